@@ -1,0 +1,72 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+/// Every target states its existentials, its imports and who may see them.
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "Rill",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        // The stream engine, and the client on top of it.
+        .library(name: "Rill", targets: ["Rill"]),
+        .library(name: "RillHTTP", targets: ["RillHTTP"]),
+        // The test kits: virtual time and marbles; stub transport and loopback server.
+        .library(name: "RillTesting", targets: ["RillTesting"]),
+        .library(name: "RillHTTPTesting", targets: ["RillHTTPTesting"]),
+        // One library per service.
+        .library(name: "Qiita", targets: ["Qiita"]),
+        // The scripts.
+        .executable(name: "qiita-tags", targets: ["qiita-tags"]),
+        .executable(name: "rill-bench", targets: ["rill-bench"]),
+    ],
+    targets: [
+        // Streams.
+        .target(name: "Rill", swiftSettings: strict),
+        .target(name: "RillTesting", dependencies: ["Rill"], swiftSettings: strict),
+
+        // HTTP.
+        .target(name: "CCurl"),
+        .target(
+            name: "RillHTTP",
+            dependencies: ["Rill", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            swiftSettings: strict),
+        .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+
+        // Services, and local copies of them to run scripts and tests against.
+        .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "SampleServices", dependencies: ["RillHTTP", "RillHTTPTesting"], swiftSettings: strict),
+
+        // Scripts.
+        .executableTarget(
+            name: "qiita-tags", dependencies: ["Qiita", "Rill", "RillHTTP", "SampleServices"],
+            path: "Playground-scripts/qiita-tags", swiftSettings: strict),
+        .target(
+            name: "BenchStages", dependencies: ["Rill"],
+            path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
+        .executableTarget(
+            name: "rill-bench", dependencies: ["BenchStages", "Rill"],
+            path: "Playground-scripts/rill-bench", swiftSettings: strict),
+
+        // Tests.
+        .testTarget(name: "RillTests", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
+        .testTarget(name: "RillTestingTests", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "RillHTTPTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillHTTPTestingTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "QiitaTests",
+            dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            swiftSettings: strict),
+        .testTarget(name: "ScriptTests", dependencies: ["RillHTTPTesting", "SampleServices"], swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6]
+)

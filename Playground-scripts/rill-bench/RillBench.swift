@@ -1,0 +1,65 @@
+import Foundation
+
+/// Measures what an element costs in the engine, as a multiple of a bare loop over three closures in the same run.
+@main
+struct RillBench {
+    static let usage = """
+        usage: rill-bench [--filter TEXT] [--json]
+
+        Measures the stream engine; build it with -c release.
+
+          --filter TEXT   only the workloads whose name contains TEXT
+          --json          an array of {"name", "nanosecondsPerElement", "medianNanosecondsPerElement", "ratioToFloor"}
+          --help          this text
+        """
+
+    static func main() {
+        var filter: String?
+        var printsJSON = false
+        var arguments = CommandLine.arguments.dropFirst()
+        while let argument = arguments.popFirst() {
+            switch argument {
+            case "--help": return print(usage)
+            case "--json": printsJSON = true
+            case "--filter" where !arguments.isEmpty: filter = arguments.popFirst()
+            default: fail("rill-bench: cannot use '\(argument)'\n\n\(usage)")
+            }
+        }
+        let workloads = Workload.all.filter { filter.map($0.name.contains) ?? true }
+        if workloads.isEmpty { fail("rill-bench: no workload's name contains '\(filter ?? "")'") }
+        let floor = Workload.floor.measure()
+        let measurements = [floor] + workloads.map { $0.measure() }
+        printsJSON ? printJSON(measurements, floor) : printTable(measurements, floor)
+    }
+
+    private static func printTable(_ measurements: [Measurement], _ floor: Measurement) {
+        print("workload        best ns   median ns   x floor")
+        for measurement in measurements {
+            let numbers = [measurement.best, measurement.median, measurement.best / floor.best]
+            let columns = zip(numbers, [11, 12, 10]).map { number, width in
+                String(repeating: " ", count: max(0, width - format(number).count)) + format(number)
+            }
+            print(measurement.name.padding(toLength: 12, withPad: " ", startingAt: 0) + columns.joined())
+        }
+    }
+
+    private static func printJSON(_ measurements: [Measurement], _ floor: Measurement) {
+        let entries = measurements.map { measurement in
+            """
+              {"name": "\(measurement.name)", "nanosecondsPerElement": \(format(measurement.best)), \
+            "medianNanosecondsPerElement": \(format(measurement.median)), \
+            "ratioToFloor": \(format(measurement.best / floor.best))}
+            """
+        }
+        print("[\n\(entries.joined(separator: ",\n"))\n]")
+    }
+
+    private static func format(_ number: Double) -> String {
+        String(format: "%.2f", number)
+    }
+
+    private static func fail(_ message: String) -> Never {
+        FileHandle.standardError.write(Data("\(message)\n".utf8))
+        exit(64)
+    }
+}

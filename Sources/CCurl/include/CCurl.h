@@ -1,0 +1,130 @@
+// The part of libcurl that RillHTTP uses, opened at run time: no curl header and no curl library is needed to build.
+//
+// Swift cannot call C's variadic functions, so each kind of argument has a wrapper of its own. The numbers are those
+// of libcurl's ABI 4, which never changes them. Every function but `ccurl_open` may be called only after `ccurl_open`
+// has returned NULL. On other systems than Linux this header is empty.
+
+#ifndef CCURL_H
+#define CCURL_H
+
+#if defined(__linux__)
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Called with `size` times `count` bytes: a piece of the body, one line of the head, or room for the body to send.
+typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *user);
+
+/// Called when the body to send has to be read again from `offset`.
+typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);
+
+// MARK: The library
+
+/// Opens libcurl once for the whole process. Returns NULL when it is ready, else a sentence that says why it is not.
+const char *ccurl_open(void);
+/// The version in curl's own packing: 0x075801 is 7.88.1.
+uint32_t ccurl_version_number(void);
+/// The version as a text: "7.88.1".
+const char *ccurl_version_text(void);
+/// libcurl's own sentence about a result.
+const char *ccurl_error_text(int code);
+
+// MARK: Lists of header lines
+
+/// Appends a copy of the line. Returns the list, or NULL when memory ran out (the list is then unchanged).
+void *ccurl_list_append(void *list, const char *line);
+void ccurl_list_free(void *list);
+
+// MARK: One exchange
+
+void *ccurl_easy_init(void);
+void ccurl_easy_reset(void *easy);
+void ccurl_easy_cleanup(void *easy);
+/// Lets a paused transfer go on. May call the write callback before it returns.
+int ccurl_easy_unpause(void *easy);
+int ccurl_easy_set_long(void *easy, int option, long value);
+int ccurl_easy_set_offset(void *easy, int option, int64_t value);
+int ccurl_easy_set_text(void *easy, int option, const char *text);
+int ccurl_easy_set_pointer(void *easy, int option, const void *pointer);
+int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback callback);
+int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback);
+/// The value of a long, or `fallback` when libcurl does not tell it.
+long ccurl_easy_get_long(void *easy, int info, long fallback);
+/// The value of an offset, or `fallback` when libcurl does not tell it.
+int64_t ccurl_easy_get_offset(void *easy, int info, int64_t fallback);
+
+// MARK: All exchanges of a thread
+
+void *ccurl_multi_init(void);
+int ccurl_multi_cleanup(void *multi);
+int ccurl_multi_set_long(void *multi, int option, long value);
+int ccurl_multi_add(void *multi, void *easy);
+int ccurl_multi_remove(void *multi, void *easy);
+int ccurl_multi_perform(void *multi);
+int ccurl_multi_poll(void *multi, int milliseconds);
+/// May be called from any thread while the multi handle lives.
+int ccurl_multi_wakeup(void *multi);
+/// The next exchange that has ended, with its result; NULL when there is none. It stays in the multi handle.
+void *ccurl_multi_next_ended(void *multi, int *result);
+
+// MARK: Numbers
+
+static const int CCURL_ERROR_SIZE = 256;
+static const long CCURL_PROTOCOLS_HTTP_HTTPS = 3;
+static const size_t CCURL_WRITE_PAUSE = 0x10000001;
+static const size_t CCURL_READ_ABORT = 0x10000000;
+static const int CCURL_SEEK_OK = 0;
+static const int CCURL_SEEK_FAIL = 1;
+
+static const int CCURL_OPT_ACCEPT_ENCODING = 10102;
+static const int CCURL_OPT_BUFFERSIZE = 98;
+static const int CCURL_OPT_CAINFO = 10065;
+static const int CCURL_OPT_CONNECTTIMEOUT = 78;
+static const int CCURL_OPT_COPYPOSTFIELDS = 10165;
+static const int CCURL_OPT_CUSTOMREQUEST = 10036;
+static const int CCURL_OPT_ERRORBUFFER = 10010;
+static const int CCURL_OPT_FOLLOWLOCATION = 52;
+static const int CCURL_OPT_FRESH_CONNECT = 74;
+static const int CCURL_OPT_HEADERDATA = 10029;
+static const int CCURL_OPT_HEADERFUNCTION = 20079;
+static const int CCURL_OPT_HTTP09_ALLOWED = 285;
+static const int CCURL_OPT_HTTPHEADER = 10023;
+static const int CCURL_OPT_NOBODY = 44;
+static const int CCURL_OPT_NOSIGNAL = 99;
+static const int CCURL_OPT_PATH_AS_IS = 234;
+static const int CCURL_OPT_PIPEWAIT = 237;
+static const int CCURL_OPT_POST = 47;
+static const int CCURL_OPT_POSTFIELDSIZE_LARGE = 30120;
+static const int CCURL_OPT_PROTOCOLS = 181;
+static const int CCURL_OPT_PROTOCOLS_STR = 10318;
+static const int CCURL_OPT_PROXY = 10004;
+static const int CCURL_OPT_QUICK_EXIT = 322;
+static const int CCURL_OPT_READDATA = 10009;
+static const int CCURL_OPT_READFUNCTION = 20012;
+static const int CCURL_OPT_SEEKDATA = 10168;
+static const int CCURL_OPT_SEEKFUNCTION = 20167;
+static const int CCURL_OPT_SSL_VERIFYHOST = 81;
+static const int CCURL_OPT_SSL_VERIFYPEER = 64;
+static const int CCURL_OPT_SUPPRESS_CONNECT_HEADERS = 265;
+static const int CCURL_OPT_TCP_NODELAY = 121;
+static const int CCURL_OPT_URL = 10002;
+static const int CCURL_OPT_USERAGENT = 10018;
+static const int CCURL_OPT_WRITEDATA = 10001;
+static const int CCURL_OPT_WRITEFUNCTION = 20011;
+
+static const int CCURL_MULTI_OPT_MAXCONNECTS = 6;
+
+static const int CCURL_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15;
+static const int CCURL_INFO_NUM_CONNECTS = 0x200000 + 26;
+static const int CCURL_INFO_SIZE_DOWNLOAD = 0x600000 + 8;
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
+#endif

@@ -1,0 +1,104 @@
+extension Observable {
+    /// Combines the latest value of each of two sources, whenever either emits one.
+    ///
+    ///     first    -1-----2-----|
+    ///     second   ---a-----b--|
+    ///     result   ---1a--2a2b--|
+    ///
+    /// Nothing is emitted before both have emitted. Completes when both have completed, or one has without a value.
+    ///
+    /// ## Errors
+    /// The first error of either ends all; what `transform` throws.
+    ///
+    /// - Parameters:
+    ///   - first: The source of the first parts.
+    ///   - second: The source of the second parts.
+    ///   - transform: Makes a value of a pair.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of what is made of the pairs.
+    /// - Complexity: Two atomic operations per value; one value of each source is kept.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
+    @inlinable
+    public static func combineLatest<First: Sendable, Second: Sendable>(
+        _ first: Observable<First>, _ second: Observable<Second>,
+        _ transform: @escaping @Sendable (First, Second) throws -> Element,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let latest = CombineLatest(to: observer, transform)
+            first.startInChild(of: observer) { event, scope in
+                if event.isTerminal { scope.stop() }
+                latest.send(.first(event))
+            }
+            if !observer.scope.isStopped {
+                second.startInChild(of: observer) { event, scope in
+                    if event.isTerminal { scope.stop() }
+                    latest.send(.second(event))
+                }
+            }
+        }
+    }
+}
+
+/// The state of a `combineLatest` of two.
+@usableFromInline
+final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
+    // The latest values and the ends are guarded by `turn`.
+    @usableFromInline
+    enum Message: Sendable {
+        case first(Event<First>)
+        case second(Event<Second>)
+    }
+
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let observer: Observer<Element>
+    @usableFromInline let transform: @Sendable (First, Second) throws -> Element
+    @usableFromInline @exclusivity(unchecked) var first: First?
+    @usableFromInline @exclusivity(unchecked) var second: Second?
+    @usableFromInline @exclusivity(unchecked) var completed = 0
+
+    @usableFromInline
+    init(to observer: Observer<Element>, _ transform: @escaping @Sendable (First, Second) throws -> Element) {
+        self.observer = observer
+        self.transform = transform
+    }
+
+    @inlinable
+    var hops: Bool { observer.scope.hops }
+
+    @inlinable
+    func deliver(_ message: Message) {
+        guard !observer.scope.isStopped else { return }
+        switch message {
+        case .first(.next(let element)):
+            first = element
+            emit()
+        case .second(.next(let element)):
+            second = element
+            emit()
+        case .first(.error(let error)), .second(.error(let error)):
+            observer.send(.error(error))
+        case .first(.completed):
+            complete(isEmpty: first == nil)
+        case .second(.completed):
+            complete(isEmpty: second == nil)
+        }
+    }
+
+    @inlinable
+    func emit() {
+        guard let first, let second else { return }
+        do {
+            observer.send(.next(try transform(first, second)))
+        } catch {
+            observer.send(.error(error))
+        }
+    }
+
+    @usableFromInline
+    func complete(isEmpty: Bool) {
+        completed += 1
+        if isEmpty || completed == 2 { observer.send(.completed) }
+    }
+}

@@ -1,0 +1,63 @@
+extension Observable {
+    /// Emits the values of several sources as they come.
+    ///
+    ///     first    -1-----3--|
+    ///     second   ---2--|
+    ///     result   -1-2---3--|
+    ///
+    /// Completes when all have completed. All are subscribed to at once, in order.
+    ///
+    /// ## Errors
+    /// The first error of any ends all and disposes the rest.
+    ///
+    /// - Parameters:
+    ///   - sources: What to subscribe to.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: A cold observable of the sources' values.
+    /// - Complexity: Two atomic operations per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
+    @inlinable
+    public static func merge<Sources: Collection & Sendable>(
+        _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable where Sources.Element == Observable {
+        Observable { observer in
+            let serial = SerialObserver(observer)
+            let running = Countdown(from: sources.count + 1)
+            for source in sources {
+                if observer.scope.isStopped { return }
+                let scope = observer.scope.makeChild()
+                source.start(
+                    Observer(scope) { event in
+                        switch event {
+                        case .next, .error:
+                            serial.send(event)
+                        case .completed:
+                            scope.stop()
+                            if running.step() { serial.send(.completed) }
+                        }
+                    })
+            }
+            if running.step() { serial.send(.completed) }
+        }
+    }
+
+    /// Emits the values of several sources as they come.
+    ///
+    /// ## Errors
+    /// The first error of any ends all and disposes the rest.
+    ///
+    /// - Parameters:
+    ///   - sources: What to subscribe to.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: A cold observable of the sources' values.
+    /// - Complexity: Two atomic operations per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
+    @inlinable
+    public static func merge(
+        _ sources: Observable..., file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        merge(sources, file: file, line: line)
+    }
+}

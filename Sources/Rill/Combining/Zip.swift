@@ -1,0 +1,132 @@
+extension Observable {
+    /// Pairs the first value of one source with the first of another, the second with the second, and so on.
+    ///
+    ///     first    -1--2-----3--|
+    ///     second   ---a---b-------c--|
+    ///     result   ---1a--2b------(3c|)
+    ///
+    /// Values wait for their partner: a source that is 768 ahead is paused, and one that cannot park may be 1,024 ahead
+    /// before the result fails. Completes when a source has ended and none of its values waits.
+    ///
+    /// ## Errors
+    /// The first error of either ends all; what `transform` throws; ``StreamError/Code/bufferOverflow``.
+    ///
+    /// - Parameters:
+    ///   - first: The source of the first parts.
+    ///   - second: The source of the second parts.
+    ///   - transform: Makes a value of a pair.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of what is made of the pairs.
+    /// - Complexity: Four atomic operations per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>
+    @inlinable
+    public static func zip<First: Sendable, Second: Sendable>(
+        _ first: Observable<First>, _ second: Observable<Second>,
+        _ transform: @escaping @Sendable (First, Second) throws -> Element,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let zip = Zip(to: observer, transform)
+            first.start(Observer(zip.first.scope) { zip.takeFirst($0) })
+            if !observer.scope.isStopped {
+                second.start(Observer(zip.second.scope) { zip.takeSecond($0) })
+            }
+        }
+    }
+}
+
+/// The state of a `zip` of two: on one side at least, nothing waits.
+@usableFromInline
+final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
+    // The queues and ends are guarded by `turn`.
+    @usableFromInline
+    enum Message: Sendable {
+        case first(Event<First>)
+        case second(Event<Second>)
+    }
+
+    @usableFromInline let turn = Turn<Message>()
+    @usableFromInline let observer: Observer<Element>
+    @usableFromInline let transform: @Sendable (First, Second) throws -> Element
+    @usableFromInline let first: Gauge
+    @usableFromInline let second: Gauge
+    @usableFromInline @exclusivity(unchecked) var firsts = Fifo<First>()
+    @usableFromInline @exclusivity(unchecked) var seconds = Fifo<Second>()
+    @usableFromInline @exclusivity(unchecked) var firstHasEnded = false
+    @usableFromInline @exclusivity(unchecked) var secondHasEnded = false
+
+    @usableFromInline
+    init(to observer: Observer<Element>, _ transform: @escaping @Sendable (First, Second) throws -> Element) {
+        self.observer = observer
+        self.transform = transform
+        first = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
+        second = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
+    }
+
+    @inlinable
+    var hops: Bool { observer.scope.hops }
+
+    @inlinable
+    func takeFirst(_ event: Event<First>) {
+        if case .next = event {
+            guard first.enter() < first.capacity else { return send(.first(.error(overflow))) }
+        } else {
+            first.scope.stop()
+        }
+        send(.first(event))
+    }
+
+    @inlinable
+    func takeSecond(_ event: Event<Second>) {
+        if case .next = event {
+            guard second.enter() < second.capacity else { return send(.second(.error(overflow))) }
+        } else {
+            second.scope.stop()
+        }
+        send(.second(event))
+    }
+
+    @usableFromInline
+    var overflow: StreamError { .bufferOverflow(of: "zip", capacity: first.capacity) }
+
+    @inlinable
+    func deliver(_ message: Message) {
+        guard !observer.scope.isStopped else { return }
+        switch message {
+        case .first(.next(let element)):
+            guard let partner = seconds.popFirst() else { return firsts.append(element) }
+            emit(element, partner)
+        case .second(.next(let element)):
+            guard let partner = firsts.popFirst() else { return seconds.append(element) }
+            emit(partner, element)
+        case .first(.error(let error)), .second(.error(let error)):
+            observer.send(.error(error))
+        case .first(.completed):
+            firstHasEnded = true
+            completeIfOver()
+        case .second(.completed):
+            secondHasEnded = true
+            completeIfOver()
+        }
+    }
+
+    @inlinable
+    func emit(_ one: First, _ other: Second) {
+        _ = first.leave()
+        _ = second.leave()
+        do {
+            observer.send(.next(try transform(one, other)))
+        } catch {
+            return observer.send(.error(error))
+        }
+        completeIfOver()
+    }
+
+    @inlinable
+    func completeIfOver() {
+        if (firstHasEnded && firsts.isEmpty) || (secondHasEnded && seconds.isEmpty), !observer.scope.isStopped {
+            observer.send(.completed)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+extension Observable {
+    /// Writes a line for each event, subscription and disposal, and changes nothing.
+    ///
+    ///     tags: subscribed (TagsTests.swift:12)
+    ///     tags: next(3)
+    ///     tags: completed
+    ///     tags: disposed
+    ///
+    /// ## Errors
+    /// Forwards the source's error.
+    ///
+    /// - Parameters:
+    ///   - name: What the lines begin with; nil for the place in the code.
+    ///   - sink: Takes each line; standard output by default.
+    ///   - file: Where the stream is put together, for the lines.
+    ///   - line: The line there.
+    /// - Returns: An observable of the same events.
+    /// - Complexity: One line per event.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/do.html>
+    public func debug(
+        _ name: String? = nil,
+        to sink: @escaping @Sendable (String) -> Void = { print($0) },
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        let label = name ?? "\(file):\(line)"
+        return Observable { observer in
+            sink("\(label): subscribed (\(file):\(line))")
+            observer.scope.onStop { sink("\(label): disposed") }
+            start(
+                Observer(observer.scope) { event in
+                    sink("\(label): \(event)")
+                    observer.send(event)
+                })
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension Observable where Element: Equatable {
+    /// Leaves out values that equal the one before.
+    ///
+    ///     source   -1--1--2--1--|
+    ///     result   -1-----2--1--|
+    ///
+    /// ## Errors
+    /// Forwards the source's error.
+    ///
+    /// - Parameters:
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable in which no value equals the one before.
+    /// - Complexity: One comparison per value; one value is kept.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
+    @inlinable
+    public func distinctUntilChanged(file: StaticString = #fileID, line: UInt = #line) -> Observable {
+        distinctUntilChanged { $0 }
+    }
+}
+
+extension Observable {
+    /// Leaves out values whose key equals that of the one before.
+    ///
+    /// ## Errors
+    /// Forwards the source's error; what `key` throws.
+    ///
+    /// - Parameters:
+    ///   - key: What to compare.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable in which no value has the key of the one before.
+    /// - Complexity: One comparison per value; one key is kept.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
+    @inlinable
+    public func distinctUntilChanged<Key: Equatable & Sendable>(
+        _ key: @escaping @Sendable (Element) throws -> Key,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let last = SerialState<Key?>(nil)
+            start(
+                Observer(observer.scope) { event in
+                    if case .next(let element) = event {
+                        do {
+                            let current = try key(element)
+                            if current == last.value { return }
+                            last.value = current
+                        } catch {
+                            return observer.send(.error(error))
+                        }
+                    }
+                    observer.send(event)
+                })
+        }
+    }
+}

@@ -1,0 +1,38 @@
+extension Observable {
+    /// Emits the values that pass a test.
+    ///
+    /// A test that throws ends the stream with what it threw.
+    ///
+    ///     source   -1--2--3--4--|
+    ///     result   ----2-----4--|      filter { $0 % 2 == 0 }
+    ///
+    /// ## Errors
+    /// Forwards the source's error; what `isIncluded` throws.
+    ///
+    /// - Parameters:
+    ///   - isIncluded: Whether a value goes on.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of some of the source's values.
+    /// - Complexity: Constant per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/filter.html>
+    @inlinable
+    public func filter(
+        _ isIncluded: @escaping @Sendable (Element) throws -> Bool,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            start(
+                Observer(observer.scope) { event in
+                    if case .next(let element) = event {
+                        do {
+                            guard try isIncluded(element) else { return }
+                        } catch {
+                            return observer.send(.error(error))
+                        }
+                    }
+                    observer.send(event)
+                })
+        }
+    }
+}

@@ -1,0 +1,46 @@
+/// A queue: first in, first out.
+///
+/// Taking is constant time on average, and keeps no taken element alive.
+@usableFromInline
+struct Fifo<Element> {
+    private var elements: ContiguousArray<Element?> = []
+    private var head = 0
+
+    @usableFromInline
+    init() {}
+
+    @usableFromInline
+    var count: Int { elements.count - head }
+
+    @usableFromInline
+    var isEmpty: Bool { head == elements.count }
+
+    @usableFromInline
+    var first: Element? { isEmpty ? nil : elements[head] }
+
+    @usableFromInline
+    mutating func append(_ element: Element) {
+        elements.append(element)
+    }
+
+    @usableFromInline
+    mutating func popFirst() -> Element? {
+        guard !isEmpty else { return nil }
+        let element = elements[head].take()
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: elements.count <= 1_024)
+            head = 0
+        } else if head >= 512, head * 2 >= elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+
+    @usableFromInline
+    mutating func removeAll() {
+        elements = []
+        head = 0
+    }
+}

@@ -1,0 +1,64 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The one lock of the package: `os_unfair_lock` on Apple platforms, a pthread mutex elsewhere.
+///
+/// Never call out under it: no user closure, no observer, no subscribe, no dispose.
+@usableFromInline
+package final class Lock: @unchecked Sendable {  // the pointer never changes; what it points to is a lock
+    #if canImport(Darwin)
+        private let handle: UnsafeMutablePointer<os_unfair_lock>
+    #else
+        private let handle: UnsafeMutablePointer<pthread_mutex_t>
+    #endif
+
+    @usableFromInline
+    package init() {
+        handle = .allocate(capacity: 1)
+        #if canImport(Darwin)
+            handle.initialize(to: os_unfair_lock())
+        #else
+            handle.initialize(to: pthread_mutex_t())
+            let status = pthread_mutex_init(handle, nil)
+            precondition(status == 0, "pthread_mutex_init failed with \(status)")
+        #endif
+    }
+
+    deinit {
+        #if !canImport(Darwin)
+            pthread_mutex_destroy(handle)
+        #endif
+        handle.deallocate()
+    }
+
+    @usableFromInline
+    package func lock() {
+        #if canImport(Darwin)
+            os_unfair_lock_lock(handle)
+        #else
+            pthread_mutex_lock(handle)
+        #endif
+    }
+
+    @usableFromInline
+    package func unlock() {
+        #if canImport(Darwin)
+            os_unfair_lock_unlock(handle)
+        #else
+            pthread_mutex_unlock(handle)
+        #endif
+    }
+
+    /// Runs a short piece of work with the lock held.
+    @inlinable
+    package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
+        lock()
+        defer { unlock() }
+        return try body()
+    }
+}

@@ -1,0 +1,331 @@
+public import Synchronization
+
+/// The life of one subscription, or of a part of it: open, paused or stopped.
+///
+/// A source that can stop looks at the scope before each element: one plain load tells all three states. Operators that
+/// merely transform share their subscriber's scope; operators that end, restart or hold back their source while the
+/// subscriber lives make a child. Pausing or stopping a scope reaches its children.
+///
+/// Whoever makes a scope stops it when the end of the stream arrives there; what is sent afterwards is dropped by the
+/// source, which sees the stop.
+@usableFromInline
+final class Scope: @unchecked Sendable {  // `word` is atomic; the links are guarded by the lock of the scope's tree
+    /// What the bits of `word` mean.
+    ///
+    /// A scope with none of the first three is open.
+    @usableFromInline
+    enum Bit {
+        @usableFromInline static let pausedByOwner: UInt32 = 1
+        @usableFromInline static let pausedByParent: UInt32 = 2
+        @usableFromInline static let stopped: UInt32 = 4
+        /// Something hangs on this scope, or it hangs on something: its ends have to look at the links.
+        @usableFromInline static let linked: UInt32 = 8
+        /// Something has been hung below this scope or parked in it since it was made.
+        @usableFromInline static let used: UInt32 = 16
+
+        @usableFromInline static let paused: UInt32 = pausedByOwner | pausedByParent
+        @usableFromInline static let notOpen: UInt32 = paused | stopped
+    }
+
+    @usableFromInline let word: Atomic<UInt32>
+
+    /// How many scopes lie above this one.
+    ///
+    /// Every sixteenth level hops through the trampoline, so that nesting without end does not eat the stack.
+    @usableFromInline let depth: UInt32
+
+    /// One lock for the whole tree of scopes below a root; made when a root gets its first link.
+    private let treeLock = AtomicLazyReference<Lock>()
+    private let inheritedLock: Lock?
+
+    /// Where parked sources go on; nil for the thread that opens.
+    private let resumer: (any Scheduler)?
+
+    /// Takes the errors of this subscription that nobody else takes; nil for the default.
+    @usableFromInline let undeliveredErrorHandler: UndeliveredErrors.Handler?
+
+    /// Runs when the scope stops; touched only by the one who stopped it.
+    private var action: (@Sendable () -> Void)?
+
+    // Guarded by the tree's lock. A parent owns its children; the way back is not counted, and cleared before it dangles.
+    fileprivate var parent: Unmanaged<Scope>?
+    fileprivate var firstChild: Scope?
+    fileprivate var next: Scope?
+    fileprivate var previous: Unmanaged<Scope>?
+    fileprivate var parked: (@Sendable () -> Void)?
+
+    /// Makes a root: the scope of a whole subscription.
+    @usableFromInline
+    init() {
+        word = Atomic(0)
+        depth = 0
+        inheritedLock = nil
+        resumer = nil
+        undeliveredErrorHandler = UndeliveredErrors.scopedHandler
+        action = nil
+    }
+
+    /// Makes a root that runs an action when it stops.
+    init(action: @escaping @Sendable () -> Void) {
+        word = Atomic(Bit.linked)
+        depth = 0
+        inheritedLock = nil
+        resumer = nil
+        undeliveredErrorHandler = nil
+        self.action = action
+    }
+
+    private init(below parent: Scope, lock: Lock, resumer: (any Scheduler)?, action: (@Sendable () -> Void)?) {
+        word = Atomic(Bit.linked)
+        depth = parent.depth + 1
+        inheritedLock = lock
+        self.resumer = resumer
+        undeliveredErrorHandler = parent.undeliveredErrorHandler
+        self.action = action
+    }
+
+    deinit {
+        // Nobody can reach this scope any more, so nobody could stop it: what hangs on it ends with it.
+        if word.load(ordering: .acquiring) & (Bit.stopped | Bit.linked) == Bit.linked {
+            word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing)
+            stopLinked()
+        }
+    }
+
+    // MARK: Looking
+
+    @inlinable
+    var isOpen: Bool { word.load(ordering: .relaxed) & Bit.notOpen == 0 }
+
+    @inlinable
+    var isStopped: Bool { word.load(ordering: .relaxed) & Bit.stopped != 0 }
+
+    /// Whether the scope is open and nothing was ever hung below it or parked in it: it may serve once more.
+    @inlinable
+    var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }
+
+    /// Whether work at this level should hop through the trampoline instead of nesting.
+    @inlinable
+    var hops: Bool { depth & 15 == 15 }
+
+    // MARK: Growing
+
+    /// Makes a scope that is paused and stopped with this one.
+    ///
+    /// - Parameter resumer: Where the sources in it go on after a pause; nil for where this scope's sources do.
+    /// - Returns: The child; stopped already if this scope is.
+    @usableFromInline
+    func makeChild(resumingOn resumer: (any Scheduler)? = nil) -> Scope {
+        makeChild(resumer: resumer ?? self.resumer, action: nil)
+    }
+
+    /// Runs an action when this scope stops; at once if it has stopped already.
+    ///
+    /// - Returns: A handle that runs the action earlier.
+    @usableFromInline
+    @discardableResult
+    func onStop(_ action: @escaping @Sendable () -> Void) -> Disposable {
+        Disposable(makeChild(resumer: nil, action: action))
+    }
+
+    private func makeChild(resumer: (any Scheduler)?, action: (@Sendable () -> Void)?) -> Scope {
+        let lock = sharedLock
+        let child = Scope(below: self, lock: lock, resumer: resumer, action: action)
+        lock.lock()
+        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
+        if state & Bit.stopped != 0 {
+            lock.unlock()
+            child.stop()
+            return child
+        }
+        if state & Bit.paused != 0 {
+            child.word.bitwiseOr(Bit.pausedByParent, ordering: .relaxed)
+        }
+        child.parent = .passUnretained(self)
+        if let sibling = firstChild {
+            sibling.previous = .passUnretained(child)
+            child.next = sibling
+        }
+        firstChild = child
+        lock.unlock()
+        return child
+    }
+
+    private var sharedLock: Lock {
+        inheritedLock ?? treeLock.load() ?? treeLock.storeIfNil(Lock())
+    }
+
+    // MARK: Stopping
+
+    /// Stops this scope and all below it.
+    ///
+    /// - Returns: Whether this call did it, rather than an earlier one.
+    @inlinable
+    @discardableResult
+    func stop() -> Bool {
+        let state = word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing).oldValue
+        if state & Bit.stopped != 0 { return false }
+        if state & Bit.linked != 0 { stopLinked() }
+        return true
+    }
+
+    /// Takes this scope out of its tree, stops all below it in a loop, and runs the actions with no lock held.
+    @usableFromInline
+    func stopLinked() {
+        let lock = sharedLock
+        lock.lock()
+        unlink()
+        var chain = ScopeChain(stoppingChildrenOf: self)
+        lock.unlock()
+        finish()
+        while let scope = chain.popFirst() {
+            scope.finish()
+        }
+    }
+
+    private func finish() {
+        parked = nil
+        guard let action else { return }
+        self.action = nil
+        action()
+    }
+
+    private func unlink() {
+        guard let parent else { return }
+        if let previous {
+            previous._withUnsafeGuaranteedRef { $0.next = next }
+        } else {
+            parent._withUnsafeGuaranteedRef { $0.firstChild = next }
+        }
+        next?.previous = previous
+        next = nil
+        previous = nil
+        self.parent = nil
+    }
+
+    // MARK: Pausing
+
+    /// Asks the sources below to park before their next element.
+    ///
+    /// Called by the one who made this scope.
+    @usableFromInline
+    func pause() {
+        let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
+        if state & Bit.pausedByOwner == 0, state & Bit.linked != 0 { spread() }
+    }
+
+    /// Lets the parked sources go on, on this thread.
+    @usableFromInline
+    func open() {
+        let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
+        if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread() }
+    }
+
+    /// Keeps what goes on with a source, if the scope is not open; a stopped scope drops it.
+    ///
+    /// - Parameter resume: Called once, by the thread that opens the scope.
+    /// - Returns: False if the scope is open: then the source goes on by itself and `resume` is not kept.
+    @usableFromInline
+    func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
+        let lock = sharedLock
+        lock.lock()
+        defer { lock.unlock() }
+        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
+        if state & Bit.notOpen == 0 { return false }
+        if state & Bit.stopped == 0 {
+            precondition(parked == nil, "two sources parked in one scope: each needs a child of its own")
+            parked = resume
+        }
+        return true
+    }
+
+    /// Runs work now if the scope is open, when it opens if it is paused, never if it is stopped.
+    @inlinable
+    func whenOpen(_ work: @escaping @Sendable () -> Void) {
+        if isOpen || !park(work) { work() }
+    }
+
+    /// Brings the scopes below in line with this one's pause, then lets go on what may.
+    private func spread() {
+        var resumed: [@Sendable () -> Void] = []
+        let lock = sharedLock
+        lock.lock()
+        if let resume = takeParkedIfOpen() { resumed.append(resume) }
+        let isPaused = word.load(ordering: .relaxed) & Bit.paused != 0
+        var cursor = firstChild
+        while let scope = cursor {
+            let state =
+                isPaused
+                ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
+                : scope.word.bitwiseAnd(~Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
+            if let resume = scope.takeParkedIfOpen() { resumed.append(resume) }
+            let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
+            cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
+        }
+        lock.unlock()
+        for resume in resumed { resume() }
+    }
+
+    private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
+        guard isOpen, let resume = parked else { return nil }
+        parked = nil
+        guard let resumer else { return resume }
+        return { resumer.schedule(resume) }
+    }
+
+    /// The next scope in the walk below `root` that does not lie below this one.
+    private func successor(below root: Scope) -> Scope? {
+        var scope = self
+        while scope.next == nil, let parent = scope.parent?.takeUnretainedValue(), parent !== root {
+            scope = parent
+        }
+        return scope.next
+    }
+}
+
+/// Stopped scopes, strung on their own links, so that a deep tree is torn down by a loop.
+private struct ScopeChain: ~Copyable {
+    private var head: Scope?
+
+    /// Marks all below `root` as stopped and strings up those that nobody else had stopped.
+    ///
+    /// Call under the tree's lock.
+    init(stoppingChildrenOf root: Scope) {
+        head = root.firstChild
+        root.firstChild = nil
+        var last: Scope?
+        var cursor = head
+        while let scope = cursor {
+            scope.parent = nil
+            scope.previous = nil
+            let state = scope.word.bitwiseOr(Scope.Bit.stopped, ordering: .acquiringAndReleasing).oldValue
+            if state & Scope.Bit.stopped == 0 {
+                if let child = scope.firstChild {
+                    scope.firstChild = nil
+                    var tail = child
+                    while let next = tail.next { tail = next }
+                    tail.next = scope.next
+                    scope.next = child
+                }
+                last = scope
+                cursor = scope.next
+            } else {
+                // Another thread has stopped it, waits for this lock, and does the rest itself.
+                cursor = scope.next
+                scope.next = nil
+                if let last { last.next = cursor } else { head = cursor }
+            }
+        }
+    }
+
+    mutating func popFirst() -> Scope? {
+        guard let scope = head else { return nil }
+        head = scope.next
+        scope.next = nil
+        return scope
+    }
+
+    deinit {
+        precondition(head == nil, "a chain of stopped scopes was dropped before it was finished")
+    }
+}

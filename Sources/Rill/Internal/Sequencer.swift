@@ -1,0 +1,72 @@
+/// Runs one source after another in one slot: what `concat`, `catch`, `retry` and paging have in common.
+///
+/// Sources that end before their subscription has returned make a loop, not a recursion. Each source has a scope of its
+/// own, which is stopped before the next is asked for. Parks between two sources.
+@usableFromInline
+final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` is handed over by `handoff`
+    /// What to do next.
+    @usableFromInline
+    enum Step {
+        case run(Observable<Element>)
+        case end(Event<Element>)
+    }
+
+    private let observer: Observer<Element>
+    private let next: @Sendable (Event<Element>?) throws -> Step
+    private let handoff = Handoff()
+    private var end: Event<Element>?
+
+    /// - Parameters:
+    ///   - observer: Takes the values of all sources.
+    ///   - next: Says what comes after an end; asked with nil at first.
+    @usableFromInline
+    init(_ observer: Observer<Element>, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
+        // Where nesting is deep, a drain loop hops by the trampoline.
+        self.observer = observer.scope.hops ? observer.serialized : observer
+        self.next = next
+    }
+
+    @usableFromInline
+    func run() {
+        if observer.scope.hops {
+            Trampoline.run { self.loop() }
+        } else {
+            loop()
+        }
+    }
+
+    private func loop() {
+        while !observer.scope.isStopped {
+            let step: Step
+            do {
+                step = try next(end)
+            } catch {
+                return observer.send(.error(error))
+            }
+            switch step {
+            case .end(let event):
+                return observer.send(event)
+            case .run(let source):
+                if !observer.scope.isOpen, observer.scope.park({ if self.begin(source) { self.loop() } }) { return }
+                if !begin(source) { return }
+            }
+        }
+    }
+
+    /// Subscribes to a source.
+    ///
+    /// - Returns: Whether it has ended already.
+    private func begin(_ source: Observable<Element>) -> Bool {
+        let scope = observer.scope.makeChild()
+        end = nil
+        handoff.begin()
+        source.start(
+            Observer(scope) { [self] event in
+                guard event.isTerminal else { return observer.send(event) }
+                guard scope.stop() else { return }
+                end = event
+                if handoff.finish() { loop() }
+            })
+        return handoff.leave()
+    }
+}

@@ -1,0 +1,91 @@
+/// What stands between a subscription and one who reads it with `await`.
+final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+    private typealias Reader = CheckedContinuation<Element?, any Error>
+
+    private let source: Observable<Element>
+    private let scope = Scope()
+    private let lock = Lock()
+    private let capacity = 1_024
+    private var waiting = Fifo<Element>()
+    private var end: Event<Element>?
+    private var reader: Reader?
+    private var hasStarted = false
+
+    init(_ source: Observable<Element>) {
+        self.source = source
+    }
+
+    func dispose() {
+        scope.stop()
+        finish(.error(CancellationError()))
+    }
+
+    func next() async throws -> Element? {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { ask($0) }
+        } onCancel: {
+            dispose()
+        }
+    }
+
+    private func ask(_ reader: Reader) {
+        lock.lock()
+        if let element = waiting.popFirst() {
+            lock.unlock()
+            reader.resume(returning: element)
+        } else if let end {
+            lock.unlock()
+            resume(reader, with: end)
+        } else {
+            precondition(self.reader == nil, "next() was called again before it had returned")
+            self.reader = reader
+            let isFirst = !hasStarted
+            hasStarted = true
+            lock.unlock()
+            if isFirst {
+                source.start(Observer(scope) { self.take($0) })
+            } else {
+                scope.open()
+            }
+        }
+    }
+
+    private func take(_ event: Event<Element>) {
+        guard case .next(let element) = event else {
+            scope.stop()
+            return finish(event)
+        }
+        lock.lock()
+        if let reader = reader.take() {
+            lock.unlock()
+            scope.pause()
+            reader.resume(returning: element)
+        } else if end == nil, waiting.count == capacity {
+            lock.unlock()
+            scope.stop()
+            finish(.error(StreamError.bufferOverflow(of: "values", capacity: capacity)))
+        } else {
+            waiting.append(element)
+            lock.unlock()
+        }
+    }
+
+    /// The first end counts.
+    ///
+    /// A cancellation also drops what waits.
+    private func finish(_ event: Event<Element>) {
+        lock.lock()
+        if end == nil { end = event }
+        let reader = reader.take()
+        lock.unlock()
+        if let reader { resume(reader, with: event) }
+    }
+
+    private func resume(_ reader: Reader, with end: Event<Element>) {
+        if case .error(let error) = end {
+            reader.resume(throwing: error)
+        } else {
+            reader.resume(returning: nil)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+/// Room for one piece of scheduled work at a time, which is taken back when the scope stops.
+@usableFromInline
+final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
+    private let lock = Lock()
+    private var current: Disposable?
+    private var ticket = 0
+    private var isClosed = false
+
+    @usableFromInline
+    init(in scope: Scope) {
+        scope.onStop { self.close() }
+    }
+
+    /// Schedules work in the place of what was scheduled before.
+    @usableFromInline
+    func schedule(after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
+        guard let mine = take() else { return }
+        let scheduled = scheduler.schedule(after: delay, work)
+        let isLate = lock.withLock {
+            // A later ticket means that the work has run already, and has scheduled the next.
+            if isClosed { return true }
+            if ticket == mine { current = scheduled }
+            return false
+        }
+        if isLate { scheduled.dispose() }
+    }
+
+    /// Takes back what is scheduled.
+    @usableFromInline
+    func cancel() {
+        _ = take()
+    }
+
+    private func take() -> Int? {
+        lock.lock()
+        let last = current
+        current = nil
+        ticket += 1
+        let mine = isClosed ? nil : ticket
+        lock.unlock()
+        last?.dispose()
+        return mine
+    }
+
+    private func close() {
+        lock.withLock { isClosed = true }
+        cancel()
+    }
+}

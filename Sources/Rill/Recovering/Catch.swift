@@ -1,0 +1,35 @@
+extension Observable {
+    /// Goes on with another source when this one fails.
+    ///
+    ///     source   -1--2--#
+    ///     other           -8--9--|
+    ///     result   -1--2---8--9--|
+    ///
+    /// The failed source is released before the other is subscribed to.
+    ///
+    /// ## Errors
+    /// Those of the other source; what `handler` throws.
+    ///
+    /// - Parameters:
+    ///   - handler: Makes the source to go on with.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the values of one source, then perhaps the other.
+    /// - Complexity: Constant per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
+    @inlinable
+    public func `catch`(
+        _ handler: @escaping @Sendable (any Error) throws -> Observable,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let hasFailed = SerialState(false)
+            Sequencer(observer) { end in
+                guard let end else { return .run(self) }
+                guard !hasFailed.value, case .error(let error) = end else { return .end(end) }
+                hasFailed.value = true
+                return .run(try handler(error))
+            }.run()
+        }
+    }
+}

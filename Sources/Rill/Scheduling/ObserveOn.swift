@@ -1,0 +1,94 @@
+public import Synchronization
+
+extension Observable {
+    /// Delivers the events on a scheduler, in the same order, errors too.
+    ///
+    /// At most 1,024 events wait. At three quarters of that the source is paused, and at one quarter it goes on, on the
+    /// scheduler; a source that cannot park and fills the buffer ends the stream with an error. While the subscriber
+    /// is paused, nothing is delivered.
+    ///
+    /// ## Errors
+    /// Forwards the source's error, after the events before it; ``StreamError/Code/bufferOverflow``.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Where the events are delivered.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the same events.
+    /// - Complexity: Two atomic operations per event; the scheduler is asked once per batch.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/observeon.html>
+    @inlinable
+    public func observeOn(
+        _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let boundary = ObserveOn(scheduler, to: observer)
+            start(Observer(boundary.gauge.scope) { boundary.take($0) })
+        }
+    }
+}
+
+/// The buffer between the thread that sends and the scheduler that delivers.
+@usableFromInline
+final class ObserveOn<Element: Sendable>: @unchecked Sendable {
+    // `queue` has one writer, the source, and one reader, the drain; the gauge's count orders what they do.
+    @usableFromInline let scheduler: any Scheduler
+    @usableFromInline let observer: Observer<Element>
+    @usableFromInline let gauge: Gauge
+    @usableFromInline let queue = ChunkQueue<Event<Element>>()
+    private let slot: WorkSlot
+
+    @usableFromInline
+    init(_ scheduler: any Scheduler, to observer: Observer<Element>) {
+        scheduler.checkThatItIsNotBlocked()
+        self.scheduler = scheduler
+        self.observer = observer
+        gauge = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
+        slot = WorkSlot(in: observer.scope)
+    }
+
+    @inlinable
+    func take(_ event: Event<Element>) {
+        if event.isTerminal {
+            gauge.scope.stop()
+        } else if gauge.count.load(ordering: .relaxed) >= gauge.capacity {
+            return overflow()
+        }
+        queue.append(event)
+        if gauge.enter() == 0 { schedule() }
+    }
+
+    @usableFromInline
+    func overflow() {
+        take(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity)))
+    }
+
+    @usableFromInline
+    func schedule() {
+        slot.schedule(after: .zero, on: scheduler) { self.drain() }
+    }
+
+    /// Delivers what waits, at most a buffer's worth at a time, so that others who use the scheduler get their turn.
+    @usableFromInline
+    func drain() {
+        var left = gauge.count.load(ordering: .acquiring)
+        var delivered = 0
+        let scope = observer.scope
+        while left > 0 {
+            for index in 0..<left {
+                guard scope.isOpen else { return wait(delivered: index) }
+                observer.send(queue.removeFirst())
+            }
+            delivered += left
+            left = gauge.leave(left)
+            if delivered >= gauge.capacity, left > 0 { return schedule() }
+        }
+    }
+
+    @usableFromInline
+    func wait(delivered: Int) {
+        // At least one event is left, so nobody else begins a drain.
+        if delivered > 0 { _ = gauge.leave(delivered) }
+        if !observer.scope.isStopped, !observer.scope.park({ self.schedule() }) { schedule() }
+    }
+}

@@ -1,0 +1,32 @@
+extension Observable {
+    /// Subscribes to the source on a scheduler, and lets it go on there after a pause.
+    ///
+    /// It decides where the source begins its work, not where events are delivered: for that, see
+    /// `observeOn(_:file:line:)`.
+    ///
+    /// ## Errors
+    /// Forwards the source's error.
+    ///
+    /// - Parameters:
+    ///   - scheduler: Where the source is subscribed to.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the same events.
+    /// - Complexity: One piece of work per subscription and per resumption.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/subscribeon.html>
+    public func subscribeOn(
+        _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            scheduler.checkThatItIsNotBlocked()
+            let scope = observer.scope.makeChild(resumingOn: scheduler)
+            let inner = Observer<Element>(scope) { event in
+                if event.isTerminal { scope.stop() }
+                observer.send(event)
+            }
+            WorkSlot(in: scope).schedule(after: .zero, on: scheduler) {
+                if !scope.isStopped { start(inner) }
+            }
+        }
+    }
+}

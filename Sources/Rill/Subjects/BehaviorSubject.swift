@@ -1,0 +1,47 @@
+/// A source that is sent to by hand, has a current value, and gives it to each new subscriber first.
+///
+/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
+/// the end, events are ignored and a late subscriber gets the end alone. The source cannot park.
+public final class BehaviorSubject<Element: Sendable>: ObservableConvertible {
+    private let hub: Hub<Element>
+
+    /// Makes a subject with nobody subscribed.
+    ///
+    /// - Parameter value: The first current value.
+    public init(_ value: Element) {
+        hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false)
+    }
+
+    /// Sends one event to all who are subscribed.
+    ///
+    /// - Parameter event: A value or the end.
+    public func on(_ event: Event<Element>) {
+        hub.send(event)
+    }
+
+    /// Sends a value, and keeps it as the current one.
+    ///
+    /// - Parameter element: The value.
+    public func onNext(_ element: Element) {
+        hub.send(.next(element))
+    }
+
+    /// Ends the stream with a failure.
+    ///
+    /// - Parameter error: What went wrong.
+    public func onError(_ error: any Error) {
+        hub.send(.error(error))
+    }
+
+    /// Ends the stream with success.
+    public func onCompleted() {
+        hub.send(.completed)
+    }
+
+    /// The observable of its current value and the events that follow.
+    ///
+    /// - Returns: A hot observable.
+    public func asObservable() -> Observable<Element> {
+        Observable { self.hub.add($0) }
+    }
+}

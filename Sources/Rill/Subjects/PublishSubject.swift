@@ -1,0 +1,53 @@
+/// A source that is sent to by hand, and passes each event to those who are subscribed at that moment.
+///
+///     let subject = PublishSubject<Int>()
+///     let subscription = subject.asObservable().subscribe(onNext: { print($0) })
+///     subject.onNext(1)
+///
+/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
+/// the end, events are ignored and a late subscriber gets the end. The source cannot park.
+public final class PublishSubject<Element: Sendable>: ObservableConvertible {
+    @usableFromInline let hub = Hub<Element>()
+
+    /// Makes a subject with nobody subscribed.
+    @inlinable
+    public init() {}
+
+    /// Sends one event to all who are subscribed.
+    ///
+    /// - Parameter event: A value or the end.
+    @inlinable
+    public func on(_ event: Event<Element>) {
+        hub.send(event)
+    }
+
+    /// Sends a value.
+    ///
+    /// - Parameter element: The value.
+    @inlinable
+    public func onNext(_ element: Element) {
+        hub.send(.next(element))
+    }
+
+    /// Ends the stream with a failure.
+    ///
+    /// - Parameter error: What went wrong.
+    @inlinable
+    public func onError(_ error: any Error) {
+        hub.send(.error(error))
+    }
+
+    /// Ends the stream with success.
+    @inlinable
+    public func onCompleted() {
+        hub.send(.completed)
+    }
+
+    /// The observable of its events.
+    ///
+    /// - Returns: A hot observable.
+    @inlinable
+    public func asObservable() -> Observable<Element> {
+        Observable { self.hub.add($0) }
+    }
+}

@@ -1,0 +1,48 @@
+/// A source that is sent to by hand, keeps its latest values, and gives them to each new subscriber first.
+///
+/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
+/// the end, events are ignored and a late subscriber gets the kept values, then the end. The source cannot park.
+public final class ReplaySubject<Element: Sendable>: ObservableConvertible {
+    private let hub: Hub<Element>
+
+    /// Makes a subject with nobody subscribed.
+    ///
+    /// - Parameter bufferSize: How many of the latest values to keep, one or more.
+    public init(bufferSize: Int) {
+        precondition(bufferSize > 0, "ReplaySubject needs a buffer of one or more values, got \(bufferSize)")
+        hub = Hub(capacity: bufferSize)
+    }
+
+    /// Sends one event to all who are subscribed.
+    ///
+    /// - Parameter event: A value or the end.
+    public func on(_ event: Event<Element>) {
+        hub.send(event)
+    }
+
+    /// Sends a value.
+    ///
+    /// - Parameter element: The value.
+    public func onNext(_ element: Element) {
+        hub.send(.next(element))
+    }
+
+    /// Ends the stream with a failure.
+    ///
+    /// - Parameter error: What went wrong.
+    public func onError(_ error: any Error) {
+        hub.send(.error(error))
+    }
+
+    /// Ends the stream with success.
+    public func onCompleted() {
+        hub.send(.completed)
+    }
+
+    /// The observable of its latest values and the events that follow.
+    ///
+    /// - Returns: A hot observable.
+    public func asObservable() -> Observable<Element> {
+        Observable { self.hub.add($0) }
+    }
+}

@@ -1,0 +1,75 @@
+extension Observable {
+    /// Shifts values and completion by a while.
+    ///
+    /// An error passes at once, and drops what has not come out yet.
+    ///
+    ///     source   -1--2--|
+    ///     result   ---1--2--|      delay(.seconds(2), …)
+    ///
+    /// The distances between the events are kept. Every value is kept until it is due, however many there are: the source
+    /// is not paused.
+    ///
+    /// ## Errors
+    /// Forwards the source's error, without delay.
+    ///
+    /// - Parameters:
+    ///   - dueTime: How long to hold each event, zero or more.
+    ///   - scheduler: Who waits, and where values and completion are delivered.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the same events, later.
+    /// - Complexity: One timer at a time.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/delay.html>
+    public func delay(
+        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let delay = Delay(by: dueTime, scheduler, to: observer)
+            start(Observer(observer.scope) { delay.take($0) })
+        }
+    }
+}
+
+private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
+    private let dueTime: Duration
+    private let scheduler: any Scheduler
+    private let output: SerialObserver<Element>
+    private let slot: WorkSlot
+    private let lock = Lock()
+    private var waiting = Fifo<(due: Duration, event: Event<Element>)>()
+
+    init(by dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+        self.dueTime = dueTime
+        self.scheduler = scheduler
+        output = SerialObserver(observer)
+        slot = WorkSlot(in: observer.scope)
+    }
+
+    func take(_ event: Event<Element>) {
+        if case .error = event {
+            slot.cancel()
+            return output.send(event)
+        }
+        let due = scheduler.now + dueTime
+        let isFirst = lock.withLock {
+            waiting.append((due, event))
+            return waiting.count == 1
+        }
+        if isFirst { wait(until: due) }
+    }
+
+    private func wait(until due: Duration) {
+        slot.schedule(after: due - scheduler.now, on: scheduler) { self.deliver() }
+    }
+
+    /// Delivers what is due.
+    ///
+    /// The first stays in the queue while it is delivered, so that nobody else begins to wait.
+    private func deliver() {
+        while let first = lock.withLock({ waiting.first }) {
+            if first.due > scheduler.now { return wait(until: first.due) }
+            output.send(first.event)
+            lock.withLock { _ = waiting.popFirst() }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+extension Observable {
+    /// Emits a value at once, then at most one in each stretch of time.
+    ///
+    ///     source   -1-2-3-------4-|
+    ///     result   -1----3------4-|      throttle(.seconds(5), …)
+    ///     result   -1-----------4-|      throttle(.seconds(5), latest: false, …)
+    ///
+    /// The first value passes at once and begins a stretch. With `latest`, the last value of a stretch is emitted at its end
+    /// and begins another. On completion a value that waits is emitted at once; on an error it is dropped.
+    ///
+    /// ## Errors
+    /// Forwards the source's error.
+    ///
+    /// - Parameters:
+    ///   - dueTime: How long a stretch is.
+    ///   - latest: Whether the last value of a stretch is emitted, rather than dropped.
+    ///   - scheduler: Who waits, and where values that waited are delivered.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of some of the values.
+    /// - Complexity: One timer per stretch; one value is kept.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/sample.html>
+    public func throttle(
+        _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        Observable { observer in
+            let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer)
+            start(Observer(observer.scope) { throttle.send(.event($0)) })
+        }
+    }
+}
+
+private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+    enum Message: Sendable {
+        case event(Event<Element>)
+        case stretchEnded
+    }
+
+    let turn = Turn<Message>()
+    private let observer: Observer<Element>
+    private let dueTime: Duration
+    private let latest: Bool
+    private let scheduler: any Scheduler
+    private let slot: WorkSlot
+    private var waiting: Element?
+    private var isInStretch = false
+
+    init(_ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+        self.observer = observer
+        self.dueTime = dueTime
+        self.latest = latest
+        self.scheduler = scheduler
+        slot = WorkSlot(in: observer.scope)
+    }
+
+    var hops: Bool { observer.scope.hops }
+
+    func deliver(_ message: Message) {
+        guard !observer.scope.isStopped else {
+            waiting = nil
+            return
+        }
+        switch message {
+        case .event(.next(let element)):
+            if !isInStretch {
+                emit(element)
+            } else if latest {
+                waiting = element
+            }
+        case .event(.completed):
+            slot.cancel()
+            if let element = waiting.take() { observer.send(.next(element)) }
+            if !observer.scope.isStopped { observer.send(.completed) }
+        case .event(.error(let error)):
+            slot.cancel()
+            waiting = nil
+            observer.send(.error(error))
+        case .stretchEnded:
+            isInStretch = false
+            if let element = waiting.take() { emit(element) }
+        }
+    }
+
+    private func emit(_ element: Element) {
+        isInStretch = true
+        slot.schedule(after: dueTime, on: scheduler) { self.send(.stretchEnded) }
+        observer.send(.next(element))
+    }
+}

@@ -1,0 +1,116 @@
+extension Observable {
+    /// Fails when too long passes between two events, or before the first.
+    ///
+    ///     source   -1-2-----3
+    ///     result   -1-2---#        timeout(.seconds(4), …)
+    ///
+    /// The source is disposed when time runs out.
+    ///
+    /// ## Errors
+    /// Forwards the source's error; ``StreamError/Code/timeout``.
+    ///
+    /// - Parameters:
+    ///   - dueTime: How long to wait for each event, more than zero.
+    ///   - scheduler: Who waits, and where the failure is delivered.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the same events.
+    /// - Complexity: One timer at a time, whatever the number of values.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
+    public func timeout(
+        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        precondition(dueTime > .zero, "timeout needs a time of more than zero, got \(dueTime)")
+        return Observable { observer in
+            Timeout(dueTime, isRenewed: true, scheduler, to: observer).run(self)
+        }
+    }
+
+    /// Fails when the source has not ended in time, whatever it emits.
+    ///
+    ///     source   -1-2-3-4-5
+    ///     result   -1-2-3#         deadline(.seconds(6), …)
+    ///
+    /// The source is disposed when time runs out.
+    ///
+    /// ## Errors
+    /// Forwards the source's error; ``StreamError/Code/deadline``.
+    ///
+    /// - Parameters:
+    ///   - dueTime: How long the whole may take, more than zero.
+    ///   - scheduler: Who waits, and where the failure is delivered.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the same events.
+    /// - Complexity: One timer.
+    /// - SeeAlso: `timeout(_:scheduler:file:line:)`
+    public func deadline(
+        _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable {
+        precondition(dueTime > .zero, "deadline needs a time of more than zero, got \(dueTime)")
+        return Observable { observer in
+            Timeout(dueTime, isRenewed: false, scheduler, to: observer).run(self)
+        }
+    }
+}
+
+/// Watches over one subscription.
+///
+/// A value only notes the time; the timer looks at the note when it rings.
+private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+    enum Message: Sendable {
+        case event(Event<Element>)
+        case rang
+    }
+
+    let turn = Turn<Message>()
+    private let observer: Observer<Element>
+    private let source: Scope
+    private let dueTime: Duration
+    private let isRenewed: Bool
+    private let scheduler: any Scheduler
+    private let slot: WorkSlot
+    private var due: Duration
+    private var hasEnded = false
+
+    init(_ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+        self.observer = observer
+        self.dueTime = dueTime
+        self.isRenewed = isRenewed
+        self.scheduler = scheduler
+        source = observer.scope.makeChild()
+        slot = WorkSlot(in: source)
+        due = scheduler.now + dueTime
+    }
+
+    var hops: Bool { observer.scope.hops }
+
+    func run(_ observable: Observable<Element>) {
+        wait()
+        observable.start(Observer(source) { self.send(.event($0)) })
+    }
+
+    func deliver(_ message: Message) {
+        guard !hasEnded, !observer.scope.isStopped else { return }
+        switch message {
+        case .event(let event):
+            if event.isTerminal {
+                hasEnded = true
+                source.stop()
+            } else if isRenewed {
+                due = scheduler.now + dueTime
+            }
+            observer.send(event)
+        case .rang where scheduler.now < due:
+            wait()
+        case .rang:
+            hasEnded = true
+            source.stop()
+            observer.send(.error(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime)))
+        }
+    }
+
+    private func wait() {
+        slot.schedule(after: due - scheduler.now, on: scheduler) { self.send(.rang) }
+    }
+}

@@ -1,0 +1,256 @@
+public import Synchronization
+
+extension Observable {
+    /// Subscribes to the observable that a closure makes of each value, and emits the values of all of them as they come.
+    ///
+    ///     source   -1----2----|
+    ///     result   -1-1--2-2--|      flatMap { pair(of: $0) }
+    ///
+    /// At most `maxConcurrent` run at a time. Values that come while all places are taken wait: the source is paused, and
+    /// one that cannot park may have 1,024 values waiting before the result fails. Completes when the source and all that
+    /// was made of it have completed.
+    ///
+    /// ## Errors
+    /// The first error of any ends all and disposes the rest; what `transform` throws; ``StreamError/Code/bufferOverflow``.
+    ///
+    /// - Parameters:
+    ///   - maxConcurrent: How many run at a time, one or more; all by default.
+    ///   - transform: Makes an observable of a value.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the values of all that `transform` makes.
+    /// - Complexity: Four atomic operations per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
+    @inlinable
+    public func flatMap<Result: Sendable>(
+        maxConcurrent: Int = .max,
+        _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Result> {
+        precondition(maxConcurrent > 0, "flatMap needs a maxConcurrent of one or more, got \(maxConcurrent)")
+        return Observable<Result> { observer in
+            let flatMap = FlatMap(to: observer, limit: maxConcurrent, transform)
+            let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
+            start(
+                Observer(flatMap.sourceScope) { event in
+                    switch event {
+                    case .next(let element): flatMap.admit(element, spare)
+                    case .error(let error): flatMap.fail(error)
+                    case .completed: flatMap.completeSource(spare)
+                    }
+                })
+        }
+    }
+
+    /// Subscribes to the observable that a closure makes of each value, one after the other, and emits their values in order.
+    ///
+    ///     source   -1--2--------|
+    ///     result   -1--1-2--2---|      concatMap { slowPair(of: $0) }
+    ///
+    /// `flatMap` with one place: the source is paused while one runs.
+    ///
+    /// ## Errors
+    /// As `flatMap(maxConcurrent:_:file:line:)`.
+    ///
+    /// - Parameters:
+    ///   - transform: Makes an observable of a value.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the values of all that `transform` makes, in the order of the source.
+    /// - Complexity: Four atomic operations per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
+    @inlinable
+    public func concatMap<Result: Sendable>(
+        _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Result> {
+        flatMap(maxConcurrent: 1, transform, file: file, line: line)
+    }
+}
+
+/// The state of one `flatMap`: who runs, who waits.
+@usableFromInline
+final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable {  // `waiting`, `free`: by `lock`
+    /// A place for one inner source.
+    ///
+    /// It serves again if its source ended before its subscription returned and left nothing behind, as `just`
+    /// does.
+    @usableFromInline
+    final class Slot: Sendable {
+        @usableFromInline let scope: Scope
+        @usableFromInline let handoff = Handoff()
+
+        @inlinable
+        init(_ scope: Scope) {
+            self.scope = scope
+        }
+    }
+
+    @usableFromInline let output: SerialObserver<Result>
+    @usableFromInline let scope: Scope
+    @usableFromInline let sourceScope: Scope
+    @usableFromInline let limit: Int
+    @usableFromInline let transform: @Sendable (Element) throws -> Observable<Result>
+
+    /// The inner sources that run and the values that wait, and one bit for the source itself.
+    @usableFromInline let count = Atomic(1 << 62)
+    @usableFromInline var sourceBit: Int { 1 << 62 }
+
+    private let lock = Lock()
+    private var waiting = Fifo<Element>()
+    private var free = 0
+
+    @usableFromInline
+    init(
+        to observer: Observer<Result>, limit: Int,
+        _ transform: @escaping @Sendable (Element) throws -> Observable<Result>
+    ) {
+        output = SerialObserver(observer)
+        scope = observer.scope
+        sourceScope = scope.makeChild()
+        self.limit = limit
+        self.transform = transform
+    }
+
+    // MARK: From the source, one at a time
+
+    @inlinable
+    func admit(_ element: Element, _ spare: SerialState<Slot?>) {
+        let running = count.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue & ~sourceBit
+        if running < limit {
+            run(element, spare)
+        } else {
+            wait(element)
+        }
+    }
+
+    @usableFromInline
+    func completeSource(_ spare: SerialState<Slot?>) {
+        sourceScope.stop()
+        spare.value?.scope.stop()
+        if count.bitwiseAnd(~sourceBit, ordering: .acquiringAndReleasing).oldValue == sourceBit {
+            output.send(.completed)
+        }
+    }
+
+    @usableFromInline
+    func fail(_ error: any Error) {
+        sourceScope.stop()
+        output.send(.error(error))
+    }
+
+    private static var capacity: Int { 1_024 }
+
+    @usableFromInline
+    func wait(_ element: Element) {
+        lock.lock()
+        if free > 0 {
+            free -= 1
+            lock.unlock()
+            return run(element, nil)
+        }
+        let isFull = waiting.count == Self.capacity
+        if !isFull { waiting.append(element) }
+        // Under the lock, so that it cannot come after the opening by whoever takes the last that waits.
+        sourceScope.pause()
+        lock.unlock()
+        if isFull { fail(StreamError.bufferOverflow(of: "flatMap", capacity: Self.capacity)) }
+    }
+
+    // MARK: Inner sources
+
+    /// Runs the inner source of a value, then those of values that have waited, as long as they end at once.
+    @inlinable
+    func run(_ element: Element, _ spare: SerialState<Slot?>?) {
+        let inner: Observable<Result>
+        do {
+            inner = try transform(element)
+        } catch {
+            return fail(error)
+        }
+        if scope.hops {
+            hop(to: inner)
+        } else if begin(inner, spare) {
+            finish()
+        }
+    }
+
+    /// Subscribes from the trampoline, with the source held back meanwhile.
+    @usableFromInline
+    func hop(to inner: Observable<Result>) {
+        sourceScope.pause()
+        Trampoline.run { [self] in
+            if begin(inner, nil) { finish() }
+            sourceScope.open()
+        }
+    }
+
+    /// Subscribes to an inner source.
+    ///
+    /// - Returns: Whether it has completed already.
+    @inlinable
+    func begin(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) -> Bool {
+        let slot = spare?.value.take() ?? Slot(scope.makeChild())
+        slot.handoff.begin()
+        inner.start(
+            Observer(slot.scope) { [self] event in
+                if case .completed = event {
+                    if slot.handoff.finish() {
+                        slot.scope.stop()
+                        finish()
+                    }
+                } else {
+                    output.send(event)
+                }
+            })
+        guard slot.handoff.leave() else { return false }
+        keep(slot, in: spare)
+        return true
+    }
+
+    /// Keeps a slot for the next inner source, if nobody else holds it; else stops it.
+    @inlinable
+    func keep(_ slot: consuming Slot, in spare: SerialState<Slot?>?) {
+        let scope = slot.scope
+        if let spare, scope.isPristine {
+            spare.value = slot
+            if isKnownUniquelyReferenced(&spare.value) { return }
+            spare.value = nil
+        }
+        scope.stop()
+    }
+
+    /// An inner source has completed: its place goes to a value that waits.
+    @usableFromInline
+    func finish() {
+        while true {
+            let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
+            if before == 1 { return output.send(.completed) }
+            guard before & ~sourceBit > limit, let (element, isLast) = takeWaiting() else { return }
+            let inner: Observable<Result>
+            do {
+                inner = try transform(element)
+            } catch {
+                return fail(error)
+            }
+            if scope.hops {
+                hop(to: inner)
+                return
+            }
+            let isDone = begin(inner, nil)
+            if isLast { sourceScope.open() }
+            if !isDone { return }
+        }
+    }
+
+    private func takeWaiting() -> (Element, isLast: Bool)? {
+        lock.withLock {
+            guard let element = waiting.popFirst() else {
+                // The value that was counted has not come to the queue yet, and will find the place free.
+                free += 1
+                return nil
+            }
+            return (element, waiting.isEmpty)
+        }
+    }
+}

@@ -1,0 +1,44 @@
+extension Observable {
+    /// Emits what a closure makes of each value.
+    ///
+    /// Values come out where and when they come in. A closure that throws ends the stream with what it threw.
+    ///
+    ///     source   -1--2--|
+    ///     result   -a--b--|      a = 10, b = 20
+    ///
+    /// ## Errors
+    /// Forwards the source's error; what `transform` throws.
+    ///
+    /// - Parameters:
+    ///   - transform: Makes the new value.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of the made values, one for each.
+    /// - Complexity: Constant per value.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/map.html>
+    @inlinable
+    public func map<Result: Sendable>(
+        _ transform: @escaping @Sendable (Element) throws -> Result,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Result> {
+        Observable<Result> { observer in
+            start(
+                Observer(observer.scope) { event in
+                    switch event {
+                    case .next(let element):
+                        let result: Result
+                        do {
+                            result = try transform(element)
+                        } catch {
+                            return observer.send(.error(error))
+                        }
+                        observer.send(.next(result))
+                    case .error(let error):
+                        observer.send(.error(error))
+                    case .completed:
+                        observer.send(.completed)
+                    }
+                })
+        }
+    }
+}

@@ -1,0 +1,57 @@
+extension HTTPField {
+    /// The name of a field; an open set, compared without regard to case.
+    public struct Name: Sendable, Hashable, LosslessStringConvertible {
+        /// The name as it was spelt when it was created.
+        public let rawName: String
+
+        /// The name in lower case: what is compared, and what HTTP/2 and later send.
+        public let canonicalName: String
+
+        /// Creates a name.
+        ///
+        /// - Parameter name: The name in any case. The result is nil if it is not a token (RFC 9110, 5.6.2).
+        public init?(_ name: String) {
+            guard HTTPToken.isValid(name) else { return nil }
+            self.init(rawName: name, canonicalName: HTTPToken.lowercased(name))
+        }
+
+        /// Creates a name that stands in the source; traps if it is not a token.
+        ///
+        /// - Parameter name: The name in any case.
+        public init(literal name: StaticString) {
+            let name = name.description
+            precondition(HTTPToken.isValid(name), "\"\(name)\" cannot be a field's name: it is not a token")
+            self.init(rawName: name, canonicalName: HTTPToken.lowercased(name))
+        }
+
+        /// Creates a name whose two spellings are known to be right.
+        init(rawName: String, canonicalName: String) {
+            self.rawName = rawName
+            self.canonicalName = canonicalName
+        }
+
+        /// The name as it was spelt when it was created.
+        public var description: String { rawName }
+
+        /// Whether values under this name are secrets that no text may show.
+        package var isSecret: Bool { Self.secrets.contains(canonicalName) }
+
+        private static let secrets: Set<String> = [
+            "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key", "x-auth-token",
+            "x-subject-token",
+        ]
+
+        /// Compares without regard to case.
+        ///
+        /// - Parameters:
+        ///   - lhs: A name.
+        ///   - rhs: Another name.
+        /// - Returns: Whether the canonical names are equal.
+        public static func == (lhs: Self, rhs: Self) -> Bool { lhs.canonicalName == rhs.canonicalName }
+
+        /// Feeds the canonical name to the hasher.
+        ///
+        /// - Parameter hasher: The hasher.
+        public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
+    }
+}

@@ -1,0 +1,85 @@
+/// One header or trailer field: a name and a value.
+public struct HTTPField: Sendable, Hashable {
+    /// The name, compared without regard to case.
+    public var name: Name
+
+    /// The value, without spaces around it and without control characters.
+    ///
+    /// What is assigned is made legal, as in `init(name:value:)`.
+    public var value: String {
+        get { legal }
+        set { legal = Self.legalValue(newValue) }
+    }
+
+    private var legal: String
+
+    /// Creates a field, and makes its value legal.
+    ///
+    /// Carriage return, line feed, NUL and the other control characters except the tab would let a value forge further
+    /// fields. Each is replaced by a space; after that, spaces and tabs at both ends are dropped. Where such a value
+    /// should be refused instead, ask `isValidValue(_:)` first.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - value: The value.
+    public init(name: Name, value: String) {
+        self.name = name
+        legal = Self.legalValue(value)
+    }
+
+    /// Creates a field from bytes as they came from the wire, and makes its value legal.
+    ///
+    /// Bytes that are not UTF-8 are read as ISO 8859-1, as HTTP/1.1 did before RFC 7230.
+    ///
+    /// - Parameters:
+    ///   - name: The name.
+    ///   - lenientValue: The bytes of the value.
+    public init(name: Name, lenientValue: some Collection<UInt8>) {
+        self.name = name
+        let text = String(validating: lenientValue, as: UTF8.self)
+        legal = Self.legalValue(text ?? String(String.UnicodeScalarView(lenientValue.map { Unicode.Scalar($0) })))
+    }
+
+    /// Whether a value can be sent as it is.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: False if it holds a carriage return, a line feed, NUL or another control character except the tab, or
+    ///   if it begins or ends with a space or a tab. The empty value can be sent.
+    public static func isValidValue(_ value: String) -> Bool {
+        let bytes = value.utf8
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        return !isBlank(first) && !isBlank(last) && bytes.allSatisfy(isLegal)
+    }
+
+    /// Whether the bytes of a value can be sent as they are.
+    ///
+    /// - Parameter value: The bytes; those above 127 are all legal.
+    /// - Returns: What `isValidValue(_:)` returns for a string.
+    public static func isValidValue(_ value: some Sequence<UInt8>) -> Bool {
+        var last: UInt8?
+        for byte in value {
+            guard isLegal(byte), last != nil || !isBlank(byte) else { return false }
+            last = byte
+        }
+        return last.map { !isBlank($0) } ?? true
+    }
+
+    /// Returns `text` with control characters replaced by spaces and without blanks at both ends.
+    static func legalValue(_ text: String) -> String {
+        guard !isValidValue(text) else { return text }
+        let bytes = text.utf8.map { isLegal($0) ? $0 : UInt8(ascii: " ") }
+        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
+            let last = bytes.lastIndex(where: { !isBlank($0) })
+        else { return "" }
+        return String(decoding: bytes[first...last], as: UTF8.self)
+    }
+
+    private static func isLegal(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+
+    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+}
+
+extension HTTPField: CustomStringConvertible {
+    /// The field as one line, `Accept: text/plain`; the values of `Authorization`, cookies and the like are hidden.
+    public var description: String { "\(name): \(name.isSecret ? "<redacted>" : value)" }
+}

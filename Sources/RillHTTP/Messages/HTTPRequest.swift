@@ -1,0 +1,54 @@
+/// The head of an HTTP request: what is asked of whom, without the body.
+///
+/// The parts are those of every HTTP version. A transport decides how they are written to the wire.
+public struct HTTPRequest: Sendable, Hashable {
+    /// The method, `GET` for example.
+    public var method: Method
+
+    /// The scheme, `https` for example; nil when it is not known, as in a request that a server has read.
+    public var scheme: String?
+
+    /// The host and, where it is not the scheme's own, the port: `example.com:8080`.
+    public var authority: String?
+
+    /// The path and the query, both percent-encoded: `/search?q=rx`; nil for a `CONNECT` request.
+    public var path: String?
+
+    /// The header fields, in the order in which they are sent.
+    public var headerFields: HTTPFields
+
+    /// Creates a request from its parts.
+    ///
+    /// - Parameters:
+    ///   - method: The method.
+    ///   - scheme: The scheme, without a colon.
+    ///   - authority: The host, with a port where one is needed.
+    ///   - path: The path and the query, percent-encoded.
+    ///   - headerFields: The header fields; none if left out.
+    public init(
+        method: Method, scheme: String?, authority: String?, path: String?, headerFields: HTTPFields = [:]
+    ) {
+        self.method = method
+        self.scheme = scheme
+        self.authority = authority
+        self.path = path
+        self.headerFields = headerFields
+    }
+}
+
+extension HTTPRequest: CustomStringConvertible {
+    /// The method and the address in one line; the query, which may carry signatures and keys, is left out.
+    public var description: String {
+        var text = method.rawValue + " "
+        if let scheme {
+            text += scheme + "://"
+        }
+        if let authority {
+            // What stands before an `@` is a password.
+            text += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
+        }
+        guard let path else { return text }
+        guard let query = path.firstIndex(of: "?") else { return text + path }
+        return text + path[..<query] + "?…"
+    }
+}

@@ -1,0 +1,69 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Accepts connections, starts a thread for each, and joins the threads that have ended.
+struct AcceptLoop: Sendable {
+    let listener: Listener
+    let context: ServerContext
+    let handler: LoopbackServer.Handler
+
+    /// Runs until the server stops; when it returns, no connection and no other thread is left.
+    func run() {
+        var threads: [Int: NativeThread] = [:]
+        while waitForRoom(among: &threads) {
+            let happened = Poll.wait([
+                context.stop.pollEntry, Poll.Entry(descriptor: listener.descriptor, events: POLLIN),
+            ])
+            guard happened[0] == 0 else { break }
+            do {
+                guard let socket = try listener.accept(sendBufferSize: context.options.sendBufferSize) else { continue }
+                let number = context.record.update { $0.open() }
+                threads[number] = try start(number, socket)
+            } catch {
+                // The process has run out of descriptors or threads: others may give some back.
+                _ = Poll.wait([context.stop.pollEntry], until: .now + .milliseconds(10))
+            }
+        }
+        for thread in threads.values { thread.join() }
+    }
+
+    /// Joins the threads that have ended, and waits while too many run; false if the server stops.
+    private func waitForRoom(among threads: inout [Int: NativeThread]) -> Bool {
+        let limit = max(context.options.maximumConnections, 1)
+        while true {
+            let isFull = threads.count >= limit
+            let (isStopping, finished) =
+                context.record.wait { record -> (Bool, [Int])? in
+                    guard record.isStopping || !record.finishedConnections.isEmpty || !isFull else { return nil }
+                    defer { record.finishedConnections = [] }
+                    return (record.isStopping, record.finishedConnections)
+                } ?? (true, [])
+            for number in finished { threads.removeValue(forKey: number)?.join() }
+            if isStopping { return false }
+            if threads.count < limit { return true }
+        }
+    }
+
+    private func start(_ number: Int, _ socket: Descriptor) throws -> NativeThread {
+        let context = context
+        let handler = handler
+        do {
+            return try NativeThread.start {
+                context.record.update { $0.threads.append(.current) }
+                ConnectionLoop(number: number, socket: socket, context: context, handler: handler).run()
+                context.record.update { record in
+                    record.threads.removeAll(where: \.isCurrent)
+                    record.finishedConnections.append(number)
+                }
+            }
+        } catch {
+            context.record.update { $0.end(number, .byServer) }
+            throw error
+        }
+    }
+}

@@ -1,0 +1,77 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A file descriptor that is closed when nobody holds it any more.
+final class Descriptor: Sendable {
+    let raw: Int32
+
+    /// Takes over what `call` has returned; throws if that was a failure.
+    init(_ raw: Int32, from call: String) throws {
+        guard raw >= 0 else { throw LoopbackServer.SocketError(call: call, code: errno) }
+        self.raw = raw
+    }
+
+    deinit {
+        _ = close(raw)
+    }
+
+    /// Makes a pipe; neither end blocks or is inherited by child processes.
+    static func makePipe() throws -> (reading: Descriptor, writing: Descriptor) {
+        var ends: [Int32] = [-1, -1]
+        guard pipe(&ends) == 0 else { throw LoopbackServer.SocketError(call: "pipe", code: errno) }
+        let pipe = (reading: try Descriptor(ends[0], from: "pipe"), writing: try Descriptor(ends[1], from: "pipe"))
+        pipe.reading.configure()
+        pipe.writing.configure()
+        return pipe
+    }
+
+    /// Sees to it that the descriptor neither blocks nor is inherited by child processes.
+    func configure() {
+        _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)
+    }
+
+    /// Sets a socket option; a failure is ignored, since none of the options changes what is sent.
+    func setOption<Value>(_ name: Int32, level: Int32 = SOL_SOCKET, to value: Value) {
+        withUnsafePointer(to: value) { pointer in
+            _ = setsockopt(raw, level, name, pointer, socklen_t(MemoryLayout<Value>.size))
+        }
+    }
+}
+
+/// Waiting for several descriptors at once.
+enum Poll {
+    /// What is awaited of a descriptor, `POLLIN` for example; hang-up and errors are always reported.
+    struct Entry {
+        let descriptor: Descriptor
+        let events: Int32
+    }
+
+    /// Waits until something has happened on one of the descriptors, or the deadline has passed.
+    ///
+    /// - Returns: What happened on each descriptor, in their order; all zero if nothing did until the deadline.
+    static func wait(_ entries: [Entry], until deadline: ContinuousClock.Instant? = nil) -> [Int32] {
+        var list = entries.map { pollfd(fd: $0.descriptor.raw, events: Int16($0.events), revents: 0) }
+        return withExtendedLifetime(entries) {
+            while true {
+                let count = poll(&list, nfds_t(list.count), milliseconds(until: deadline))
+                if count > 0 || count == 0 && deadline.map({ $0 <= .now }) ?? false {
+                    return list.map { Int32($0.revents) }
+                }
+                precondition(count == 0 || errno == EINTR || errno == EAGAIN, "poll failed with error \(errno)")
+            }
+        }
+    }
+
+    private static func milliseconds(until deadline: ContinuousClock.Instant?) -> Int32 {
+        guard let deadline else { return -1 }
+        let (seconds, attoseconds) = ContinuousClock.now.duration(to: deadline).components
+        guard seconds >= 0, attoseconds >= 0 else { return 0 }
+        return Int32(clamping: min(seconds, 1_000_000) * 1_000 + attoseconds / 1_000_000_000_000_000 + 1)
+    }
+}

@@ -1,0 +1,73 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A socket that listens on 127.0.0.1.
+struct Listener: Sendable {
+    let descriptor: Descriptor
+    let port: UInt16
+
+    init(port: UInt16) throws {
+        descriptor = try Descriptor(Self.makeSocket(), from: "socket")
+        descriptor.configure()
+        descriptor.setOption(SO_REUSEADDR, to: Int32(1))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let raw = descriptor.raw
+        try Self.check("bind") { withSocketAddress(&address) { bind(raw, $0, $1.pointee) } }
+        try Self.check("listen") { listen(raw, 128) }
+        try Self.check("getsockname") { withSocketAddress(&address) { getsockname(raw, $0, $1) } }
+        self.port = UInt16(bigEndian: address.sin_port)
+    }
+
+    /// Takes the next connection; nil if none is there.
+    func accept(sendBufferSize: Int?) throws -> Descriptor? {
+        #if canImport(Darwin)
+            let raw = Darwin.accept(descriptor.raw, nil, nil)
+        #elseif canImport(Musl)
+            let raw = Musl.accept(descriptor.raw, nil, nil)
+        #else
+            let raw = Glibc.accept(descriptor.raw, nil, nil)
+        #endif
+        if raw < 0, [EAGAIN, EWOULDBLOCK, EINTR, ECONNABORTED].contains(errno) { return nil }
+        let socket = try Descriptor(raw, from: "accept")
+        socket.configure()
+        socket.setOption(TCP_NODELAY, level: Int32(IPPROTO_TCP), to: Int32(1))
+        if let sendBufferSize {
+            socket.setOption(SO_SNDBUF, to: Int32(clamping: sendBufferSize))
+        }
+        #if canImport(Darwin)
+            socket.setOption(SO_NOSIGPIPE, to: Int32(1))
+        #endif
+        return socket
+    }
+
+    private static func makeSocket() -> Int32 {
+        #if canImport(Glibc)
+            socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+            socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+    }
+
+    private static func check(_ call: String, _ body: () -> Int32) throws {
+        guard body() == 0 else { throw LoopbackServer.SocketError(call: call, code: errno) }
+    }
+}
+
+/// Calls `body` with the general form of an address, and with its size.
+private func withSocketAddress(
+    _ address: inout sockaddr_in,
+    _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+) -> Int32 {
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    return withUnsafeMutablePointer(to: &address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, &size) }
+    }
+}

@@ -1,0 +1,107 @@
+import RillHTTP
+
+/// Reads the requests of one connection from its stream.
+struct RequestReader {
+    let stream: ConnectionStream
+    let connection: Int
+    let options: LoopbackServer.Options
+
+    /// Reads the next request's head; nil if the peer has closed the connection before it.
+    func readHead() throws -> (request: LoopbackServer.Request, framing: RequestHeadParser.Framing)? {
+        var budget = options.maximumHeadSize
+        // A robust server ignores an empty line before a request (RFC 9112, 2.2).
+        repeat {
+            while stream.input.isEmpty {
+                guard try stream.fill() else { return nil }
+            }
+            try checkFirstByte()
+        } while try skipEmptyLine()
+        let line = try RequestHeadParser.requestLine(readLine(&budget))
+        let fields = try readFields(&budget)
+        let framing = try RequestHeadParser.framing(of: fields, minorVersion: line.minorVersion)
+        let request = LoopbackServer.Request(
+            method: line.method, target: line.target, fields: fields, connection: connection,
+            minorVersion: line.minorVersion)
+        return (request, framing)
+    }
+
+    /// Reads the body and the trailers of a request whose head has been read.
+    func readBody(of request: inout LoopbackServer.Request, framing: RequestHeadParser.Framing) throws {
+        switch framing {
+        case .length(let length):
+            try read(length, into: &request.body)
+        case .chunked:
+            while true {
+                var budget = options.maximumHeadSize
+                let size = try RequestHeadParser.chunkSize(readLine(&budget))
+                guard size > 0 else { break }
+                try read(size, into: &request.body)
+                guard try readLine(&budget).isEmpty else { throw RequestError.bad("a chunk is longer than its size") }
+            }
+            var budget = options.maximumHeadSize
+            request.trailers = try readFields(&budget)
+        }
+    }
+
+    /// Refuses at once what cannot become a request, TLS for example: its sender may never end a line.
+    private func checkFirstByte() throws {
+        guard let first = stream.input.first, first >= 0x21 && first < 0x7F || first == 0x0D else {
+            throw RequestError.bad("this is not HTTP")
+        }
+    }
+
+    private func skipEmptyLine() throws -> Bool {
+        guard stream.input.first == 0x0D else { return false }
+        while stream.input.count < 2 {
+            guard try stream.fill() else { throw Interruption.closedByPeer }
+        }
+        guard stream.consume(2).last == 0x0A else { throw RequestError.bad("a line ends without a line feed") }
+        return true
+    }
+
+    private func readFields(_ budget: inout Int) throws -> HTTPFields {
+        var fields = HTTPFields()
+        while true {
+            let line = try readLine(&budget)
+            if line.isEmpty { return fields }
+            fields.append(try RequestHeadParser.field(line))
+        }
+    }
+
+    /// Reads a line, without the CR LF that must end it.
+    private func readLine(_ budget: inout Int) throws -> ArraySlice<UInt8> {
+        var searched = 0
+        while true {
+            let input = stream.input
+            if let end = input.dropFirst(searched).firstIndex(of: 0x0A) {
+                let line = stream.consume(end - input.startIndex + 1)
+                budget -= line.count
+                guard budget >= 0 else { throw Self.headTooLarge }
+                guard line.dropLast().last == 0x0D else { throw RequestError.bad("a line ends without a return") }
+                return line.dropLast(2)
+            }
+            searched = input.count
+            guard searched <= budget else { throw Self.headTooLarge }
+            guard try stream.fill() else { throw Interruption.closedByPeer }
+        }
+    }
+
+    private func read(_ count: Int, into body: inout [UInt8]) throws {
+        guard count <= options.maximumBodySize - body.count else {
+            throw RequestError(
+                status: .contentTooLarge, reason: "the body is longer than \(options.maximumBodySize) bytes")
+        }
+        var missing = count
+        while missing > 0 {
+            while stream.input.isEmpty {
+                guard try stream.fill() else { throw Interruption.closedByPeer }
+            }
+            let piece = stream.consume(missing)
+            body.append(contentsOf: piece)
+            missing -= piece.count
+        }
+    }
+
+    private static let headTooLarge = RequestError(
+        status: .requestHeaderFieldsTooLarge, reason: "the head is too large")
+}

@@ -1,0 +1,120 @@
+import RillHTTP
+
+/// Carries out the steps of one response.
+struct ResponseWriter {
+    /// How a connection goes on behind a response.
+    enum Outcome {
+        case nextRequest
+        case close
+        case reset
+    }
+
+    private let stream: ConnectionStream
+    private let response: LoopbackServer.Response
+    private let closesConnection: Bool
+    private let sendsBody: Bool
+    private let countBodyBytes: (Int) -> Void
+
+    /// How the body is framed, once something has been sent.
+    private var framing: LoopbackServer.Framing?
+
+    /// Prepares to write a response; `countBodyBytes` is told of the bytes of the body as the system takes them.
+    init(
+        _ response: LoopbackServer.Response, to request: LoopbackServer.Request, stream: ConnectionStream,
+        countBodyBytes: @escaping (Int) -> Void
+    ) {
+        self.stream = stream
+        self.response = response
+        self.countBodyBytes = countBodyBytes
+        closesConnection = request.closesConnection || response.fields.connectionOptions.contains("close")
+        sendsBody = request.method != .head && !response.status.forbidsBody
+    }
+
+    /// Carries out all steps.
+    mutating func run() throws -> Outcome {
+        var isFinished = false
+        for step in response.steps {
+            switch step.kind {
+            case .close: return .close
+            case .reset: return .reset
+            case .finish(let trailers):
+                try finish(trailers)
+                isFinished = true
+            default: try perform(step)
+            }
+        }
+        return isFinished && !closesConnection && framing != .untilClose ? .nextRequest : .close
+    }
+
+    private mutating func perform(_ step: LoopbackServer.Step) throws {
+        switch step.kind {
+        case .head(let framing, let style, let prefix):
+            try sendHead(framing, style, prefix: prefix)
+        case .informational(let status, let fields):
+            try stream.send(ResponseHead.encode(status: status, fields: fields))
+        case .bytes(let bytes, let pieceSize, let pause):
+            let framing = try bodyFraming()
+            try inPieces(bytes, pieceSize, pause) { try sendBody($0, framing) }
+        case .pattern(let byteCount):
+            let framing = try bodyFraming()
+            try Pattern.forEachPiece(byteCount: byteCount) { try sendBody($0, framing) }
+        case .raw(let bytes, let pieceSize, let pause):
+            framing = framing ?? .unframed
+            try inPieces(bytes, pieceSize, pause) { try stream.send($0) }
+        case .wait(let gate): try stream.wait(for: gate)
+        case .pause(let duration): try stream.wait(timeout: duration)
+        case .stall: try stream.wait()
+        case .finish, .close, .reset: preconditionFailure("run() carries out the steps that end a response")
+        }
+    }
+
+    private mutating func sendHead(
+        _ framing: LoopbackServer.Framing, _ style: LoopbackServer.HeadStyle = [], prefix: Int? = nil
+    ) throws {
+        self.framing = framing
+        let fields = ResponseHead.fields(of: response, framing: framing, closing: closesConnection)
+        let head = ResponseHead.encode(status: response.status, fields: fields, style: style)
+        try stream.send(Array(head.prefix(prefix ?? head.count)))
+    }
+
+    /// The framing of the body; sends a head first if nothing was sent.
+    private mutating func bodyFraming() throws -> LoopbackServer.Framing {
+        if let framing { return framing }
+        try sendHead(.chunked)
+        return .chunked
+    }
+
+    private func inPieces(
+        _ bytes: [UInt8], _ size: Int, _ pause: Duration, send: (UnsafeRawBufferPointer) throws -> Void
+    ) throws {
+        try bytes.withUnsafeBytes { bytes in
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                try send(UnsafeRawBufferPointer(rebasing: rest.prefix(max(size, 1))))
+                rest = rest.dropFirst(max(size, 1))
+                if pause > .zero, !rest.isEmpty { try stream.wait(timeout: pause) }
+            }
+        }
+    }
+
+    private func sendBody(_ bytes: UnsafeRawBufferPointer, _ framing: LoopbackServer.Framing) throws {
+        guard sendsBody else { return }
+        guard framing == .chunked else { return try stream.send(bytes, progress: countBodyBytes) }
+        let size = Array("\(String(bytes.count, radix: 16))\r\n".utf8)
+        if bytes.count <= 16 << 10 {
+            // A small chunk leaves in one piece.
+            try stream.send(size + bytes + [0x0D, 0x0A])
+            countBodyBytes(bytes.count)
+        } else {
+            try stream.send(size)
+            try stream.send(bytes, progress: countBodyBytes)
+            try stream.send([0x0D, 0x0A])
+        }
+    }
+
+    private mutating func finish(_ trailers: HTTPFields) throws {
+        guard try bodyFraming() == .chunked, sendsBody else { return }
+        let lines = trailers.map { "\($0.name.rawName): \($0.value)\r\n" }.joined()
+        try stream.send(Array("0\r\n\(lines)\r\n".utf8))
+    }
+}
