@@ -51,3 +51,13 @@ public struct Observer<Element: Sendable>: Sendable {
         send(.completed)
     }
 }
+
+extension Observer {
+    /// Keeps what goes on with a source that parks, if the subscriber is paused; drops it if the subscription is over.
+    ///
+    /// - Parameter resume: Called once, by the thread that lets the source go on.
+    /// - Returns: False if the subscriber is not paused: then the source goes on by itself and `resume` is not kept.
+    package func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
+        !scope.isOpen && scope.park(resume)
+    }
+}

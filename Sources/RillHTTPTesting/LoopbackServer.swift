@@ -88,6 +88,7 @@ public final class LoopbackServer: Sendable {
     /// How many bytes of bodies, without framing, the system has taken from the server on all connections.
     ///
     /// What a client does not read stays in the buffers of both sockets: where the client holds back, this count comes
-    /// to rest a few buffers ahead of what the client has read.
+    /// to rest a few buffers ahead of what the client has read. It is raised just after the system has taken the bytes, so
+    /// that a client may see the last of them first: await a number with `waitForBodyBytes(_:timeout:)`.
     public var bodyBytesWritten: Int { record.read { $0.bodyBytesWritten } }
 }

@@ -112,9 +112,15 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     }
 
     @inlinable
+    func turnEnded() {
+        first.openIfLow()
+        second.openIfLow()
+    }
+
+    @inlinable
     func emit(_ one: First, _ other: Second) {
-        _ = first.leave()
-        _ = second.leave()
+        first.leave()
+        second.leave()
         do {
             observer.send(.next(try transform(one, other)))
         } catch {

@@ -16,9 +16,15 @@ protocol DrainLoop: AnyObject, Sendable {
 
     /// Takes one message at a time, in the order in which they were sent.
     func deliver(_ message: Message)
+
+    /// Does what has to wait until the turn is over, such as opening a paused source.
+    func turnEnded()
 }
 
 extension DrainLoop {
+    @inlinable
+    func turnEnded() {}
+
     /// Delivers a message, or leaves it to the thread that is delivering.
     @inlinable
     func send(_ message: Message) {
@@ -26,12 +32,12 @@ extension DrainLoop {
             enqueue(message)
         } else {
             deliver(message)
-            if !turn.tryEnd() { drain() }
+            if turn.tryEnd() { turnEnded() } else { drain() }
         }
     }
 
     /// Leaves a message to the thread that is delivering; if none is, becomes it.
-    @usableFromInline
+    @inlinable
     func enqueue(_ message: Message) {
         guard turn.leave(message) else { return }
         if hops {
@@ -44,11 +50,13 @@ extension DrainLoop {
     /// Delivers what waits until nothing does.
     ///
     /// Called by the one thread whose turn it is.
-    @usableFromInline
+    @inlinable
     func drain() {
         repeat {
-            for message in turn.takeWaiting() { deliver(message) }
+            let batch = turn.takeWaiting()
+            for message in batch { deliver(message) }
         } while !turn.tryEnd()
+        turnEnded()
     }
 }
 
@@ -58,7 +66,7 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     @usableFromInline let state = Atomic(TurnState.idle)
 
     /// Made when something has to wait for the first time.
-    private let mailbox = AtomicLazyReference<Mailbox<Message>>()
+    @usableFromInline let mailbox = AtomicLazyReference<Mailbox<Message>>()
 
     @usableFromInline
     init() {}
@@ -83,7 +91,8 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     /// Puts a message with those that wait.
     ///
     /// - Returns: Whether nobody was delivering, so that it is now the caller's turn.
-    fileprivate func leave(_ message: Message) -> Bool {
+    @inlinable
+    func leave(_ message: Message) -> Bool {
         let mailbox = mailbox.load() ?? mailbox.storeIfNil(Mailbox())
         return mailbox.lock.withLock {
             mailbox.waiting.append(message)
@@ -92,7 +101,8 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
         }
     }
 
-    fileprivate func takeWaiting() -> [Message] {
+    @inlinable
+    func takeWaiting() -> [Message] {
         guard let mailbox = mailbox.load() else { return [] }
         return mailbox.lock.withLock {
             state.store(TurnState.delivering, ordering: .relaxed)
@@ -102,9 +112,13 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     }
 }
 
-private final class Mailbox<Message: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
-    let lock = Lock()
-    var waiting: [Message] = []
+@usableFromInline
+final class Mailbox<Message: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
+    @usableFromInline let lock = Lock()
+    @usableFromInline var waiting: [Message] = []
+
+    @usableFromInline
+    init() {}
 }
 
 @usableFromInline

@@ -3,27 +3,27 @@
 /// Taking is constant time on average, and keeps no taken element alive.
 @usableFromInline
 struct Fifo<Element> {
-    private var elements: ContiguousArray<Element?> = []
-    private var head = 0
+    @usableFromInline var elements: ContiguousArray<Element?> = []
+    @usableFromInline var head = 0
 
-    @usableFromInline
+    @inlinable
     init() {}
 
-    @usableFromInline
+    @inlinable
     var count: Int { elements.count - head }
 
-    @usableFromInline
+    @inlinable
     var isEmpty: Bool { head == elements.count }
 
-    @usableFromInline
+    @inlinable
     var first: Element? { isEmpty ? nil : elements[head] }
 
-    @usableFromInline
+    @inlinable
     mutating func append(_ element: Element) {
         elements.append(element)
     }
 
-    @usableFromInline
+    @inlinable
     mutating func popFirst() -> Element? {
         guard !isEmpty else { return nil }
         let element = elements[head].take()

@@ -33,15 +33,20 @@ final class Gauge: Sendable {
         return before
     }
 
-    /// Counts events out, and opens the source again if few are left.
+    /// Counts events out. When that is done, and nobody's turn is held, `openIfLow()` must follow.
     ///
     /// - Parameter leaving: How many.
     /// - Returns: How many are left.
     @inlinable
+    @discardableResult
     func leave(_ leaving: Int = 1) -> Int {
-        let (before, after) = count.wrappingSubtract(leaving, ordering: .acquiringAndReleasing)
-        if before > low, after <= low { scope.open() }
-        return after
+        count.wrappingSubtract(leaving, ordering: .acquiringAndReleasing).newValue
+    }
+
+    /// Opens the source again if it is paused and few events are left.
+    @inlinable
+    func openIfLow() {
+        if scope.isPausedByOwner, count.load(ordering: .acquiring) <= low { scope.open() }
     }
 
     @usableFromInline

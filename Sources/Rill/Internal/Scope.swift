@@ -100,6 +100,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isStopped: Bool { word.load(ordering: .relaxed) & Bit.stopped != 0 }
 
+    @inlinable
+    var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
+
     /// Whether the scope is open and nothing was ever hung below it or parked in it: it may serve once more.
     @inlinable
     var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }

@@ -7,18 +7,13 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @usableFromInline let turn = Turn<Event<Element>>()
     @usableFromInline let hops: Bool
 
-    /// Changes only in `deinit`.
-    @usableFromInline @exclusivity(unchecked) private(set) var observer: Observer<Element>
+    @usableFromInline let observer: Observer<Element>
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
 
     @inlinable
     init(_ observer: Observer<Element>) {
-        self.observer = observer
         hops = observer.scope.hops
-    }
-
-    deinit {
-        if hops { observer.releaseLater() }
+        self.observer = hops ? observer.linked : observer
     }
 
     @inlinable
@@ -40,14 +35,25 @@ extension Observer {
         return Observer(scope) { serial.send($0) }
     }
 
-    /// Lets go of what lies behind this observer by the trampoline, so that nesting without end is not released by
+    /// This observer behind a link that is released by the trampoline, so that nesting without end is not released by
     /// recursion.
-    ///
-    /// Called by the one who holds it, in its `deinit`.
     @usableFromInline
-    mutating func releaseLater() {
-        let last = self
-        self = Observer(Scope(), send: { _ in })
+    var linked: Observer {
+        let link = Link(self)
+        return Observer(scope) { link.observer.send($0) }
+    }
+}
+
+private final class Link<Element: Sendable>: @unchecked Sendable {  // `observer` changes only in `deinit`
+    private(set) var observer: Observer<Element>
+
+    init(_ observer: Observer<Element>) {
+        self.observer = observer
+    }
+
+    deinit {
+        let last = observer
+        observer = Observer(Scope(), send: { _ in })
         Trampoline.release(consume last)
     }
 }

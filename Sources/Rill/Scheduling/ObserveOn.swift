@@ -81,6 +81,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
             }
             delivered += left
             left = gauge.leave(left)
+            gauge.openIfLow()
             if delivered >= gauge.capacity, left > 0 { return schedule() }
         }
     }
@@ -88,7 +89,10 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     @usableFromInline
     func wait(delivered: Int) {
         // At least one event is left, so nobody else begins a drain.
-        if delivered > 0 { _ = gauge.leave(delivered) }
+        if delivered > 0 {
+            gauge.leave(delivered)
+            gauge.openIfLow()
+        }
         if !observer.scope.isStopped, !observer.scope.park({ self.schedule() }) { schedule() }
     }
 }

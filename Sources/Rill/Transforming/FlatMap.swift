@@ -77,12 +77,26 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     /// does.
     @usableFromInline
     final class Slot: Sendable {
+        @usableFromInline let owner: FlatMap
         @usableFromInline let scope: Scope
         @usableFromInline let handoff = Handoff()
 
+        @usableFromInline
+        init(of owner: FlatMap) {
+            self.owner = owner
+            scope = owner.scope.makeChild()
+        }
+
         @inlinable
-        init(_ scope: Scope) {
-            self.scope = scope
+        func take(_ event: Event<Result>) {
+            if case .completed = event {
+                if handoff.finish() {
+                    scope.stop()
+                    owner.finish()
+                }
+            } else {
+                owner.output.send(event)
+            }
         }
     }
 
@@ -94,7 +108,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     /// The inner sources that run and the values that wait, and one bit for the source itself.
     @usableFromInline let count = Atomic(1 << 62)
-    @usableFromInline var sourceBit: Int { 1 << 62 }
+    @inlinable var sourceBit: Int { 1 << 62 }
 
     private let lock = Lock()
     private var waiting = Fifo<Element>()
@@ -185,61 +199,59 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
     }
 
-    /// Subscribes to an inner source.
+    /// Subscribes to an inner source, in the spare slot if there is one.
     ///
     /// - Returns: Whether it has completed already.
     @inlinable
     func begin(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) -> Bool {
-        let slot = spare?.value.take() ?? Slot(scope.makeChild())
-        slot.handoff.begin()
-        inner.start(
-            Observer(slot.scope) { [self] event in
-                if case .completed = event {
-                    if slot.handoff.finish() {
-                        slot.scope.stop()
-                        finish()
-                    }
-                } else {
-                    output.send(event)
-                }
-            })
-        guard slot.handoff.leave() else { return false }
-        keep(slot, in: spare)
-        return true
-    }
-
-    /// Keeps a slot for the next inner source, if nobody else holds it; else stops it.
-    @inlinable
-    func keep(_ slot: consuming Slot, in spare: SerialState<Slot?>?) {
-        let scope = slot.scope
-        if let spare, scope.isPristine {
-            spare.value = slot
-            if isKnownUniquelyReferenced(&spare.value) { return }
+        guard let spare else { return begin(inner, in: Slot(of: self)) }
+        if spare.value == nil { spare.value = Slot(of: self) }
+        guard let isDone = spare.value.map({ begin(inner, in: $0) }) else { return false }
+        // Serves again if nobody else holds it and nothing hangs on it.
+        let isFree = isDone && isKnownUniquelyReferenced(&spare.value) && spare.value?.scope.isPristine == true
+        if !isFree {
+            if isDone { spare.value?.scope.stop() }
             spare.value = nil
         }
-        scope.stop()
+        return isDone
+    }
+
+    @inlinable
+    func begin(_ inner: Observable<Result>, in slot: Slot) -> Bool {
+        slot.handoff.begin()
+        inner.start(Observer(slot.scope) { slot.take($0) })
+        return slot.handoff.leave()
     }
 
     /// An inner source has completed: its place goes to a value that waits.
-    @usableFromInline
+    @inlinable
     func finish() {
-        while true {
-            let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
-            if before == 1 { return output.send(.completed) }
-            guard before & ~sourceBit > limit, let (element, isLast) = takeWaiting() else { return }
+        let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
+        if before == 1 {
+            output.send(.completed)
+        } else if before & ~sourceBit > limit {
+            runWaiting()
+        }
+    }
+
+    /// Runs the inner source of a value that has waited, and of the next as long as they complete at once.
+    @usableFromInline
+    func runWaiting() {
+        var isDone = true
+        while isDone, let (element, isLast) = takeWaiting() {
             let inner: Observable<Result>
             do {
                 inner = try transform(element)
             } catch {
                 return fail(error)
             }
-            if scope.hops {
-                hop(to: inner)
-                return
-            }
-            let isDone = begin(inner, nil)
+            if scope.hops { return hop(to: inner) }
+            isDone = begin(inner, nil)
             if isLast { sourceScope.open() }
-            if !isDone { return }
+            guard isDone else { return }
+            let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
+            if before == 1 { return output.send(.completed) }
+            if before & ~sourceBit <= limit { return }
         }
     }
 

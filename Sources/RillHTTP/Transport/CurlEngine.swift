@@ -1,0 +1,134 @@
+#if os(Linux)
+    internal import CCurl
+
+    /// What the loop's thread does: it alone touches libcurl's handles.
+    final class CurlEngine {
+        /// How many handles are kept for later exchanges.
+        private static let idleLimit = 64
+
+        private let mailbox: CurlMailbox
+        private let multi: UnsafeMutableRawPointer
+        private let configuration: CurlConfiguration
+        private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
+        private var idle: [CurlSlot] = []
+
+        init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, configuration: CurlConfiguration) {
+            self.mailbox = mailbox
+            self.multi = multi
+            self.configuration = configuration
+            ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAXCONNECTS, configuration.connectionLimit)
+        }
+
+        /// Works until the mailbox is closed, then ends all exchanges and lets go of all handles.
+        func run() {
+            var commands: [CurlMailbox.Command] = []
+            while true {
+                let turn = mailbox.take(into: &commands)
+                switch turn {
+                case .freeze: CurlExit.park()
+                case .end: return shutDown(pending: commands)
+                case .work: break
+                }
+                for command in commands {
+                    carryOut(command)
+                }
+                commands.removeAll(keepingCapacity: true)
+                work()
+            }
+        }
+
+        private func work() {
+            var status = ccurl_multi_perform(multi)
+            finishEnded()
+            if status == 0, mailbox.mayWait() {
+                status = ccurl_multi_poll(multi, 3_600_000)
+            }
+            if status != 0 {  // out of memory, or of descriptors
+                let message = "libcurl's loop failed (\(status))"
+                endAll(CurlFailure(kind: .other(status), message: message, code: status))
+            }
+        }
+
+        // MARK: Commands
+
+        private func carryOut(_ command: CurlMailbox.Command) {
+            switch command {
+            case .start(let transfer):
+                start(transfer)
+            case .resume(let transfer):
+                guard let easy = transfer.easy, let slot = running[easy] else { return }
+                let code = ccurl_easy_unpause(easy)
+                // What the callbacks refuse here is not told by `finishEnded`.
+                if code != 0 {
+                    finish(slot, with: slot.result(of: code))
+                }
+            case .cancel(let transfer):
+                guard let easy = transfer.easy, let slot = running[easy] else { return }
+                remove(slot)
+            }
+        }
+
+        private func start(_ transfer: CurlTransfer) {
+            guard !transfer.isOver else { return }
+            guard let slot = idle.popLast() ?? CurlSlot() else {
+                return transfer.end(.failed(.outOfMemory))
+            }
+            guard slot.prepare(transfer, configuration: configuration), ccurl_multi_add(multi, slot.easy) == 0 else {
+                slot.clear()
+                return transfer.end(.failed(.outOfMemory))
+            }
+            running[slot.easy] = slot
+        }
+
+        // MARK: Ends
+
+        private func finishEnded() {
+            var code: Int32 = 0
+            while let easy = ccurl_multi_next_ended(multi, &code) {
+                guard let slot = running[easy] else { continue }
+                if slot.shouldRetry(after: code) {
+                    ccurl_multi_remove(multi, easy)
+                    if slot.rewind(), ccurl_multi_add(multi, easy) == 0 { continue }
+                }
+                finish(slot, with: slot.result(of: code))
+            }
+        }
+
+        private func finish(_ slot: CurlSlot, with result: CurlResult) {
+            let transfer = slot.transfer
+            remove(slot)
+            transfer?.end(result)
+        }
+
+        /// Takes an exchange out. If it has not ended, that drops its connection.
+        private func remove(_ slot: CurlSlot) {
+            ccurl_multi_remove(multi, slot.easy)
+            running[slot.easy] = nil
+            slot.clear()
+            if idle.count < Self.idleLimit {
+                idle.append(slot)
+            }
+        }
+
+        private func endAll(_ failure: CurlFailure) {
+            for slot in Array(running.values) {
+                finish(slot, with: .failed(failure))
+            }
+        }
+
+        private func shutDown(pending: [CurlMailbox.Command]) {
+            for case .start(let transfer) in pending {
+                transfer.end(.failed(CurlMailbox.closed))
+            }
+            endAll(CurlMailbox.closed)
+            idle = []
+            mailbox.detach()
+            ccurl_multi_cleanup(multi)
+        }
+    }
+
+    extension CurlFailure {
+        /// libcurl could not make or fill a handle.
+        static let outOfMemory = CurlFailure(kind: .other(27), message: "libcurl is out of memory", code: 27)
+    }
+#endif

@@ -1,0 +1,69 @@
+#if os(Linux)
+    internal import Glibc
+    internal import Rill
+
+    /// Keeps the end of the process apart from the loops.
+    ///
+    /// While a process ends, OpenSSL takes its tables down; a thread that is in libcurl at that moment crashes. So the loops
+    /// stand still first. One that does not, because a handler is busy on it, is waited for a quarter of a second in all.
+    enum CurlExit {
+        private static let shared = CurlExitState()
+
+        /// Registers a loop. Call it on the loop's thread, after libcurl was opened, so that exit handlers run before
+        /// those of the libraries.
+        static func enter(_ mailbox: CurlMailbox) {
+            let isFirst = shared.lock.withLock {
+                let isFirst = shared.process == 0
+                shared.process = getpid()
+                shared.loops.append((mailbox, pthread_self()))
+                return isFirst
+            }
+            if isFirst {
+                atexit { CurlExit.freezeAll() }
+            }
+        }
+
+        /// Forgets a loop that has let go of all its handles.
+        static func leave(_ mailbox: CurlMailbox) {
+            shared.lock.withLock { shared.loops.removeAll { $0.mailbox === mailbox } }
+        }
+
+        /// Stops the calling thread for good.
+        static func park() -> Never {
+            sem_post(shared.parked)
+            while true {
+                pause()
+            }
+        }
+
+        private static func freezeAll() {
+            let loops = shared.lock.withLock { shared.process == getpid() ? shared.loops : [] }
+            var busy = 0
+            for (mailbox, thread) in loops where pthread_equal(thread, pthread_self()) == 0 && !mailbox.freeze() {
+                busy += 1
+            }
+            var deadline = timespec()
+            clock_gettime(CLOCK_REALTIME, &deadline)
+            deadline.tv_nsec += 250_000_000
+            if deadline.tv_nsec >= 1_000_000_000 {
+                deadline.tv_sec += 1
+                deadline.tv_nsec -= 1_000_000_000
+            }
+            while busy > 0, sem_timedwait(shared.parked, &deadline) == 0 || errno == EINTR {
+                busy -= 1
+            }
+        }
+    }
+
+    private final class CurlExitState: @unchecked Sendable {
+        // `lock` guards the variables; the semaphore never moves and never goes.
+        let lock = Lock()
+        var process: pid_t = 0
+        var loops: [(mailbox: CurlMailbox, thread: pthread_t)] = []
+        let parked: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
+
+        init() {
+            sem_init(parked, 0, 0)
+        }
+    }
+#endif

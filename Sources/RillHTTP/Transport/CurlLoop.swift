@@ -1,0 +1,142 @@
+#if os(Linux)
+    internal import CCurl
+    internal import Glibc
+    internal import Rill
+
+    /// What is the same for all exchanges of a loop.
+    struct CurlConfiguration: Sendable, Hashable {
+        /// A file with the certificates (PEM) to trust instead of the system's.
+        var certificateFile: String?
+
+        /// The URL of the proxy to use instead of the environment's; empty for none.
+        var proxy: String?
+
+        /// How many bytes libcurl reads at once, 1,024 to 524,288. Chunks are not larger than 16 KiB in any case.
+        var bufferSize = 16 * 1024
+
+        /// How many connections may be open before libcurl begins to close those that nobody uses.
+        var connectionLimit = 256
+    }
+
+    /// One thread that runs libcurl for all exchanges started on it.
+    ///
+    /// The thread begins with the first exchange. It ends when the loop is shut down or nobody holds it any more; exchanges
+    /// that still run then end as aborted. Nobody waits for the thread, so the last owner may be let go on it.
+    final class CurlLoop: Sendable {
+        private let configuration: CurlConfiguration
+        private let mailbox = CurlMailbox()
+        private let onStop: (@Sendable () -> Void)?
+
+        /// Makes a loop; opens nothing yet.
+        ///
+        /// - Parameters:
+        ///   - configuration: What is the same for all exchanges.
+        ///   - onStop: Called on the thread as the last thing it does, when all handles are gone.
+        init(configuration: CurlConfiguration = CurlConfiguration(), onStop: (@Sendable () -> Void)? = nil) {
+            self.configuration = configuration
+            self.onStop = onStop
+        }
+
+        deinit {
+            shutDown()
+        }
+
+        /// Begins an exchange, unless it has been cancelled before.
+        ///
+        /// - Parameter transfer: An exchange that was never started.
+        /// - Throws: What keeps the exchange from beginning. Its handler is then let go without a call.
+        func start(_ transfer: CurlTransfer) throws(CurlFailure) {
+            do {
+                try transfer.request.validate()
+                try open()
+                guard transfer.attach(to: mailbox) else { return }
+                guard mailbox.post(.start(transfer)) else { throw CurlMailbox.closed }
+            } catch {
+                transfer.cancel()
+                throw error
+            }
+        }
+
+        /// Ends all exchanges as aborted, closes all connections and ends the thread; does not wait for that.
+        func shutDown() {
+            mailbox.close()
+        }
+
+        // MARK: Thread
+
+        private func open() throws(CurlFailure) {
+            if let reason = ccurl_open() {
+                throw CurlFailure(kind: .unavailable, message: String(cString: reason))
+            }
+            try mailbox.openOnce { () throws(CurlFailure) in try launch() }
+        }
+
+        private func launch() throws(CurlFailure) -> UnsafeMutableRawPointer {
+            guard let multi = ccurl_multi_init() else {
+                throw CurlFailure(kind: .unavailable, message: "libcurl could not be started: out of memory")
+            }
+            // libcurl goes on without a way to wake it when descriptors run out. The loop cannot.
+            let code = ccurl_multi_wakeup(multi)
+            guard code == 0 else {
+                ccurl_multi_cleanup(multi)
+                throw CurlFailure(kind: .unavailable, message: "libcurl's thread could not be woken (\(code))")
+            }
+            let start = CurlThreadStart(mailbox: mailbox, multi: multi, configuration: configuration, onStop: onStop)
+            let status = start.run()
+            guard status == 0 else {
+                ccurl_multi_cleanup(multi)
+                throw CurlFailure(kind: .unavailable, message: "no thread for libcurl: \(String(cString: strerror(status)))")
+            }
+            return multi
+        }
+    }
+
+    /// Takes to a new thread what it needs.
+    private final class CurlThreadStart {
+        private let mailbox: CurlMailbox
+        private let multi: UnsafeMutableRawPointer
+        private let configuration: CurlConfiguration
+        private let onStop: (@Sendable () -> Void)?
+
+        init(
+            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, configuration: CurlConfiguration,
+            onStop: (@Sendable () -> Void)?
+        ) {
+            self.mailbox = mailbox
+            self.multi = multi
+            self.configuration = configuration
+            self.onStop = onStop
+        }
+
+        func run() -> Int32 {
+            let start = Unmanaged.passRetained(self)
+            var thread = pthread_t()
+            let status = pthread_create(
+                &thread, nil,
+                { start in
+                    guard let start else { return nil }
+                    Unmanaged<CurlThreadStart>.fromOpaque(start).takeRetainedValue().main()
+                    return nil
+                }, start.toOpaque())
+            guard status == 0 else {
+                start.release()
+                return status
+            }
+            return pthread_detach(thread)
+        }
+
+        private func main() {
+            pthread_setname_np(pthread_self(), "rill-curl")
+            // A connection closed by the server must not end the process. libcurl leaves that to us (NOSIGNAL).
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+
+            CurlExit.enter(mailbox)
+            CurlEngine(mailbox: mailbox, multi: multi, configuration: configuration).run()
+            CurlExit.leave(mailbox)
+            onStop?()
+        }
+    }
+#endif

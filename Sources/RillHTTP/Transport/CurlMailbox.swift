@@ -1,0 +1,115 @@
+#if os(Linux)
+    internal import CCurl
+    internal import Rill
+
+    /// Carries what other threads want to the loop's thread, and wakes it: once a batch, and not at all while it is awake.
+    final class CurlMailbox: @unchecked Sendable {
+        // `lock` guards everything below. Waking happens under it, so that nobody wakes a handle that is gone.
+
+        /// What the loop is asked to do.
+        enum Command {
+            case start(CurlTransfer)
+            case resume(CurlTransfer)
+            case cancel(CurlTransfer)
+        }
+
+        private enum State {
+            case fresh
+            case running
+            case closed
+        }
+
+        private let lock = Lock()
+        private var state = State.fresh
+        private var commands: [Command] = []
+        private var multi: UnsafeMutableRawPointer?
+        private var isWaiting = false
+        private var isFrozen = false
+
+        // MARK: From any thread
+
+        /// Runs `launch` once, to make a multi handle and the thread that uses it.
+        func openOnce(
+            _ launch: () throws(CurlFailure) -> UnsafeMutableRawPointer
+        ) throws(CurlFailure) {
+            try lock.withLock { () throws(CurlFailure) in
+                switch state {
+                case .running: return
+                case .closed: throw Self.closed
+                case .fresh: break
+                }
+                multi = try launch()
+                state = .running
+            }
+        }
+
+        /// Leaves a command. Returns false if nobody will look at it any more.
+        @discardableResult
+        func post(_ command: Command) -> Bool {
+            lock.withLock {
+                guard state == .running else { return false }
+                commands.append(command)
+                wake()
+                return true
+            }
+        }
+
+        /// Asks the thread to end.
+        func close() {
+            lock.withLock {
+                state = .closed
+                wake()
+            }
+        }
+
+        /// Asks the thread to stand still for good. Returns whether it stands still already: it waits for the network.
+        func freeze() -> Bool {
+            lock.withLock {
+                isFrozen = true
+                return isWaiting
+            }
+        }
+
+        /// Call it under the lock.
+        private func wake() {
+            guard isWaiting, let multi else { return }
+            isWaiting = false
+            ccurl_multi_wakeup(multi)
+        }
+
+        // MARK: From the loop's thread
+
+        /// What a thread that has taken its commands does next.
+        enum Turn {
+            case work
+            case freeze
+            case end
+        }
+
+        /// Moves the commands to `batch`, which is empty.
+        func take(into batch: inout [Command]) -> Turn {
+            lock.withLock {
+                isWaiting = false
+                swap(&batch, &commands)
+                if isFrozen { return .freeze }
+                return state == .closed ? .end : .work
+            }
+        }
+
+        /// Whether the thread may wait for the network: from now on it is woken.
+        func mayWait() -> Bool {
+            lock.withLock {
+                isWaiting = commands.isEmpty && state == .running && !isFrozen
+                return isWaiting
+            }
+        }
+
+        /// Forgets the multi handle, which is about to go.
+        func detach() {
+            lock.withLock { multi = nil }
+        }
+
+        /// What a transfer is told that comes too late.
+        static let closed = CurlFailure(kind: .aborted, message: "the transport has been shut down")
+    }
+#endif

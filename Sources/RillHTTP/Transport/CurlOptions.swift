@@ -1,0 +1,161 @@
+#if os(Linux)
+    internal import CCurl
+
+    /// Sets the options of one of libcurl's easy handles.
+    struct CurlOptions {
+        /// Bodies up to this size are copied by libcurl, which then sends them together with the head.
+        private static let copyLimit = 64 * 1024
+
+        /// libcurl's handle.
+        let easy: UnsafeMutableRawPointer
+
+        // MARK: For every exchange
+
+        /// Sets what does not depend on the request.
+        func setCommon(_ configuration: CurlConfiguration) {
+            set(CCURL_OPT_NOSIGNAL, 1)
+            if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // older than 7.85
+                set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
+            }
+            set(CCURL_OPT_HTTP09_ALLOWED, 0)
+            set(CCURL_OPT_FOLLOWLOCATION, 0)
+            set(CCURL_OPT_PATH_AS_IS, 1)
+            set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
+            set(CCURL_OPT_ACCEPT_ENCODING, "")  // all that libcurl can decode
+            set(CCURL_OPT_TCP_NODELAY, 1)
+            set(CCURL_OPT_BUFFERSIZE, configuration.bufferSize)
+            // Deadlines are the caller's business; libcurl's own would be five minutes.
+            set(CCURL_OPT_CONNECTTIMEOUT, 24 * 60 * 60)
+            // Without it, giving up an exchange waits on the loop's thread for the host name's address (since 7.87).
+            set(CCURL_OPT_QUICK_EXIT, 1)
+
+            set(CCURL_OPT_SSL_VERIFYPEER, 1)
+            set(CCURL_OPT_SSL_VERIFYHOST, 2)
+            if let file = configuration.certificateFile {
+                set(CCURL_OPT_CAINFO, file)
+            }
+            if let proxy = configuration.proxy {
+                set(CCURL_OPT_PROXY, proxy)
+            }
+        }
+
+        /// Makes libcurl call the slot that `user` points to.
+        func setCallbacks(user: UnsafeMutableRawPointer, errorText: UnsafeMutablePointer<CChar>) {
+            ccurl_easy_set_pointer(easy, CCURL_OPT_ERRORBUFFER, errorText)
+            for option in [CCURL_OPT_HEADERDATA, CCURL_OPT_WRITEDATA, CCURL_OPT_READDATA, CCURL_OPT_SEEKDATA] {
+                ccurl_easy_set_pointer(easy, option, user)
+            }
+            ccurl_easy_set_data_callback(easy, CCURL_OPT_HEADERFUNCTION) { bytes, size, count, user in
+                CurlSlot.at(user).takeLine(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
+            }
+            ccurl_easy_set_data_callback(easy, CCURL_OPT_WRITEFUNCTION) { bytes, size, count, user in
+                CurlSlot.at(user).takeBody(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
+            }
+            ccurl_easy_set_data_callback(easy, CCURL_OPT_READFUNCTION) { bytes, size, count, user in
+                CurlSlot.at(user).fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
+            }
+            ccurl_easy_set_seek_callback(easy, CCURL_OPT_SEEKFUNCTION) { user, offset, origin in
+                CurlSlot.at(user).seek(to: offset, origin: origin)
+            }
+        }
+
+        // MARK: For one exchange
+
+        /// Sets what the request asks for. Returns false when libcurl could not take it in.
+        func set(_ request: CurlRequest, fieldList: UnsafeMutableRawPointer) -> Bool {
+            var isSet = set(CCURL_OPT_URL, request.url) == 0
+            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
+            if request.isSecure {
+                // On http:// new exchanges would wait behind a paused one.
+                set(CCURL_OPT_PIPEWAIT, 1)
+            }
+            if let body = request.bodyToSend {
+                isSet = setBody(body) && isSet
+            }
+            switch request.method {
+            case "HEAD": set(CCURL_OPT_NOBODY, 1)
+            case "GET" where request.body == nil: break
+            default: isSet = set(CCURL_OPT_CUSTOMREQUEST, request.method) == 0 && isSet
+            }
+            return isSet
+        }
+
+        private func setBody(_ body: [UInt8]) -> Bool {
+            ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(body.count))
+            guard body.count <= Self.copyLimit else { return set(CCURL_OPT_POST, 1) == 0 }
+            return body.withUnsafeBytes { bytes in
+                // An empty array has no address, but no address would mean: call the read callback.
+                withUnsafePointer(to: 0) { none in
+                    ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, bytes.baseAddress ?? UnsafeRawPointer(none)) == 0
+                }
+            }
+        }
+
+        /// Makes libcurl's list of the fields, with those that keep it from adding its own.
+        func makeFieldList(for request: CurlRequest) -> UnsafeMutableRawPointer? {
+            var list: UnsafeMutableRawPointer?
+            for line in request.fieldLines {
+                guard let longer = ccurl_list_append(list, line) else {
+                    ccurl_list_free(list)
+                    return nil
+                }
+                list = longer
+            }
+            return list
+        }
+
+        @discardableResult
+        private func set(_ option: Int32, _ value: Int) -> Int32 { ccurl_easy_set_long(easy, option, value) }
+
+        @discardableResult
+        private func set(_ option: Int32, _ text: String) -> Int32 { ccurl_easy_set_text(easy, option, text) }
+    }
+
+    extension CurlRequest {
+        /// The body, or an empty one where a server may expect one to be announced.
+        fileprivate var bodyToSend: [UInt8]? {
+            body ?? (["POST", "PUT", "PATCH"].contains(method) ? [] : nil)
+        }
+
+        /// The fields in libcurl's notation: `Name;` is an empty field, `Name:` keeps libcurl from adding its own.
+        fileprivate var fieldLines: [String] {
+            var lines: [String] = []
+            var names: Set<String> = []
+            lines.reserveCapacity(fields.count + 3)
+            for field in fields {
+                let name = HTTPToken.lowercased(field.name)
+                guard name != "content-length", name != "transfer-encoding" else { continue }
+                names.insert(name)
+                let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
+                lines.append(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
+            }
+            if !names.contains("user-agent") {
+                lines.append("User-Agent: Rill")
+            }
+            if bodyToSend != nil {
+                if !names.contains("content-type") {
+                    lines.append("Content-Type:")
+                }
+                if !names.contains("expect") {
+                    lines.append("Expect:")  // no waiting for leave to send the body
+                }
+            }
+            return lines
+        }
+    }
+
+    extension CurlSlot {
+        /// The slot that a callback was given.
+        fileprivate static func at(_ user: UnsafeMutableRawPointer?) -> CurlSlot {
+            guard let user else { preconditionFailure("libcurl has lost the pointer it was given.") }
+            return Unmanaged<CurlSlot>.fromOpaque(user).takeUnretainedValue()
+        }
+    }
+
+    extension UnsafeBufferPointer<UInt8> {
+        fileprivate init(rawBytes: UnsafeMutablePointer<CChar>?, count: Int) {
+            let bytes = UnsafeRawPointer(rawBytes)
+            self.init(start: bytes?.assumingMemoryBound(to: UInt8.self), count: count)
+        }
+    }
+#endif

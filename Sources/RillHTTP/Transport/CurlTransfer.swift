@@ -1,0 +1,126 @@
+#if os(Linux)
+    internal import Rill
+
+    /// Is told what an exchange brings, on the loop's thread, one call at a time and with no lock held.
+    ///
+    /// The calls come in this order: the head at most once, chunks, the end exactly once. A call may use the loop and all
+    /// transfers, but must not block: all exchanges of the loop share its thread.
+    protocol CurlTransferHandler: AnyObject, Sendable {
+        /// The head of the response has arrived. It comes even while the transfer is paused.
+        func onHead(_ head: CurlHead)
+
+        /// A piece of the decoded body has arrived: 1 byte to 16 KiB.
+        func onChunk(_ bytes: [UInt8])
+
+        /// The exchange has ended; nothing follows. A completion comes even while the transfer is paused, but never
+        /// before the last chunk.
+        func onEnd(_ result: CurlResult)
+    }
+
+    /// One exchange. `CurlLoop.start(_:)` begins it.
+    ///
+    /// It holds its handler until the end, until it is cancelled, or until the loop refuses to start it. The loop holds the
+    /// transfer while it runs, and so does nobody else have to.
+    final class CurlTransfer: @unchecked Sendable {
+        // `lock` guards the handler, the two flags and the mailbox; `easy` belongs to the loop's thread; `request` is fixed.
+
+        /// What is sent.
+        let request: CurlRequest
+
+        /// libcurl's handle while the exchange runs. Touched by the loop's thread alone.
+        var easy: UnsafeMutableRawPointer?
+
+        private let lock = Lock()
+        private var handler: (any CurlTransferHandler)?
+        private var isPaused = false
+        private var isHeldByCurl = false
+        private var mailbox: CurlMailbox?
+
+        /// Makes an exchange that has not begun.
+        init(request: CurlRequest, handler: any CurlTransferHandler) {
+            self.request = request
+            self.handler = handler
+        }
+
+        // MARK: From any thread
+
+        /// Holds the body back: of the chunks, only one already on its way to the handler may still come.
+        ///
+        /// Over HTTP/1.1 the server is held back, too, once the buffers between are full. Over HTTP/2 libcurl takes in
+        /// what its window has promised.
+        func pause() {
+            lock.withLock { isPaused = true }
+        }
+
+        /// Lets the body go on from where it was held.
+        func resume() {
+            let mailbox: CurlMailbox? = lock.withLock {
+                isPaused = false
+                guard isHeldByCurl, handler != nil else { return nil }
+                isHeldByCurl = false
+                return self.mailbox
+            }
+            mailbox?.post(.resume(self))
+        }
+
+        /// Gives the exchange up and drops the connection; does nothing when that is done, or when it has ended.
+        ///
+        /// When this returns no further call of the handler begins, and the handler has been let go.
+        func cancel() {
+            let (handler, mailbox) = lock.withLock {
+                defer { self.handler = nil }
+                return (self.handler, self.mailbox)
+            }
+            if handler != nil {
+                mailbox?.post(.cancel(self))
+            }
+        }
+
+        // MARK: For the loop
+
+        /// Whether nobody wants to hear of the exchange any more.
+        var isOver: Bool { lock.withLock { handler == nil } }
+
+        /// Remembers where resuming and cancelling have to be posted. Returns false if the exchange is over already.
+        func attach(to mailbox: CurlMailbox) -> Bool {
+            lock.withLock {
+                precondition(self.mailbox == nil, "A transfer can be started only once.")
+                self.mailbox = mailbox
+                return handler != nil
+            }
+        }
+
+        /// What becomes of a piece of the body.
+        enum Reception {
+            case delivered
+            case held
+            case dropped
+        }
+
+        /// Hands the head over.
+        func deliver(head: CurlHead) {
+            lock.withLock { handler }?.onHead(head)
+        }
+
+        /// Hands a piece of the body over unless the exchange is paused or over.
+        func deliver(_ bytes: UnsafeBufferPointer<UInt8>) -> Reception {
+            let (handler, isHeld) = lock.withLock {
+                isHeldByCurl = isPaused
+                return (self.handler, isPaused)
+            }
+            guard let handler else { return .dropped }
+            guard !isHeld else { return .held }
+            handler.onChunk(Array(bytes))
+            return .delivered
+        }
+
+        /// Tells the end, and lets the handler go.
+        func end(_ result: CurlResult) {
+            let handler = lock.withLock {
+                defer { self.handler = nil }
+                return self.handler
+            }
+            handler?.onEnd(result)
+        }
+    }
+#endif

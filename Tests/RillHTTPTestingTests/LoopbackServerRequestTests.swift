@@ -1,0 +1,161 @@
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+@Suite struct LoopbackServerRequestTests {
+    @Test func readsAChunkedBodyWithTrailers() throws {
+        let server = try LoopbackServer { request in .data(request.body, type: "x/y") }
+        let answer = try RawClient.exchange(
+            "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: Chunked\r\nConnection: close\r\n\r\n"
+                + "5\r\nhello\r\nA;name=value\r\n, world!!!\r\n000\r\nETag: \"x\"\r\n\r\n", port: server.port)
+        #expect(answer.hasSuffix("\r\n\r\nhello, world!!!"))
+        #expect(server.requests.first?.trailers == [.eTag: "\"x\""])
+    }
+
+    @Test func readsARequestThatArrivesByteByByte() throws {
+        let server = try LoopbackServer { request in .data(request.body, type: "x/y") }
+        let client = try RawClient(port: server.port)
+        let request =
+            "\r\nPOST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n"
+            + "3\r\nabc\r\n0\r\n\r\n"
+        for byte in request.utf8 { try client.send([byte]) }
+        #expect(try client.receiveAll().hasSuffix("\r\n\r\nabc"))
+    }
+
+    @Test func readsALargeBody() throws {
+        let server = try LoopbackServer { request in .text("\(request.body.count)") }
+        let client = try RawClient(port: server.port)
+        let body = (0..<3_000_000).map { LoopbackServer.patternByte(at: $0) }
+        try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 3000000\r\nConnection: close\r\n\r\n")
+        try client.send(body)
+        #expect(try client.receiveAll().hasSuffix("\r\n\r\n3000000"))
+        #expect(server.requests.first?.body == body)
+    }
+
+    @Test func asksForTheBodyIfTheClientExpectsIt() throws {
+        let server = try LoopbackServer { request in .text(request.bodyText) }
+        let client = try RawClient(port: server.port)
+        try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
+        #expect(try client.receive(through: "\r\n\r\n") == "HTTP/1.1 100 Continue\r\n\r\n")
+        #expect(server.requests.isEmpty)
+        try client.send("ok")
+        #expect(try client.receive(through: "\r\n\r\nok").hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test func staysSilentOnAnExpectationIfToldTo() throws {
+        var options = LoopbackServer.Options()
+        options.sendsContinue = false
+        let server = try LoopbackServer(options: options) { request in .text(request.bodyText) }
+        let answer = try RawClient.exchange(
+            "PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\nok",
+            port: server.port)
+        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    }
+
+    @Test func answersBeforeTheBodyIfToldTo() throws {
+        var options = LoopbackServer.Options()
+        options.answersEarly = { request in request.path == "/big" ? .status(.expectationFailed) : nil }
+        let server = try LoopbackServer(options: options) { request in .text(request.bodyText) }
+        let client = try RawClient(port: server.port)
+        try client.send("PUT /small HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nok")
+        #expect(try client.receive(through: "\r\n\r\nok").hasPrefix("HTTP/1.1 200 OK\r\n"))
+        try client.send("PUT /big HTTP/1.1\r\nHost: h\r\nContent-Length: 9999999\r\nExpect: 100-continue\r\n\r\n")
+        #expect(try client.receiveAll() == "HTTP/1.1 417 Expectation Failed\r\nContent-Length: 0\r\n\r\n")
+        #expect(server.requests.map(\.path) == ["/small", "/big"])
+    }
+
+    /// A client that has much to send would block for ever if the server neither read nor closed.
+    @Test func takesAnEarlyAnswerToAClientThatIsStillSending() throws {
+        var options = LoopbackServer.Options()
+        options.answersEarly = { _ in .status(.contentTooLarge) }
+        let server = try LoopbackServer(options: options) { _ in .status(200) }
+        let client = try RawClient(port: server.port)
+        try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 3000000\r\n\r\n")
+        try client.send([UInt8](repeating: 0, count: 3_000_000))
+        #expect(try client.receive(through: "\r\n\r\n").hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+    }
+
+    @Test(arguments: [
+        ("\u{16}\u{3}\u{1}\u{2}", "this is not HTTP"),
+        (" GET / HTTP/1.1\r\n\r\n", "this is not HTTP"),
+        ("hello\r\n\r\n", "the request line has not three parts"),
+        ("GET  / HTTP/1.1\r\n\r\n", "the request line has not three parts"),
+        ("G(T / HTTP/1.1\r\n\r\n", "the method is not a token"),
+        ("GET /ä HTTP/1.1\r\n\r\n", "the target is empty, or holds a character that should be percent-encoded"),
+        ("GET / FTP/1.1\r\n\r\n", "the request line does not end with a version"),
+        ("GET / HTTP/1.1\nHost: h\n\n", "a line ends without a return"),
+        ("\rGET / HTTP/1.1\r\n\r\n", "a line ends without a line feed"),
+        ("GET / HTTP/1.1\r\n\r\n", "there must be exactly one Host field"),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "there must be exactly one Host field"),
+        ("GET / HTTP/1.1\r\nHost\r\n\r\n", "a field line has no colon"),
+        (
+            "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
+            "a field's name is not a token, is folded, or has a space behind it"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n c: d\r\n\r\n",
+            "a field's name is not a token, is folded, or has a space behind it"
+        ),
+        ("GET / HTTP/1.1\r\nHost: h\r\nA: b\u{0}c\r\n\r\n", "the value of A holds a control character"),
+        ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: +5\r\n\r\n", "the Content-Length is not one number"),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
+            "the Content-Length is not one number"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
+            "there is both a Content-Length and a Transfer-Encoding"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+            "the size of a chunk is not a hexadecimal number"
+        ),
+        (
+            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
+            "a chunk is longer than its size"
+        ),
+    ])
+    func refusesAndCloses(request: String, reason: String) throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let answer = try RawClient.exchange(request, port: server.port)
+        #expect(
+            answer == "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+                + "Content-Length: \(reason.utf8.count)\r\nConnection: close\r\n\r\n\(reason)")
+        #expect(server.requests.isEmpty)
+        #expect(try server.waitForEnd().end == .byServer)
+    }
+
+    @Test func refusesWhatItDoesNotSpeak() throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let version = try RawClient.exchange("GET / HTTP/2.0\r\n\r\n", port: server.port)
+        #expect(version.hasPrefix("HTTP/1.1 505 HTTP Version Not Supported\r\n"))
+        let coding = try RawClient.exchange(
+            "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: gzip, chunked\r\n\r\n", port: server.port)
+        #expect(coding.hasPrefix("HTTP/1.1 501 Not Implemented\r\n"))
+    }
+
+    @Test func refusesWhatIsTooLarge() throws {
+        var options = LoopbackServer.Options()
+        options.maximumHeadSize = 100
+        options.maximumBodySize = 10
+        let server = try LoopbackServer(options: options) { _ in .status(204) }
+        let long = String(repeating: "a", count: 100)
+        let tooLarge = "HTTP/1.1 431 Request Header Fields Too Large\r\n"
+        #expect(try RawClient.exchange("GET /\(long)", port: server.port).hasPrefix(tooLarge))
+        let head = "GET / HTTP/1.1\r\nHost: \(long)\r\n\r\n"
+        #expect(try RawClient.exchange(head, port: server.port).hasPrefix(tooLarge))
+        let length = "PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\n"
+        #expect(try RawClient.exchange(length, port: server.port).hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+        let chunks = "PUT / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n8\r\n12345678\r\n3\r\n123\r\n"
+        #expect(try RawClient.exchange(chunks, port: server.port).hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
+    }
+
+    @Test func forgetsARequestThatIsBrokenOff() throws {
+        let server = try LoopbackServer { _ in .status(204) }
+        let client = try RawClient(port: server.port)
+        try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\nabc")
+        client.end()
+        #expect(try server.waitForEnd().end == .byClient)
+        #expect(server.requests.isEmpty)
+    }
+}

@@ -1,0 +1,65 @@
+import RillHTTP
+import Testing
+
+@Suite struct HTTPFieldTests {
+    @Test func comparesNamesWithoutRegardToCase() throws {
+        let name = try #require(HTTPField.Name("CONTENT-type"))
+        #expect(name == .contentType)
+        #expect(name.hashValue == HTTPField.Name.contentType.hashValue)
+        #expect(name.rawName == "CONTENT-type")
+        #expect(name.canonicalName == "content-type")
+        #expect("\(name)" == "CONTENT-type")
+        #expect(name != .contentLength)
+    }
+
+    @Test(arguments: ["", "a b", "a:", "a\r\n", "ä", "(a)", "a\u{0}", "a/b", "\"a\""])
+    func refusesNamesThatAreNoTokens(name: String) {
+        #expect(HTTPField.Name(name) == nil)
+        #expect(HTTPRequest.Method(name) == nil)
+        #expect(HTTPRequest.Method(rawValue: name) == nil)
+    }
+
+    @Test func takesEveryCharacterOfAToken() {
+        let token = "!#$%&'*+-.^_`|~09azAZ"
+        #expect(HTTPField.Name(token)?.canonicalName == "!#$%&'*+-.^_`|~09azaz")
+        #expect(HTTPRequest.Method(token)?.rawValue == token)
+        #expect(HTTPField.Name(literal: "X-Ms-Version").canonicalName == "x-ms-version")
+    }
+
+    @Test func spellsTheKnownNamesAsRegistered() {
+        #expect(HTTPField.Name.eTag.rawName == "ETag")
+        #expect(HTTPField.Name.wwwAuthenticate.rawName == "WWW-Authenticate")
+        let names: [HTTPField.Name] = [
+            .accept, .acceptEncoding, .authorization, .contentLength, .contentType, .cookie, .date, .eTag, .host,
+            .ifNoneMatch, .lastEventID, .link, .location, .retryAfter, .setCookie, .te, .transferEncoding, .userAgent,
+            .wwwAuthenticate,
+        ]
+        for name in names { #expect(HTTPField.Name(name.rawName)?.canonicalName == name.canonicalName) }
+    }
+
+    @Test(arguments: [
+        ("plain", "plain"), ("", ""), ("a\tb", "a\tb"), ("日本 é", "日本 é"),
+        ("a\r\nEvil: 1", "a  Evil: 1"), ("a\u{0}b\u{7F}c\u{1B}d", "a b c d"), (" \ta \t", "a"), ("\r\n", ""),
+        ("a\n", "a"),
+    ])
+    func replacesIllegalCharactersInValues(value: String, legal: String) {
+        #expect(HTTPField(name: .accept, value: value).value == legal)
+        #expect(HTTPField.isValidValue(value) == (value == legal))
+        #expect(HTTPField.isValidValue(Array(value.utf8)) == (value == legal))
+        #expect(HTTPField.isValidValue(legal))
+        var field = HTTPField(name: .accept, value: "")
+        field.value = value
+        #expect(field.value == legal)
+    }
+
+    @Test func readsBytesAsUTF8OrLatin1() {
+        #expect(HTTPField(name: .server, lenientValue: Array("café".utf8)).value == "café")
+        #expect(HTTPField(name: .server, lenientValue: [0x63, 0xE9, 0x0D]).value == "cé")
+    }
+
+    @Test func hidesSecretsInItsText() {
+        #expect("\(HTTPField(name: .accept, value: "a/b"))" == "Accept: a/b")
+        #expect("\(HTTPField(name: .authorization, value: "Bearer 1"))" == "Authorization: <redacted>")
+        #expect(String(reflecting: HTTPField(name: .setCookie, value: "a=1")) == "Set-Cookie: <redacted>")
+    }
+}

@@ -1,0 +1,54 @@
+import RillHTTP
+import Testing
+
+@Suite struct HTTPMessageTests {
+    @Test func comparesMethodsWithRegardToCase() throws {
+        #expect(try #require(HTTPRequest.Method("GET")) == .get)
+        #expect(try #require(HTTPRequest.Method("get")) != .get)
+        #expect(HTTPRequest.Method(literal: "PROPFIND").rawValue == "PROPFIND")
+        #expect("\(HTTPRequest.Method.patch)" == "PATCH")
+    }
+
+    @Test func holdsTheFivePartsOfARequest() {
+        var request = HTTPRequest(method: .post, scheme: "https", authority: "example.com", path: "/a")
+        #expect(request.headerFields.isEmpty)
+        let same = request
+        request.headerFields[.accept] = "x/y"
+        #expect(request != same)
+        #expect(Set([request, same, same]).count == 2)
+    }
+
+    private static let requests: [(scheme: String?, authority: String?, path: String?, text: String)] = [
+        ("https", "example.com:8080", "/a/b", "GET https://example.com:8080/a/b"),
+        ("https", "user:password@example.com", "/a?sig=secret", "GET https://example.com/a?…"),
+        (nil, nil, "/a", "GET /a"), (nil, "example.com:443", nil, "GET example.com:443"),
+    ]
+
+    @Test(arguments: requests)
+    func showsNoSecretInItsText(scheme: String?, authority: String?, path: String?, text: String) {
+        #expect("\(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path))" == text)
+    }
+
+    @Test func comparesStatusesByCode() {
+        #expect(HTTPResponse.Status(code: 404, reasonPhrase: "Gone fishing") == .notFound)
+        #expect(HTTPResponse.Status.notFound == 404)
+        #expect(HTTPResponse.Status(code: 200).hashValue == HTTPResponse.Status.ok.hashValue)
+        #expect(HTTPResponse(status: .ok) != HTTPResponse(status: .ok, headerFields: [.age: "1"]))
+    }
+
+    @Test(arguments: [
+        (0, HTTPResponse.Status.Kind.invalid), (99, .invalid), (100, .informational), (199, .informational),
+        (200, .successful), (299, .successful), (304, .redirection), (400, .clientError), (499, .clientError),
+        (500, .serverError), (599, .serverError), (600, .invalid), (999, .invalid),
+    ])
+    func knowsTheKindOfAStatus(code: Int, kind: HTTPResponse.Status.Kind) {
+        #expect(HTTPResponse.Status(code: code).kind == kind)
+    }
+
+    @Test func writesAStatusInOneLine() {
+        #expect("\(HTTPResponse(status: .notFound))" == "404 Not Found")
+        #expect("\(HTTPResponse.Status(code: 299))" == "299")
+        #expect(HTTPResponse.Status(code: 200, reasonPhrase: "OK\r\nEvil: 1").reasonPhrase == "OK  Evil: 1")
+        #expect(HTTPResponse.Status.continue.code == 100)
+    }
+}
