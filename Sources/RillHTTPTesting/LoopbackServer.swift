@@ -4,7 +4,8 @@
 ///         request.path == "/tags" ? .json(#"[{"id": "swift"}]"#) : .status(.notFound)
 ///     }
 ///     defer { server.stop() }
-///     let client = Client(baseURL: server.baseURL)
+///     // … send requests to server.baseURL …
+///     try await server.waitForRequests(2)
 ///
 /// It reads requests strictly, and answers what is not well-formed HTTP with 400. What it answers well-formed requests is
 /// up to the handler: whole bodies, bodies that arrive bit by bit, and whatever servers in the wild do wrong, each as a

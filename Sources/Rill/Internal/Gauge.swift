@@ -33,7 +33,9 @@ final class Gauge: Sendable {
         return before
     }
 
-    /// Counts events out. When that is done, and nobody's turn is held, `openIfLow()` must follow.
+    /// Counts events out.
+    ///
+    /// When that is done, and nobody's turn is held, `openIfLow()` must follow.
     ///
     /// - Parameter leaving: How many.
     /// - Returns: How many are left.

@@ -62,14 +62,17 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         slot.schedule(after: due - scheduler.now, on: scheduler) { self.deliver() }
     }
 
-    /// Delivers what is due.
+    /// Delivers the first, which is due, and what else is.
     ///
     /// The first stays in the queue while it is delivered, so that nobody else begins to wait.
     private func deliver() {
         while let first = lock.withLock({ waiting.first }) {
-            if first.due > scheduler.now { return wait(until: first.due) }
             output.send(first.event)
-            lock.withLock { _ = waiting.popFirst() }
+            let next = lock.withLock {
+                _ = waiting.popFirst()
+                return waiting.first
+            }
+            if let next, next.due > scheduler.now { return wait(until: next.due) }
         }
     }
 }

@@ -60,7 +60,8 @@ extension Observable {
 private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        case rang
+        /// The timer that was set for this time.
+        case rang(Duration)
     }
 
     let turn = Turn<Message>()
@@ -101,7 +102,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
                 due = scheduler.now + dueTime
             }
             observer.send(event)
-        case .rang where scheduler.now < due:
+        case .rang(let armed) where armed < due:
             wait()
         case .rang:
             hasEnded = true
@@ -111,6 +112,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     }
 
     private func wait() {
-        slot.schedule(after: due - scheduler.now, on: scheduler) { self.send(.rang) }
+        let due = due
+        slot.schedule(after: due - scheduler.now, on: scheduler) { self.send(.rang(due)) }
     }
 }

@@ -1,0 +1,65 @@
+extension Observable {
+    /// Combines the latest value of each source into an array, whenever any emits one.
+    ///
+    /// Nothing is emitted before all have emitted. Completes when all have completed, or one has without a value. No source
+    /// at all completes at once.
+    ///
+    /// ## Errors
+    /// The first error of any ends all.
+    ///
+    /// - Parameters:
+    ///   - sources: What to subscribe to.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of arrays with the latest value of each source, in the sources' order.
+    /// - Complexity: Two atomic operations per value, and one array for each of the results.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
+    public static func combineLatest<Part: Sendable>(
+        _ sources: some Collection<Observable<Part>> & Sendable,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable where Element == [Part] {
+        Observable { observer in
+            let latest = CombineLatestCollection<Part>(to: observer, count: sources.count)
+            if sources.isEmpty { return observer.send(.completed) }
+            for (index, source) in sources.enumerated() where !observer.scope.isStopped {
+                source.startInChild(of: observer) { event, scope in
+                    if event.isTerminal { scope.stop() }
+                    latest.send((index, event))
+                }
+            }
+        }
+    }
+}
+
+private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
+    // `latest` and `running` are guarded by `turn`.
+    typealias Message = (index: Int, event: Event<Part>)
+
+    let turn = Turn<Message>()
+    private let observer: Observer<[Part]>
+    private var latest: [Part?]
+    private var running: Int
+
+    init(to observer: Observer<[Part]>, count: Int) {
+        self.observer = observer
+        latest = Array(repeating: nil, count: count)
+        running = count
+    }
+
+    var hops: Bool { observer.scope.hops }
+
+    func deliver(_ message: Message) {
+        guard !observer.scope.isStopped else { return }
+        switch message.event {
+        case .next(let part):
+            latest[message.index] = part
+            let parts = latest.compactMap { $0 }
+            if parts.count == latest.count { observer.send(.next(parts)) }
+        case .error(let error):
+            observer.send(.error(error))
+        case .completed:
+            running -= 1
+            if running == 0 || latest[message.index] == nil { observer.send(.completed) }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+extension Observable {
+    /// Combines the first values of all sources into an array, then the second, and so on.
+    ///
+    /// The bounds and the end are those of the `zip` of two. No source at all completes at once.
+    ///
+    /// ## Errors
+    /// The first error of any ends all; ``StreamError/Code/bufferOverflow``.
+    ///
+    /// - Parameters:
+    ///   - sources: What to subscribe to.
+    ///   - file: Where the stream is put together, for traces.
+    ///   - line: The line there.
+    /// - Returns: An observable of arrays with one value of each source, in the sources' order.
+    /// - Complexity: Four atomic operations per value, and one array for each of the results.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>
+    public static func zip<Part: Sendable>(
+        _ sources: some Collection<Observable<Part>> & Sendable,
+        file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable where Element == [Part] {
+        Observable { observer in
+            let zip = ZipCollection<Part>(to: observer, count: sources.count)
+            if sources.isEmpty { return observer.send(.completed) }
+            for (index, source) in sources.enumerated() where !observer.scope.isStopped {
+                source.start(Observer<Part>(zip.gauges[index].scope) { zip.take($0, from: index) })
+            }
+        }
+    }
+}
+
+private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
+    // `queues` and `hasEnded` are guarded by `turn`.
+    typealias Message = (index: Int, event: Event<Part>)
+
+    let turn = Turn<Message>()
+    let gauges: [Gauge]
+    private let observer: Observer<[Part]>
+    private var queues: [Fifo<Part>]
+    private var hasEnded: [Bool]
+
+    init(to observer: Observer<[Part]>, count: Int) {
+        self.observer = observer
+        gauges = (0..<count).map { _ in Gauge(scope: observer.scope.makeChild(), capacity: 1_024) }
+        queues = Array(repeating: Fifo(), count: count)
+        hasEnded = Array(repeating: false, count: count)
+    }
+
+    var hops: Bool { observer.scope.hops }
+
+    func take(_ event: Event<Part>, from index: Int) {
+        let gauge = gauges[index]
+        if event.isTerminal {
+            gauge.scope.stop()
+        } else if gauge.enter() >= gauge.capacity {
+            return send((index, .error(StreamError.bufferOverflow(of: "zip", capacity: gauge.capacity))))
+        }
+        send((index, event))
+    }
+
+    func turnEnded() {
+        for gauge in gauges { gauge.openIfLow() }
+    }
+
+    func deliver(_ message: Message) {
+        guard !observer.scope.isStopped else { return }
+        switch message.event {
+        case .next(let part):
+            queues[message.index].append(part)
+            if queues.allSatisfy({ !$0.isEmpty }) { emit() }
+        case .error(let error):
+            observer.send(.error(error))
+        case .completed:
+            hasEnded[message.index] = true
+            completeIfOver()
+        }
+    }
+
+    private func emit() {
+        let parts = queues.indices.compactMap { queues[$0].popFirst() }
+        for gauge in gauges { gauge.leave() }
+        observer.send(.next(parts))
+        completeIfOver()
+    }
+
+    private func completeIfOver() {
+        if zip(hasEnded, queues).contains(where: { $0 && $1.isEmpty }), !observer.scope.isStopped {
+            observer.send(.completed)
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// Every operator of the sources stands in one of the suite's tables.
+@Suite("Contract: completeness")
+struct CompletenessTests {
+    /// Those that make a stream out of nothing, or take one at its end; they have tests of their own.
+    static let sourcesAndConsumers: Set<String> = [
+        "create", "just", "from", "of", "empty", "never", "error", "deferred", "unfold", "task", "timer", "interval",
+        "asObservable", "makeAsyncIterator", "subscribe", "firstValue", "collected", "wait",
+    ]
+
+    @Test("every operator of the sources is registered")
+    func everyOperatorIsRegistered() throws {
+        let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Rill")
+            .resolvingSymlinksInPath()
+        let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        let registered = Set(OperatorCase.all.map(\.name)).union(Self.sourcesAndConsumers)
+        var found: Set<String> = []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            guard text.contains("extension Observable") else { continue }
+            for match in text.matches(of: /public (?:static )?func `?(\w+)`?[<(]/) { found.insert(String(match.1)) }
+        }
+        #expect(found.count > 40, "the sources were not found in \(sources.path)")
+        #expect(found.subtracting(registered).isEmpty)
+        #expect(Set(OperatorCase.all.map(\.name)).isSubset(of: found))
+    }
+}

@@ -1,0 +1,48 @@
+import Rill
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// Counts the pairs of a rule and an operator that have run, and prints the number when the process ends.
+struct ContractCount: TestTrait, TestScoping {
+    func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        try await function()
+        if testCase != nil { Self.tally.add(rule: test.name) }
+    }
+
+    private static let tally = Tally()
+
+    private final class Tally: @unchecked Sendable {  // guarded by `lock`
+        private let lock = Lock()
+        private var pairs = 0
+        private var rules: Set<String> = []
+
+        init() {
+            atexit { ContractCount.tally.report() }
+        }
+
+        func add(rule: String) {
+            lock.withLock {
+                pairs += 1
+                rules.insert(rule)
+            }
+        }
+
+        func report() {
+            lock.withLock { print("\nEvent contract: \(pairs) rule x operator pairs ran, of \(rules.count) rules.") }
+        }
+    }
+}
+
+extension Trait where Self == ContractCount {
+    /// Counts each argument of the test as one pair of a rule and an operator.
+    static var contract: Self { ContractCount() }
+}

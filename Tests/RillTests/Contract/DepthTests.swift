@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Rill
+
+/// Part 4 of `EventContract.md`: what repeats does not nest.
+///
+/// 100,000 repetitions on a thread with 512 KiB of stack.
+@Suite("Contract 4: depth")
+struct DepthTests {
+    static let repetitions = 100_000
+
+    @Test("4.1 what repeats is a loop", .contract, arguments: Repetition.all)
+    func repeats(repetition: Repetition) async {
+        await onSmallStack {
+            let (recorder, subscription) = repetition.build(Self.repetitions).record()
+            #expect(recorder.endCount == 1)
+            #expect(recorder.values.count == repetition.expectedCount(Self.repetitions))
+            #expect(recorder.isCompleted)
+            subscription.dispose()
+        }
+    }
+
+    @Test("4.2 a deep tree is disposed by a loop", .contract, arguments: [Recursion.flatMap, .concatMap, .concat])
+    func deepDisposal(recursion: Recursion) async {
+        await onSmallStack {
+            let (recorder, subscription) = recursion.build(from: 0, to: Self.repetitions, last: .never()).record()
+            #expect(recorder.endCount == 0)
+            subscription.dispose()
+            #expect(subscription.isDisposed)
+        }
+    }
+
+    @Test("4.2 a deep tree of scopes is stopped and released by a loop")
+    func deepScopes() async {
+        await onSmallStack {
+            let stopped = SerialState(0)
+            let root = Scope()
+            var scope = root
+            for _ in 0..<Self.repetitions {
+                scope = scope.makeChild()
+                scope.onStop { stopped.value += 1 }
+            }
+            root.stop()
+            #expect(stopped.value == Self.repetitions)
+        }
+    }
+
+    @Test("4.2 a deep tree that nobody holds any more is released by a loop")
+    func abandonedScopes() async {
+        await onSmallStack {
+            let stopped = SerialState(0)
+            do {
+                let root = Scope()
+                var scope = root
+                for _ in 0..<Self.repetitions {
+                    scope = scope.makeChild()
+                    scope.onStop { stopped.value += 1 }
+                }
+            }
+            #expect(stopped.value == Self.repetitions)
+        }
+    }
+}
+
+/// A stream that subscribes many times over.
+struct Repetition: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var valuesPerRepetition = 1
+    let build: @Sendable (Int) -> Observable<Int>
+
+    func expectedCount(_ repetitions: Int) -> Int {
+        valuesPerRepetition == 0 ? 1 : valuesPerRepetition * repetitions
+    }
+
+    static let all = [
+        Repetition(testDescription: "concat of a lazy sequence") { count in
+            .concat((0..<count).lazy.map { .just($0) })
+        },
+        Repetition(testDescription: "retry", valuesPerRepetition: 0) { count in
+            let attempts = SerialState(0)
+            return Observable.deferred {
+                attempts.value += 1
+                return attempts.value < count ? .error(TestError()) : .just(attempts.value)
+            }.retry(count)
+        },
+        Repetition(testDescription: "unfold") { count in
+            .unfold(0) { $0 < count ? ($0, $0 + 1) : nil }
+        },
+        Repetition(testDescription: "flatMap") { .from(0..<$0).flatMap { .just($0) } },
+        Repetition(testDescription: "concatMap") { .from(0..<$0).concatMap { .of($0) } },
+        Repetition(testDescription: "flatMapLatest") { .from(0..<$0).flatMapLatest { .just($0) } },
+        Repetition(testDescription: "interval without time") { count in
+            .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(count)
+        },
+        Repetition(testDescription: "observeOn without a thread") {
+            .from(0..<$0).observeOn(ImmediateScheduler.shared)
+        },
+        Repetition(testDescription: "delay without time") {
+            .from(0..<$0).delay(.seconds(1), scheduler: ImmediateScheduler.shared)
+        },
+        Repetition(testDescription: "recursion through flatMap", valuesPerRepetition: 0) {
+            Recursion.flatMap.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through concatMap", valuesPerRepetition: 0) {
+            Recursion.concatMap.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through concat", valuesPerRepetition: 0) {
+            Recursion.concat.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+    ]
+}
+
+/// A stream that is made of itself, each level inside the one before.
+enum Recursion: Sendable {
+    case flatMap
+    case concatMap
+    case concat
+
+    func build(from level: Int, to end: Int, last: Observable<Int>) -> Observable<Int> {
+        guard level < end else { return last }
+        switch self {
+        case .flatMap:
+            return Observable.just(level).flatMap { _ in build(from: level + 1, to: end, last: last) }
+        case .concatMap:
+            return Observable.just(level).concatMap { _ in build(from: level + 1, to: end, last: last) }
+        case .concat:
+            // Without values of their own, as each would pass through all levels above.
+            return Observable.empty().concat(.deferred { build(from: level + 1, to: end, last: last) })
+        }
+    }
+}

@@ -1,0 +1,126 @@
+import Testing
+
+@testable import Rill
+
+/// Parts 2 and 3 of `EventContract.md`: how a subscription ends, and what is left.
+@Suite("Contract 2 and 3: disposal and release")
+struct DisposalTests {
+    @Test("2.1 disposal is silent and reaches the source", .contract, arguments: OperatorCase.all)
+    func silent(operator: OperatorCase) {
+        let source = ManualSource()
+        let (recorder, subscription) = `operator`.build(source.observable).record()
+        subscription.dispose()
+        let count = recorder.events.count
+        source.send(1, 2, 3, thenComplete: true)
+        #expect(recorder.events.count == count)
+        #expect(recorder.endCount == 0)
+        #expect(source.subscriptionCount == source.disposalCount)
+    }
+
+    @Test("2.2 disposing again does nothing", .contract, arguments: OperatorCase.all)
+    func idempotent(operator: OperatorCase) {
+        let source = ManualSource()
+        let (_, subscription) = `operator`.build(source.observable).record()
+        let subscribed = source.subscriptionCount
+        subscription.dispose()
+        subscription.dispose()
+        #expect(source.disposalCount == subscribed)
+        #expect(subscription.isDisposed)
+    }
+
+    @Test("2.3 disposed where events are delivered, nothing follows", .contract, arguments: OperatorCase.all)
+    func insideOnNext(operator: OperatorCase) async {
+        let source = ManualSource()
+        let scope = Scope()
+        let delivered = Recorder<Int>()
+        let recorder = Recorder<Int> { event in
+            guard event.element != nil else { return }
+            scope.stop()
+            delivered.take(.completed)
+        }
+        `operator`.build(source.observable).start(Observer(scope, send: recorder.take))
+        source.send(1, 2, 3, thenComplete: true)
+        #expect(await delivered.waitForEnd())
+        #expect(recorder.events.count == 1)
+    }
+
+    @Test("2.4 disposed inside onNext, an endless sequence stops", .contract, arguments: OperatorCase.synchronous)
+    func endlessSequence(operator: OperatorCase) {
+        let scope = Scope()
+        let events = SerialState(0)
+        let endless = Observable.from(repeatElement(1, count: .max)).scan(0) { $0 + $1 }
+        let waitsForTheEnd = `operator`.output.count == 1
+        let source = waitsForTheEnd ? endless.take(10) : endless
+        `operator`.build(source).start(
+            Observer(scope) { _ in
+                events.value += 1
+                scope.stop()
+            })
+        #expect(events.value == 1)
+    }
+
+    @Test("2.5 stopped before the first event, nothing comes", .contract, arguments: OperatorCase.synchronous)
+    func stoppedBefore(operator: OperatorCase) {
+        let scope = Scope()
+        let events = SerialState(0)
+        scope.stop()
+        let source = ManualSource()
+        `operator`.build(source.observable).start(
+            Observer(scope) { _ in
+                if !scope.isStopped { events.value += 1 }
+            })
+        source.send(1, 2, 3, thenComplete: true)
+        #expect(events.value == 0)
+        #expect(source.disposalCount == source.subscriptionCount)
+    }
+
+    @Test("3.1 the end releases the source and the observer", .contract, arguments: OperatorCase.all)
+    func endReleases(operator: OperatorCase) async {
+        await expectRelease(`operator`) { source, recorder, _ in
+            source.send(1, 2, 3, thenComplete: true)
+            #expect(await recorder.waitForEnd())
+        }
+    }
+
+    @Test("3.2 an error releases the source and the observer", .contract, arguments: OperatorCase.all)
+    func failureReleases(operator: OperatorCase) async {
+        await expectRelease(`operator`) { source, recorder, _ in
+            source.send(1)
+            source.send(.error(TestError()))
+            source.send(.error(TestError()))  // for the second attempt of retry
+            #expect(await recorder.waitForEnd())
+        }
+    }
+
+    @Test("3.3 disposal releases the source and the observer", .contract, arguments: OperatorCase.all)
+    func disposalReleases(operator: OperatorCase) async {
+        await expectRelease(`operator`) { source, _, subscription in
+            source.send(1)
+            subscription.dispose()
+        }
+    }
+
+    /// Runs a subscription to its end and checks that nothing is left of it, though its handle is.
+    private func expectRelease(
+        _ operator: OperatorCase, sourceLocation: SourceLocation = #_sourceLocation,
+        _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
+    ) async {
+        let released = Recorder<Int>()
+        let subscription = await subscribeAndRun(`operator`, released, run)
+        // On a real queue the last reference may go a moment after the last event.
+        #expect(await released.waitForEnd(), sourceLocation: sourceLocation)
+        withExtendedLifetime(subscription) {}
+    }
+
+    private func subscribeAndRun(
+        _ operator: OperatorCase, _ released: Recorder<Int>,
+        _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
+    ) async -> Disposable {
+        let source = ManualSource(isCareless: false, onRelease: { released.take(.completed) })
+        let (recorder, subscription) = UndeliveredErrors.withHandler({ _ in }) {
+            `operator`.build(source.observable).record()
+        }
+        await run(source, recorder, subscription)
+        return subscription
+    }
+}

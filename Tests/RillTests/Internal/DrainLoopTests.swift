@@ -1,0 +1,70 @@
+import Dispatch
+import Testing
+
+@testable import Rill
+
+@Suite struct DrainLoopTests {
+    /// Keeps what it is given, and notices overlaps and what is sent from inside.
+    private final class Collector: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+        let turn = Turn<Int>()
+        let hops: Bool
+        var messages: [Int] = []
+        var turns = 0
+        private var isDelivering = false
+        private(set) var sawOverlap = false
+        private let onMessage: @Sendable (Collector, Int) -> Void
+
+        init(hops: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
+            self.hops = hops
+            self.onMessage = onMessage
+        }
+
+        func deliver(_ message: Int) {
+            if isDelivering { sawOverlap = true }
+            isDelivering = true
+            messages.append(message)
+            onMessage(self, message)
+            isDelivering = false
+        }
+
+        func turnEnded() {
+            turns += 1
+        }
+    }
+
+    @Test(arguments: [false, true])
+    func deliversInOrder(hops: Bool) {
+        let collector = Collector(hops: hops)
+        for number in 0..<100 { collector.send(number) }
+        #expect(collector.messages == Array(0..<100))
+        #expect(collector.turns == 100)
+    }
+
+    @Test(arguments: [false, true])
+    func whatIsSentFromInsideComesAfter(hops: Bool) {
+        let collector = Collector(hops: hops) { collector, message in
+            if message < 100 {
+                collector.send(message * 10)
+                collector.send(message * 10 + 1)
+            }
+        }
+        collector.send(1)
+        #expect(collector.messages == [1, 10, 11, 100, 101, 110, 111])
+        #expect(!collector.sawOverlap)
+    }
+
+    @Test(.tags(.realThreads), arguments: [false, true])
+    func losesNothingBetweenThreads(hops: Bool) {
+        let collector = Collector(hops: hops)
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for number in 0..<5_000 { collector.send(thread * 5_000 + number) }
+        }
+        #expect(!collector.sawOverlap)
+        #expect(Set(collector.messages) == Set(0..<20_000))
+        #expect(collector.messages.count == 20_000)
+        for thread in 0..<4 {
+            let own = collector.messages.filter { $0 / 5_000 == thread }
+            #expect(own == own.sorted(), "the messages of one thread change places")
+        }
+    }
+}

@@ -1,0 +1,157 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import Rill
+
+@Suite struct ScopeTests {
+    @Test func stopsOnce() {
+        let scope = Scope()
+        #expect(scope.isOpen)
+        #expect(scope.stop())
+        #expect(!scope.stop())
+        #expect(scope.isStopped)
+        #expect(!scope.isOpen)
+    }
+
+    @Test func stoppingReachesChildrenAndTheirActions() {
+        let order = SerialState<[String]>([])
+        let root = Scope()
+        let child = root.makeChild()
+        let grandchild = child.makeChild()
+        root.onStop { order.value.append("root") }
+        grandchild.onStop { order.value.append("grandchild") }
+        root.stop()
+        #expect(child.isStopped && grandchild.isStopped)
+        #expect(Set(order.value) == ["root", "grandchild"])
+        #expect(order.value.count == 2)
+    }
+
+    @Test func stoppingAChildLeavesTheParent() {
+        let root = Scope()
+        let first = root.makeChild()
+        let second = root.makeChild()
+        let third = root.makeChild()
+        second.stop()
+        #expect(root.isOpen && first.isOpen && third.isOpen)
+        root.stop()
+        #expect(first.isStopped && third.isStopped)
+    }
+
+    @Test func anActionOnAStoppedScopeRunsAtOnce() {
+        let runs = SerialState(0)
+        let scope = Scope()
+        scope.stop()
+        scope.onStop { runs.value += 1 }
+        #expect(runs.value == 1)
+        #expect(scope.makeChild().isStopped)
+    }
+
+    @Test func anActionThatIsDisposedRunsThenAndNotAgain() {
+        let runs = SerialState(0)
+        let scope = Scope()
+        scope.onStop { runs.value += 1 }.dispose()
+        #expect(runs.value == 1)
+        scope.stop()
+        #expect(runs.value == 1)
+    }
+
+    @Test func pausingReachesChildrenBornBeforeAndAfter() {
+        let root = Scope()
+        let before = root.makeChild()
+        root.pause()
+        let after = root.makeChild()
+        #expect(!before.isOpen && !after.isOpen)
+        #expect(!before.isStopped)
+        root.open()
+        #expect(before.isOpen && after.isOpen)
+    }
+
+    @Test func aChildPausedByItselfStaysPausedWhenItsParentOpens() {
+        let root = Scope()
+        let child = root.makeChild()
+        let grandchild = child.makeChild()
+        child.pause()
+        root.pause()
+        root.open()
+        #expect(!child.isOpen && !grandchild.isOpen)
+        child.open()
+        #expect(child.isOpen && grandchild.isOpen)
+    }
+
+    @Test func parkedWorkRunsOnceWhenTheScopeOpens() {
+        let runs = SerialState(0)
+        let root = Scope()
+        let child = root.makeChild()
+        #expect(!child.park { runs.value += 1 })
+        root.pause()
+        #expect(child.park { runs.value += 1 })
+        #expect(runs.value == 0)
+        root.open()
+        #expect(runs.value == 1)
+        root.pause()
+        root.open()
+        #expect(runs.value == 1)
+    }
+
+    @Test func parkedWorkOfAStoppedScopeIsDropped() {
+        let runs = SerialState(0)
+        let scope = Scope()
+        scope.pause()
+        #expect(scope.park { runs.value += 1 })
+        scope.stop()
+        scope.open()
+        #expect(runs.value == 0)
+        #expect(scope.park { runs.value += 1 })
+        #expect(runs.value == 0)
+    }
+
+    @Test func resumesOnTheSchedulerOfTheChild() {
+        let scheduler = HeldScheduler()
+        let runs = SerialState(0)
+        let root = Scope()
+        let grandchild = root.makeChild(resumingOn: scheduler).makeChild()
+        root.pause()
+        #expect(grandchild.park { runs.value += 1 })
+        root.open()
+        #expect(runs.value == 0)
+        scheduler.run()
+        #expect(runs.value == 1)
+    }
+
+    @Test func aScopeThatNobodyHoldsRunsItsActions() {
+        let runs = SerialState(0)
+        do {
+            let scope = Scope()
+            scope.onStop { runs.value += 1 }
+        }
+        #expect(runs.value == 1)
+    }
+
+    @Test(.tags(.realThreads)) func stoppingGrowingAndPausingRace() {
+        for _ in 0..<2_000 {
+            let root = Scope()
+            let runs = Countdown(from: 40)
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                switch thread {
+                case 0:
+                    root.pause()
+                    root.open()
+                    root.stop()
+                case 1:
+                    for _ in 0..<20 { root.makeChild().onStop { _ = runs.step() } }
+                case 2:
+                    for _ in 0..<20 { root.onStop { _ = runs.step() } }
+                default:
+                    for _ in 0..<20 { root.makeChild().stop() }
+                }
+            }
+            #expect(runs.left.load(ordering: .acquiring) == 0)
+        }
+    }
+}
+
+extension Tag {
+    /// Tests that use real threads; they also run under the thread sanitizer.
+    @Tag static var realThreads: Self
+}
