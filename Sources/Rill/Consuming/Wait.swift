@@ -5,8 +5,9 @@ extension Observable {
     ///
     ///     let tags = try client.tags().wait(timeout: .seconds(10))
     ///
-    /// Called on the main thread it serves the main queue meanwhile, so that streams that deliver there go on. Called on
-    /// the queue of a ``SerialDispatchQueueScheduler`` that would deliver the events, it traps: it would wait for itself.
+    /// Called from a script's main thread it serves the main queue meanwhile, so that streams that deliver there go on.
+    /// Called on the queue that would deliver the events it traps, as it would wait for itself: on that of a
+    /// ``SerialDispatchQueueScheduler``, and in the middle of work of the main queue or the main actor.
     ///
     /// - Parameters:
     ///   - timeout: How long to wait, more than zero; the subscription is disposed then.
@@ -18,10 +19,10 @@ extension Observable {
     @discardableResult
     public func wait(timeout: Duration, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         let waiter = Waiter<Element>()
-        let wasWaiting = ThreadLocal.isWaiting
-        ThreadLocal.isWaiting = true
+        let outer = ThreadLocal.waiting
+        ThreadLocal.waiting = waiter.blocks
         let subscription = subscribe { waiter.take($0) }
-        ThreadLocal.isWaiting = wasWaiting
+        ThreadLocal.waiting = outer
         defer { subscription.dispose() }
         guard waiter.wait(timeout) else { throw StreamError.deadline(after: timeout) }
         return try waiter.result()
@@ -31,7 +32,7 @@ extension Observable {
 private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` and `end` are guarded by `lock`
     private let lock = Lock()
     private let semaphore = DispatchSemaphore(value: 0)
-    private let isOnMainThread = MainQueue.isCurrent
+    private let servesMainQueue = MainQueue.isCurrentThread && MainQueue.canBeServed
     private var last: Element?
     private var end: Event<Element>?
 
@@ -41,12 +42,16 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
         }
         guard event.isTerminal else { return }
         semaphore.signal()
-        if isOnMainThread { MainQueue.wake() }
+        if servesMainQueue { MainQueue.wake() }
+    }
+
+    var blocks: ThreadLocal.Waiting {
+        MainQueue.isCurrent && !servesMainQueue ? .itsOwnAndTheMainQueue : .itsOwnQueue
     }
 
     func wait(_ timeout: Duration) -> Bool {
         let deadline = ContinuousClock.now + timeout
-        guard isOnMainThread else {
+        guard servesMainQueue else {
             return semaphore.wait(timeout: DispatchTime.now() + timeout.dispatchInterval)
                 == DispatchTimeoutResult.success
         }

@@ -12,12 +12,31 @@ internal import Dispatch
 /// The main queue, served by hand from the main thread while something blocks there.
 enum MainQueue {
     /// Whether the caller runs on the main thread.
-    static var isCurrent: Bool {
+    static var isCurrentThread: Bool {
         #if canImport(Darwin)
             pthread_main_np() != 0
         #else
             getpid() == currentThreadID()
         #endif
+    }
+
+    /// Whether the caller is work of the main queue, or the main thread, which stands for it.
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
+
+    private static let key: DispatchSpecificKey<Void> = {
+        let key = DispatchSpecificKey<Void>()
+        DispatchQueue.main.setSpecific(key: key, value: ())
+        return key
+    }()
+
+    /// Whether the main queue runs when it is served: not from the middle of its own work.
+    ///
+    /// Called on the main thread.
+    static var canBeServed: Bool {
+        let probe = Scope()
+        DispatchQueue.main.async { probe.stop() }
+        serve(for: .milliseconds(1))
+        return probe.isStopped
     }
 
     /// Lets the main thread's `serve` return.

@@ -105,10 +105,16 @@ enum ThreadLocal {
         }
     }
 
-    /// Whether this thread is subscribing in order to block until the stream has ended.
-    static var isWaiting: Bool {
-        get { pthread_getspecific(waitingKey) != nil }
-        set { pthread_setspecific(waitingKey, newValue ? UnsafeRawPointer(bitPattern: 1) : nil) }
+    /// What this thread blocks, while it subscribes in order to wait for the end.
+    enum Waiting: Int {
+        case nothing = 0
+        case itsOwnQueue = 1
+        case itsOwnAndTheMainQueue = 2
+    }
+
+    static var waiting: Waiting {
+        get { Waiting(rawValue: Int(bitPattern: pthread_getspecific(waitingKey))) ?? .nothing }
+        set { pthread_setspecific(waitingKey, UnsafeRawPointer(bitPattern: newValue.rawValue)) }
     }
 
     private static let key = makeKey()

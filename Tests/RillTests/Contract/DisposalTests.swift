@@ -117,7 +117,8 @@ struct DisposalTests {
         _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
     ) async -> Disposable {
         let source = ManualSource(isCareless: false, onRelease: { released.take(.completed) })
-        let (recorder, subscription) = UndeliveredErrors.withHandler({ _ in }) {
+        let ignore: UndeliveredErrors.Handler = { _ in }
+        let (recorder, subscription) = UndeliveredErrors.withHandler(ignore) {
             `operator`.build(source.observable).record()
         }
         await run(source, recorder, subscription)

@@ -63,9 +63,8 @@ struct GrammarTests {
     func nothingAfterTheEnd(operator: OperatorCase) async {
         let source = ManualSource()
         let errors = Recorder<Never>()
-        let (recorder, _) = UndeliveredErrors.withHandler({ errors.take(.error($0)) }) {
-            `operator`.build(source.observable).record()
-        }
+        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        let (recorder, _) = UndeliveredErrors.withHandler(handler) { `operator`.build(source.observable).record() }
         source.send(1, 2, 3, thenComplete: true)
         #expect(await recorder.waitForEnd())
         let count = recorder.events.count

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Rill
+
+@Suite struct SubscribeTests {
+    private func keeping(_ errors: Recorder<Never>) -> UndeliveredErrors.Handler {
+        { errors.take(.error($0)) }
+    }
+
+    @Test func anErrorThatNobodyTakesGoesToTheHook() {
+        let errors = Recorder<Never>()
+        UndeliveredErrors.withHandler(keeping(errors)) {
+            _ = Observable<Int>.error(TestError()).subscribe(onNext: { _ in })
+        }
+        #expect(errors.events.count == 1)
+        #expect(errors.error as? TestError == TestError())
+    }
+
+    @Test func anErrorAfterDisposalGoesToTheHook() {
+        let errors = Recorder<Never>()
+        let source = ManualSource()
+        let recorder = UndeliveredErrors.withHandler(keeping(errors)) {
+            let (recorder, subscription) = source.observable.record()
+            subscription.dispose()
+            return recorder
+        }
+        source.send(.error(TestError()))
+        #expect(recorder.events.isEmpty)
+        #expect(errors.error as? TestError == TestError())
+    }
+
+    @Test func anErrorThatIsTakenDoesNotGoToTheHook() {
+        let errors = Recorder<Never>()
+        UndeliveredErrors.withHandler(keeping(errors)) {
+            _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
+        }
+        #expect(errors.events.isEmpty)
+    }
+
+    @Test func anOwnerThatIsGoneEndsTheSubscription() {
+        final class Owner: Sendable {}
+        let source = ManualSource()
+        let recorder = Recorder<Int>()
+        var owner: Owner? = Owner()
+        let subscription = owner.map { owner in
+            source.observable.subscribe(with: owner, onNext: { _, value in recorder.take(.next(value)) })
+        }
+        source.send(1)
+        owner = nil
+        source.send(2)
+        #expect(recorder.values == [1])
+        #expect(subscription?.isDisposed == true)
+        #expect(source.disposalCount == 1)
+    }
+
+    @MainActor
+    @Test func deliversOnTheMainActor() async {
+        let recorder = Recorder<Int>()
+        var values: [Int] = []
+        let subscription = Observable.from(0..<100).subscribe(
+            on: MainActor.shared,
+            onNext: { values.append($0) },
+            onCompleted: { recorder.take(.completed) })
+        #expect(values.isEmpty)
+        #expect(await recorder.waitForEnd())
+        #expect(values == Array(0..<100))
+        subscription.dispose()
+    }
+
+    @MainActor
+    @Test func disposedOnTheMainActorNothingFollows() async {
+        var values: [Int] = []
+        let subscription = Observable.from(0..<100).subscribe(on: MainActor.shared, onNext: { values.append($0) })
+        subscription.dispose()
+        let later = Recorder<Int>()
+        MainScheduler.shared.schedule { later.take(.completed) }
+        #expect(await later.waitForEnd())
+        #expect(values.isEmpty)
+    }
+
+    @Test func whatHasEndedLeavesTheBag() {
+        let bag = DisposeBag()
+        let source = ManualSource()
+        source.observable.subscribe { _ in }.disposed(by: bag)
+        Observable.just(1).subscribe { _ in }.disposed(by: bag)
+        #expect(bag.count == 1)
+        source.send(.completed)
+        #expect(bag.count == 0)
+    }
+
+    @Test func theBagDisposesWithItsOwner() {
+        let source = ManualSource()
+        do {
+            let bag = DisposeBag()
+            source.observable.subscribe { _ in }.disposed(by: bag)
+            #expect(source.disposalCount == 0)
+        }
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func aDisposedBagDisposesWhatComes() {
+        let bag = DisposeBag()
+        bag.dispose()
+        let source = ManualSource()
+        source.observable.subscribe { _ in }.disposed(by: bag)
+        #expect(source.disposalCount == 1)
+        #expect(bag.count == 0)
+    }
+}

@@ -1,0 +1,117 @@
+import Testing
+
+@testable import Rill
+
+@Suite struct ValuesTests {
+    @Test func readsAllValuesInOrder() async throws {
+        var values: [Int] = []
+        for try await value in Observable.from(0..<10_000).values { values.append(value) }
+        #expect(values == Array(0..<10_000))
+    }
+
+    @Test func throwsTheStreamsErrorAfterItsValues() async {
+        var values: [Int] = []
+        await #expect(throws: TestError()) {
+            for try await value in Observable.of(1, 2).concat(.error(TestError())).values { values.append(value) }
+        }
+        #expect(values == [1, 2])
+    }
+
+    @Test func isNotAValueAheadOfItsReader() async throws {
+        let produced = SerialState(0)
+        let source = Observable.unfold(1) { number -> (Int, Int)? in
+            produced.value = number
+            return (number, number + 1)
+        }
+        var read = 0
+        for try await value in source.values {
+            read = value
+            #expect(produced.value == value)
+            if value == 50 { break }
+        }
+        #expect(read == 50)
+    }
+
+    @Test func leavingTheLoopDisposes() async throws {
+        let source = ManualSource()
+        let reader = Task {
+            for try await value in source.observable.values where value == 2 { return value }
+            return 0
+        }
+        while source.subscriptionCount == 0 { await Task.yield() }
+        source.send(1, 2, 3)
+        #expect(try await reader.value == 2)
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func cancellingTheTaskDisposesAndThrows() async {
+        let source = ManualSource()
+        let reader = Task { try await source.observable.collected() }
+        while source.subscriptionCount == 0 { await Task.yield() }
+        source.send(1)
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func aTaskThatIsCancelledAlreadyReadsNothing() async {
+        let source = ManualSource()
+        let reader = Task {
+            while !Task.isCancelled { await Task.yield() }
+            return try await source.observable.firstValue()
+        }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(source.disposalCount == source.subscriptionCount)
+    }
+
+    @Test func aSourceThatCannotParkOverflows() async {
+        let source = ManualSource()
+        let reader = Task {
+            var iterator = source.observable.values.makeAsyncIterator()
+            _ = try await iterator.next()
+            for number in 0..<1_100 { source.send(number) }
+            var count = 0
+            while try await iterator.next() != nil { count += 1 }
+            return count
+        }
+        while source.subscriptionCount == 0 { await Task.yield() }
+        source.send(1)
+        let error = await #expect(throws: StreamError.self) { try await reader.value }
+        #expect(error?.code == .bufferOverflow)
+    }
+
+    @Test func firstValueTakesOneAndDisposes() async throws {
+        let source = ManualSource()
+        let reader = Task { try await source.observable.firstValue() }
+        while source.subscriptionCount == 0 { await Task.yield() }
+        source.send(7, 8)
+        #expect(try await reader.value == 7)
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func firstValueOfNothingThrows() async {
+        let error = await #expect(throws: StreamError.self) { try await Observable<Int>.empty().firstValue() }
+        #expect(error?.code == .noElements)
+    }
+
+    @Test func collectsAll() async throws {
+        #expect(try await Observable.of(1, 2, 3).collected() == [1, 2, 3])
+        #expect(try await Observable<Int>.empty().collected().isEmpty)
+    }
+
+    @Test(.tags(.realThreads)) func cancellationRacesWithEvents() async {
+        for _ in 0..<500 {
+            let source = PublishSubject<Int>()
+            let reader = Task { try await source.asObservable().collected() }
+            let sender = Task.detached {
+                for number in 0..<20 { source.onNext(number) }
+                source.onCompleted()
+            }
+            await Task.yield()
+            reader.cancel()
+            await sender.value
+            _ = await reader.result
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import Dispatch
+import Testing
+
+@testable import Rill
+
+@Suite(.serialized) struct WaitTests {
+    @Test func returnsTheLastValue() throws {
+        #expect(try Observable.of(1, 2, 3).wait(timeout: .seconds(10)) == 3)
+        #expect(try Observable.of(1, 2, 3).toArray().wait(timeout: .seconds(10)) == [1, 2, 3])
+    }
+
+    @Test func throwsTheStreamsError() {
+        #expect(throws: TestError()) { try Observable<Int>.error(TestError()).wait(timeout: .seconds(10)) }
+        #expect(throws: StreamError.noElements) { try Observable<Int>.empty().wait(timeout: .seconds(10)) }
+    }
+
+    @Test func disposesWhenTheTimeIsUp() {
+        let source = ManualSource()
+        let error = #expect(throws: StreamError.self) { try source.observable.wait(timeout: .milliseconds(20)) }
+        #expect(error?.code == .deadline)
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func waitsForAnotherThread() throws {
+        let value = try Observable.just(5).observeOn(SerialDispatchQueueScheduler()).wait(timeout: .seconds(10))
+        #expect(value == 5)
+    }
+
+    @MainActor
+    @Test func onTheMainActorItWaitsForOtherQueues() throws {
+        let value = try Observable.just(5).observeOn(SerialDispatchQueueScheduler()).wait(timeout: .seconds(10))
+        #expect(value == 5)
+    }
+
+    @Test func onTheMainActorItTrapsForTheMainQueue() async {
+        await #expect(processExitsWith: .failure) {
+            await MainActor.run {
+                _ = try? Observable.just(1).observeOn(MainScheduler.shared).wait(timeout: .seconds(5))
+            }
+        }
+    }
+
+    @Test func onTheQueueThatWouldDeliverItTraps() async {
+        await #expect(processExitsWith: .failure) {
+            let scheduler = SerialDispatchQueueScheduler(label: "own")
+            let done = DispatchSemaphore(value: 0)
+            scheduler.schedule {
+                _ = try? Observable.just(1).observeOn(scheduler).wait(timeout: .seconds(5))
+                done.signal()
+            }
+            done.wait()
+        }
+    }
+}
