@@ -53,6 +53,9 @@ public struct Observer<Element: Sendable>: Sendable {
 }
 
 extension Observer {
+    /// Whether the subscriber asks a source that can park to do so.
+    package var isPaused: Bool { !scope.isOpen && !scope.isStopped }
+
     /// Keeps what goes on with a source that parks, if the subscriber is paused; drops it if the subscription is over.
     ///
     /// - Parameter resume: Called once, by the thread that lets the source go on.
