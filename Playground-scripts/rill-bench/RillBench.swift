@@ -36,10 +36,10 @@ struct RillBench {
         print("workload        best ns   median ns   x floor")
         for measurement in measurements {
             let numbers = [measurement.best, measurement.median, measurement.best / floor.best]
-            let columns = zip(numbers, [11, 12, 10]).map { number, width in
+            let columns = zip(numbers, [9, 12, 10]).map { number, width in
                 String(repeating: " ", count: max(0, width - format(number).count)) + format(number)
             }
-            print(measurement.name.padding(toLength: 12, withPad: " ", startingAt: 0) + columns.joined())
+            print(measurement.name.padding(toLength: 14, withPad: " ", startingAt: 0) + columns.joined())
         }
     }
 

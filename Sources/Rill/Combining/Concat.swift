@@ -31,7 +31,9 @@ extension Observable {
             }.run()
         }
     }
+}
 
+extension ObservableConvertible {
     /// Emits the values of this source, and, when it has completed, those of another.
     ///
     ///     source   -1--2--|
@@ -50,9 +52,9 @@ extension Observable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public func concat(
-        _ other: Observable, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        .concat([self, other])
+        _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
+    ) -> Observable<Element> {
+        .concat([asObservable(), other])
     }
 
     /// Emits some values before those of this source.
@@ -73,7 +75,7 @@ extension Observable {
     @inlinable
     public func startWith(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        .concat([.from(elements), self])
+    ) -> Observable<Element> {
+        .concat([.from(elements), asObservable()])
     }
 }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Waits for the first value, then disposes the source.
     ///
     ///     let tags = try await client.tags().firstValue()

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Starts the stream and takes its events in one closure.
     ///
     /// The closure is called for one event at a time, where the stream delivers; after the end or disposal it is released
@@ -15,7 +15,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope()
-        start(
+        attach(
             Observer(scope) { event in
                 if !event.isTerminal || scope.stop() { onEvent(event) }
             })
@@ -86,7 +86,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope()
-        start(
+        attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
                     scope.stop()

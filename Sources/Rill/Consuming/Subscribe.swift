@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Starts the stream and takes its events in closures.
     ///
     /// The closures are called one at a time, where the stream delivers; after the end or disposal they are released and
@@ -22,7 +22,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let scope = Scope()
-        start(
+        attach(
             Observer(scope) { event in
                 switch event {
                 case .next(let element):

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// The stream as an asynchronous sequence, pulled by its reader.
     ///
     ///     for try await tag in client.allTags().values { … }
@@ -10,7 +10,7 @@ extension Observable {
     /// Cancelling the task that reads disposes the subscription too, and the reader gets a `CancellationError`: a loop that
     /// ends without an error has seen all values.
     public var values: ObservableValues<Element> {
-        ObservableValues(source: self)
+        ObservableValues(source: asObservable())
     }
 }
 

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-extension Observable {
+extension ObservableConvertible {
     /// Blocks the thread until the stream has ended, for scripts and tests.
     ///
     ///     let tags = try client.tags().wait(timeout: .seconds(10))

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Writes a line for each event, subscription and disposal, and changes nothing.
     ///
     ///     tags: subscribed (TagsTests.swift:12)
@@ -21,12 +21,12 @@ extension Observable {
         _ name: String? = nil,
         to sink: @escaping @Sendable (String) -> Void = { print($0) },
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    ) -> Observable<Element> {
         let label = name ?? "\(file):\(line)"
-        return Observable { observer in
+        return Observable<Element> { observer in
             sink("\(label): subscribed (\(file):\(line))")
             observer.scope.onStop { sink("\(label): disposed") }
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     sink("\(label): \(event)")
                     observer.send(event)

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Calls closures as events pass, and changes nothing.
     ///
     /// `onNext` is called before the value goes on; `onError` and `onCompleted` before the end does; `onSubscribe` before the
@@ -26,11 +26,11 @@ extension Observable {
         onSubscribe: (@Sendable () -> Void)? = nil,
         onDispose: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             onSubscribe?()
             if let onDispose { observer.scope.onStop(onDispose) }
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     do {
                         switch event {

@@ -1,4 +1,4 @@
-extension Observable where Element: Equatable {
+extension ObservableConvertible where Element: Equatable {
     /// Leaves out values that equal the one before.
     ///
     ///     source   -1--1--2--1--|
@@ -14,12 +14,12 @@ extension Observable where Element: Equatable {
     /// - Complexity: One comparison per value; one value is kept.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
-    public func distinctUntilChanged(file: StaticString = #fileID, line: UInt = #line) -> Observable {
+    public func distinctUntilChanged(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         distinctUntilChanged { $0 }
     }
 }
 
-extension Observable {
+extension ObservableConvertible {
     /// Leaves out values whose key equals that of the one before.
     ///
     /// ## Errors
@@ -36,10 +36,10 @@ extension Observable {
     public func distinctUntilChanged<Key: Equatable & Sendable>(
         _ key: @escaping @Sendable (Element) throws -> Key,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let last = SerialState<Key?>(nil)
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     if case .next(let element) = event {
                         do {

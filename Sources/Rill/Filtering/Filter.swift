@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits the values that pass a test.
     ///
     /// A test that throws ends the stream with what it threw.
@@ -20,9 +20,9 @@ extension Observable {
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
-            start(
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            attach(
                 Observer(observer.scope) { event in
                     if case .next(let element) = event {
                         do {

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Leaves out the first values.
     ///
     ///     source   -1--2--3--4--|
@@ -15,11 +15,11 @@ extension Observable {
     /// - Complexity: Constant per value.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/skip.html>
     @inlinable
-    public func skip(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable {
+    public func skip(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "skip needs a count of zero or more, got \(count)")
-        return Observable { observer in
+        return Observable<Element> { observer in
             let left = SerialState(count)
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     if left.value > 0, case .next = event {
                         left.value -= 1

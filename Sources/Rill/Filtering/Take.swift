@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits the first values, then completes and disposes the source.
     ///
     ///     source   -1--2--3--4--|
@@ -17,10 +17,10 @@ extension Observable {
     /// - Complexity: Constant per value.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/take.html>
     @inlinable
-    public func take(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable {
+    public func take(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "take needs a count of zero or more, got \(count)")
         guard count > 0 else { return .empty() }
-        return Observable { observer in
+        return Observable<Element> { observer in
             let left = SerialState(count)
             startInChild(of: observer) { event, source in
                 if case .next = event {
@@ -60,8 +60,8 @@ extension Observable {
     public func take(
         while predicate: @escaping @Sendable (Element) throws -> Bool, inclusive: Bool = false,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             startInChild(of: observer) { event, source in
                 guard case .next(let element) = event else {
                     source.stop()
@@ -101,8 +101,8 @@ extension Observable {
     @inlinable
     public func take<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let serial = SerialObserver(observer)
             let both = observer.scope.makeChild()
             let others = both.makeChild()
@@ -121,7 +121,7 @@ extension Observable {
                 })
             let source = both.makeChild()
             guard !source.isStopped else { return }
-            start(
+            attach(
                 Observer(source) { event in
                     if event.isTerminal { both.stop() }
                     serial.send(event)
@@ -150,7 +150,7 @@ extension Observable {
     public func first(
         where predicate: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    ) -> Observable<Element> {
         filter(predicate).take(1)
     }
 }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Goes on with another source when this one fails.
     ///
     ///     source   -1--2--#
@@ -19,13 +19,13 @@ extension Observable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
     @inlinable
     public func `catch`(
-        _ handler: @escaping @Sendable (any Error) throws -> Observable,
+        _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let hasFailed = SerialState(false)
             Sequencer(observer) { end in
-                guard let end else { return .run(self) }
+                guard let end else { return .run(asObservable()) }
                 guard !hasFailed.value, case .error(let error) = end else { return .end(end) }
                 hasFailed.value = true
                 return .run(try handler(error))

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Puts a value and completion in the place of an error.
     ///
     ///     source   -1--2--#
@@ -17,7 +17,7 @@ extension Observable {
     @inlinable
     public func catchAndReturn(
         _ element: Element, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    ) -> Observable<Element> {
         `catch` { _ in .just(element) }
     }
 }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Puts another error in the place of the source's.
     ///
     ///     source   -1--2--#
@@ -18,9 +18,9 @@ extension Observable {
     public func mapError(
         _ transform: @escaping @Sendable (any Error) throws -> any Error,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
-            start(
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
+            attach(
                 Observer(observer.scope) { event in
                     guard case .error(let error) = event else { return observer.send(event) }
                     do {

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Subscribes again when the source fails, up to a number of attempts in all.
     ///
     ///     source   -1--#
@@ -19,16 +19,16 @@ extension Observable {
     /// - Complexity: Constant per value; the attempts are a loop and do not nest.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     @inlinable
-    public func retry(_ attempts: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable {
+    public func retry(_ attempts: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(attempts > 0, "retry counts attempts and needs one or more, got \(attempts)")
-        return Observable { observer in
+        return Observable<Element> { observer in
             let left = SerialState(attempts)
             Sequencer(observer) { end in
                 if let end {
                     guard case .error = end, left.value > 0 else { return .end(end) }
                 }
                 left.value -= 1
-                return .run(self)
+                return .run(asObservable())
             }.run()
         }
     }

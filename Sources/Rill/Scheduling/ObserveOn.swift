@@ -1,6 +1,6 @@
 public import Synchronization
 
-extension Observable {
+extension ObservableConvertible {
     /// Delivers the events on a scheduler, in the same order, errors too.
     ///
     /// At most 1,024 events wait. At three quarters of that the source is paused, and at one quarter it goes on, on the
@@ -20,10 +20,10 @@ extension Observable {
     @inlinable
     public func observeOn(
         _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let boundary = ObserveOn(scheduler, to: observer)
-            start(Observer(boundary.gauge.scope) { boundary.take($0) })
+            attach(Observer(boundary.gauge.scope) { boundary.take($0) })
         }
     }
 }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Subscribes to the source on a scheduler, and lets it go on there after a pause.
     ///
     /// It decides where the source begins its work, not where events are delivered: for that, see
@@ -16,8 +16,8 @@ extension Observable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/subscribeon.html>
     public func subscribeOn(
         _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             scheduler.checkThatItIsNotBlocked()
             let scope = observer.scope.makeChild(resumingOn: scheduler)
             let inner = Observer<Element>(scope) { event in
@@ -25,7 +25,7 @@ extension Observable {
                 observer.send(event)
             }
             WorkSlot(in: scope).schedule(after: .zero, on: scheduler) {
-                if !scope.isStopped { start(inner) }
+                if !scope.isStopped { attach(inner) }
             }
         }
     }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Lets all subscribers share one subscription to the source.
     ///
     /// The first subscriber connects. When the last one leaves, and when the source ends, everything is reset: the next
@@ -15,10 +15,10 @@ extension Observable {
     /// - Returns: An observable of the same events.
     /// - Complexity: Two atomic operations per value; the latest `replay` values are kept.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
-    public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable {
+    public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(replay >= 0, "share needs a replay of zero or more, got \(replay)")
-        let share = Share(source: self, replay: replay)
-        return Observable { share.add($0) }
+        let share = Share(source: asObservable(), replay: replay)
+        return Observable<Element> { share.add($0) }
     }
 }
 

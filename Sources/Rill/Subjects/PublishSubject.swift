@@ -1,7 +1,7 @@
 /// A source that is sent to by hand, and passes each event to those who are subscribed at that moment.
 ///
 ///     let subject = PublishSubject<Int>()
-///     let subscription = subject.asObservable().subscribe(onNext: { print($0) })
+///     let subscription = subject.subscribe(onNext: { print($0) })
 ///     subject.onNext(1)
 ///
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits a value once no other has followed it for a while.
     ///
     ///     source   -1-2-3-----4-|
@@ -19,10 +19,10 @@ extension Observable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/debounce.html>
     public func debounce(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let debounce = Debounce(dueTime, scheduler, to: observer)
-            start(Observer(observer.scope) { debounce.send(.event($0)) })
+            attach(Observer(observer.scope) { debounce.send(.event($0)) })
         }
     }
 }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Shifts values and completion by a while.
     ///
     /// An error passes at once, and drops what has not come out yet.
@@ -22,10 +22,10 @@ extension Observable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/delay.html>
     public func delay(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let delay = Delay(by: dueTime, scheduler, to: observer)
-            start(Observer(observer.scope) { delay.take($0) })
+            attach(Observer(observer.scope) { delay.take($0) })
         }
     }
 }

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits a value at once, then at most one in each stretch of time.
     ///
     ///     source   -1-2-3-------4-|
@@ -23,10 +23,10 @@ extension Observable {
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler,
         file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
-        Observable { observer in
+    ) -> Observable<Element> {
+        Observable<Element> { observer in
             let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer)
-            start(Observer(observer.scope) { throttle.send(.event($0)) })
+            attach(Observer(observer.scope) { throttle.send(.event($0)) })
         }
     }
 }

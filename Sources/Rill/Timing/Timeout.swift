@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Fails when too long passes between two events, or before the first.
     ///
     ///     source   -1-2-----3
@@ -19,10 +19,10 @@ extension Observable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
     public func timeout(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    ) -> Observable<Element> {
         precondition(dueTime > .zero, "timeout needs a time of more than zero, got \(dueTime)")
-        return Observable { observer in
-            Timeout(dueTime, isRenewed: true, scheduler, to: observer).run(self)
+        return Observable<Element> { observer in
+            Timeout(dueTime, isRenewed: true, scheduler, to: observer).run(asObservable())
         }
     }
 
@@ -46,10 +46,10 @@ extension Observable {
     /// - SeeAlso: `timeout(_:scheduler:file:line:)`
     public func deadline(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable {
+    ) -> Observable<Element> {
         precondition(dueTime > .zero, "deadline needs a time of more than zero, got \(dueTime)")
-        return Observable { observer in
-            Timeout(dueTime, isRenewed: false, scheduler, to: observer).run(self)
+        return Observable<Element> { observer in
+            Timeout(dueTime, isRenewed: false, scheduler, to: observer).run(asObservable())
         }
     }
 }

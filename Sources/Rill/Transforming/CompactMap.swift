@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits what a closure makes of each value, leaving out nil.
     ///
     ///     source   -1--x--3--|
@@ -20,7 +20,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
         Observable<Result> { observer in
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     switch event {
                     case .next(let element):

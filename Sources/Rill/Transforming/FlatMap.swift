@@ -1,6 +1,6 @@
 public import Synchronization
 
-extension Observable {
+extension ObservableConvertible {
     /// Subscribes to the observable that a closure makes of each value, and emits the values of all of them as they come.
     ///
     ///     source   -1----2----|
@@ -31,7 +31,7 @@ extension Observable {
         return Observable<Result> { observer in
             let flatMap = FlatMap(to: observer, limit: maxConcurrent, transform)
             let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
-            start(
+            attach(
                 Observer(flatMap.sourceScope) { event in
                     switch event {
                     case .next(let element): flatMap.admit(element, spare)

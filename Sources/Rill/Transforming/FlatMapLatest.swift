@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Subscribes to the observable that a closure makes of the latest value, and disposes the one before.
     ///
     ///     source   -1-----2----|

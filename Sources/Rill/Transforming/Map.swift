@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits what a closure makes of each value.
     ///
     /// Values come out where and when they come in. A closure that throws ends the stream with what it threw.
@@ -22,7 +22,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
         Observable<Result> { observer in
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     switch event {
                     case .next(let element):

@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits the result of combining all values, when the source completes.
     ///
     ///     source   -1--2--3--|
@@ -56,7 +56,7 @@ extension Observable {
     ) -> Observable<Result> {
         Observable<Result> { observer in
             let result = SerialState(initial)
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     switch event {
                     case .next(let element):

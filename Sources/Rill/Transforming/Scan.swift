@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Emits the running result of combining each value with the result so far.
     ///
     ///     source   -1--2--3--|
@@ -25,7 +25,7 @@ extension Observable {
     ) -> Observable<Result> {
         Observable<Result> { observer in
             let result = SerialState(initial)
-            start(
+            attach(
                 Observer(observer.scope) { event in
                     switch event {
                     case .next(let element):

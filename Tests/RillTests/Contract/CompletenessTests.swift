@@ -19,7 +19,9 @@ struct CompletenessTests {
         var found: Set<String> = []
         for case let file as URL in files where file.pathExtension == "swift" {
             let text = try String(contentsOf: file, encoding: .utf8)
-            guard text.contains("extension Observable") else { continue }
+            guard text.contains("extension Observable") || text.contains("extension ObservableConvertible") else {
+                continue
+            }
             for match in text.matches(of: /public (?:static )?func `?(\w+)`?[<(]/) { found.insert(String(match.1)) }
         }
         #expect(found.count > 40, "the sources were not found in \(sources.path)")

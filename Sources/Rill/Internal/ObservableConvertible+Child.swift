@@ -1,4 +1,4 @@
-extension Observable {
+extension ObservableConvertible {
     /// Subscribes in a child of the observer's scope, so that the source can be ended while the subscriber lives.
     ///
     /// - Parameters:
@@ -9,6 +9,6 @@ extension Observable {
         of observer: Observer<Result>, _ handler: @escaping @Sendable (Event<Element>, Scope) -> Void
     ) {
         let scope = observer.scope.makeChild()
-        start(Observer(scope) { handler($0, scope) })
+        attach(Observer(scope) { handler($0, scope) })
     }
 }
