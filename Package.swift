@@ -54,8 +54,13 @@ let package = Package(
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
 
         // Tests.
-        .testTarget(name: "RillTests", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
-        .testTarget(name: "RillTestingTests", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
+        .target(
+            name: "TestSupport", dependencies: ["RillTesting"],
+            path: "Tests/TestSupport", swiftSettings: strict),
+        .testTarget(name: "RillTests", dependencies: ["Rill", "RillTesting", "TestSupport"], swiftSettings: strict),
+        .testTarget(
+            name: "RillTestingTests", dependencies: ["Rill", "RillTesting", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),

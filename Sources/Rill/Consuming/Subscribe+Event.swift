@@ -17,7 +17,7 @@ extension ObservableConvertible {
         let scope = Scope()
         attach(
             Observer(scope) { event in
-                if !event.isTerminal || scope.stop() { onEvent(event) }
+                if event.isTerminal ? scope.stop() : !scope.isStopped { onEvent(event) }
             })
         return Disposable(scope)
     }
@@ -50,7 +50,7 @@ extension ObservableConvertible {
         let scope = Scope()
         observeOn(MainScheduler.shared).start(
             Observer(scope) { event in
-                guard !event.isTerminal || scope.stop() else { return }
+                guard event.isTerminal ? scope.stop() : !scope.isStopped else { return }
                 MainActor.assumeIsolated {
                     switch event {
                     case .next(let element): onNext?(element)
@@ -94,7 +94,7 @@ extension ObservableConvertible {
                 }
                 switch event {
                 case .next(let element):
-                    onNext?(owner, element)
+                    if !scope.isStopped { onNext?(owner, element) }
                 case .error(let error):
                     guard scope.stop() else { return }
                     if let onError { onError(owner, error) } else { scope.reportUndelivered(error) }

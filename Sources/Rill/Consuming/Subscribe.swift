@@ -26,7 +26,8 @@ extension ObservableConvertible {
             Observer(scope) { event in
                 switch event {
                 case .next(let element):
-                    onNext?(element)
+                    // Disposed on its way here, by a closure of an operator.
+                    if !scope.isStopped { onNext?(element) }
                 case .error(let error):
                     guard scope.stop() else { return }
                     if let onError { onError(error) } else { scope.reportUndelivered(error) }

@@ -85,9 +85,11 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     deinit {
-        // Nobody can reach this scope any more, so nobody could stop it: what hangs on it ends with it.
+        // Nobody can reach this scope any more, so nobody could stop it: what hangs on it ends with it. The action of a
+        // root belongs to a handle that was dropped, which does nothing.
         if word.load(ordering: .acquiring) & (Bit.stopped | Bit.linked) == Bit.linked {
             word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing)
+            if depth == 0 { action = nil }
             stopLinked()
         }
     }

@@ -1,3 +1,4 @@
+import RillTesting
 import Testing
 
 @testable import Rill
@@ -35,6 +36,28 @@ import Testing
             _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
         }
         #expect(errors.events.isEmpty)
+    }
+
+    @Test func disposedInAClosureOnTheWayNothingArrives() {
+        let source = ManualSource()
+        let bag = DisposeBag()
+        let recorder = Recorder<Int>()
+        source.observable.map { value in
+            bag.dispose()
+            return value
+        }.subscribe(onNext: { recorder.take(.next($0)) }).disposed(by: bag)
+        source.send(1, 2)
+        #expect(recorder.values.isEmpty)
+    }
+
+    @Test func droppingAHandleDoesNothing() {
+        let runs = SerialState(0)
+        _ = Disposable { runs.value += 1 }
+        #expect(runs.value == 0)
+        let source = ManualSource()
+        let (recorder, _) = source.observable.record()
+        source.send(1)
+        #expect(recorder.values == [1])
     }
 
     @Test func anOwnerThatIsGoneEndsTheSubscription() {

@@ -1,4 +1,5 @@
 import Dispatch
+import RillTesting
 import Testing
 
 @testable import Rill

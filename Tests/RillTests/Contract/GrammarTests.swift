@@ -1,3 +1,4 @@
+import RillTesting
 import Testing
 
 @testable import Rill
@@ -69,7 +70,7 @@ struct GrammarTests {
         #expect(await recorder.waitForEnd())
         let count = recorder.events.count
         source.send(4, 5, thenComplete: true)
-        source.send(.error(TestError(name: "late")))
+        source.send(.error(TestError("late")))
         #expect(recorder.events.count == count)
     }
 

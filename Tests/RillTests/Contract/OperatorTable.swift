@@ -1,4 +1,5 @@
 import Rill
+import RillTesting
 import Testing
 
 /// One operator as the contract suite knows it: how to build it, and what it makes of the values 1, 2, 3.
@@ -119,7 +120,7 @@ extension OperatorCase {
     private static let recovering: [OperatorCase] = [
         OperatorCase(
             name: "catch", output: [1, 2, 3], recovers: [9], build: { $0.catch { _ in .just(9) } },
-            buildThrowing: { $0.map { _ in throw TestError(name: "source") }.catch { _ in throw TestError() } }),
+            buildThrowing: { $0.map { _ in throw TestError("source") }.catch { _ in throw TestError() } }),
         OperatorCase(name: "catchAndReturn", output: [1, 2, 3], recovers: [9], build: { $0.catchAndReturn(9) }),
         OperatorCase(name: "mapError", output: [1, 2, 3], build: { $0.mapError { _ in TestError() } }),
         OperatorCase(name: "retry", output: [1, 2, 3], build: { $0.retry(2) }),

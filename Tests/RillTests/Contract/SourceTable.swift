@@ -1,4 +1,5 @@
 import Rill
+import RillTesting
 import Testing
 
 /// One way to make a stream, as the contract suite knows it.

@@ -53,8 +53,3 @@ final class ManualSource: @unchecked Sendable {  // guarded by `lock`
         if thenComplete { send(.completed) }
     }
 }
-
-/// An error of a test's own.
-struct TestError: Error, Equatable {
-    var name = "test"
-}

@@ -1,0 +1,84 @@
+internal import Rill
+
+/// One line of a drawing, cut into the texts of its ticks, so that two lines can be set one above the other.
+struct MarbleRow {
+    private var cells: [String]
+    private let filler: String
+
+    /// What is longer is not drawn but listed.
+    static var maximalLength: Int { 100 }
+
+    /// Draws events.
+    ///
+    /// - Returns: Nil if they make no good diagram: too long, between ticks, or more values than letters.
+    init?<Element>(_ events: [Recorded<Element>], names: inout MarbleNames<Element>) {
+        var characters: [[Character]] = []
+        for record in events {
+            guard record.time.offset == .zero, record.time.tick < Self.maximalLength else { return nil }
+            let character: Character? =
+                switch record.event {
+                case .next(let value): names.character(for: value)
+                case .error: MarbleSymbol.error.rawValue
+                case .completed: MarbleSymbol.completed.rawValue
+                }
+            guard let character else { return nil }
+            while characters.count <= record.time.tick { characters.append([]) }
+            characters[record.time.tick].append(character)
+        }
+        self.init(characters, hasEnded: events.last?.event.isTerminal ?? false)
+    }
+
+    /// Draws a subscription.
+    ///
+    /// - Returns: Nil if it makes no good diagram: too long, or between ticks.
+    init?(_ span: SubscriptionSpan) {
+        let end = span.disposed ?? span.subscribed
+        guard span.subscribed.offset == .zero, end.offset == .zero, end.tick < Self.maximalLength else { return nil }
+        var characters: [[Character]] = Array(repeating: [], count: end.tick + 1)
+        characters[span.subscribed.tick].append(MarbleSymbol.subscribe.rawValue)
+        if span.disposed != nil { characters[end.tick].append(MarbleSymbol.dispose.rawValue) }
+        self.init(characters, hasEnded: span.disposed != nil)
+    }
+
+    private init(_ characters: [[Character]], hasEnded: Bool) {
+        let tick = String(MarbleSymbol.tick.rawValue)
+        let group = (start: MarbleSymbol.groupStart.rawValue, end: MarbleSymbol.groupEnd.rawValue)
+        cells = characters.map { cell in
+            switch cell.count {
+            case 0: tick
+            case 1: String(cell)
+            default: "\(group.start)\(String(cell))\(group.end)"
+            }
+        }
+        filler = hasEnded ? "" : tick
+    }
+
+    /// The line by itself.
+    var text: String { cells.isEmpty ? filler : cells.joined() }
+
+    /// Lines in which each tick stands in the same column.
+    ///
+    /// - Parameters:
+    ///   - rows: What is to be set one above the other.
+    ///   - tick: Below which tick to put a mark; nil for none.
+    /// - Returns: A line for each row, and one for the mark.
+    static func aligned(_ rows: [MarbleRow], markingTick tick: Int?) -> [String] {
+        let length = max(rows.map(\.cells.count).max() ?? 0, (tick ?? 0) + 1)
+        var lines = Array(repeating: "", count: rows.count)
+        var mark: String?
+        for column in 0..<length {
+            if column == tick { mark = String(repeating: " ", count: lines.first?.count ?? 0) + "^" }
+            let cells = rows.map { column < $0.cells.count ? $0.cells[column] : $0.filler }
+            let width = max(cells.map(\.count).max() ?? 0, 1)
+            for (row, cell) in cells.enumerated() {
+                lines[row] += cell + String(repeating: " ", count: width - cell.count)
+            }
+        }
+        return (lines + [mark].compactMap { $0 }).map(withoutTrailingSpaces)
+    }
+
+    private static func withoutTrailingSpaces(_ line: String) -> String {
+        guard let last = line.lastIndex(where: { $0 != " " }) else { return "" }
+        return String(line[...last])
+    }
+}

@@ -1,0 +1,105 @@
+internal import Rill
+
+extension Recording where Element: Equatable {
+    /// Compares the recording with a diagram.
+    ///
+    ///     differs at tick 4: expected next(20), got nothing
+    ///     expected  -a--b--c-|
+    ///     actual    -a---b-c-|
+    ///                   ^
+    ///               a = 10, b = 20, c = 30
+    ///
+    /// Values are compared by `==`, errors by type and description. A bad diagram, or a recording that was broken off, is
+    /// a difference too.
+    ///
+    /// - Parameters:
+    ///   - diagram: What is expected.
+    ///   - values: What its characters stand for.
+    ///   - error: What `#` stands for.
+    /// - Returns: Nil if there is none, else a text for the one who reads the failed test.
+    public func difference(
+        from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
+    ) -> String? {
+        do {
+            return difference(from: try MarbleDiagram(diagram, values: values, error: error))
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Compares the recording with a diagram in which each character is a value as it stands.
+    ///
+    /// - Parameters:
+    ///   - diagram: What is expected.
+    ///   - error: What `#` stands for.
+    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
+        do {
+            return difference(from: try MarbleDiagram(diagram, error: error))
+        } catch {
+            return error.description
+        }
+    }
+
+    /// Compares the recording with a diagram that has been read before.
+    ///
+    /// - Parameter diagram: What is expected.
+    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    public func difference(from diagram: MarbleDiagram<Element>) -> String? {
+        let lines = (cutOff.map { ["broken off: \($0)"] } ?? []) + differenceLines(from: diagram)
+        return lines.isEmpty ? nil : lines.joined(separator: "\n")
+    }
+
+    private func differenceLines(from diagram: MarbleDiagram<Element>) -> [String] {
+        let indices = 0..<max(events.count, diagram.events.count)
+        guard let index = indices.first(where: { diagram.events.at($0) != events.at($0) }) else { return [] }
+        let (time, headline) = Self.headline(expected: diagram.events.at(index), actual: events.at(index))
+        var names = MarbleNames(given: diagram.names, isSame: ==)
+        guard let expected = MarbleRow(diagram.events, names: &names), let actual = MarbleRow(events, names: &names),
+            time.offset == .zero, time.tick < MarbleRow.maximalLength
+        else {
+            return [headline] + EventList.lines(expected: diagram.events, actual: events, around: index)
+        }
+        let drawing = MarbleRow.aligned([expected, actual], markingTick: time.tick)
+        let legend = names.legend(errors: [diagram.events.last?.event.error, error])
+        let margins = ["expected  ", "actual    "] + Array(repeating: "          ", count: legend.count + 1)
+        return [headline] + zip(margins, drawing + legend).map { $0 + $1 }
+    }
+
+    /// Says what differs first, and when.
+    private static func headline(
+        expected: Recorded<Element>?, actual: Recorded<Element>?
+    ) -> (time: TestTime, text: String) {
+        let time = [expected?.time, actual?.time].compactMap { $0 }.min() ?? 0
+        let events = [expected, actual].map { $0?.time == time ? $0?.event : nil }
+        var texts = events.map { $0.map { describe(event: $0) } ?? "nothing" }
+        if texts[0] == texts[1] { texts = events.map { $0.map { describe(event: $0, isPrecise: true) } ?? "nothing" } }
+        return (time, "differs at \(time): expected \(texts[0]), got \(texts[1])")
+    }
+}
+
+/// Two sequences of events as lists, for when they make no good diagram.
+private enum EventList {
+    private static var context: Int { 5 }
+
+    static func lines<Element>(
+        expected: [Recorded<Element>], actual: [Recorded<Element>], around index: Int
+    ) -> [String] {
+        ["expected"] + lines(expected, around: index) + ["actual"] + lines(actual, around: index)
+    }
+
+    private static func lines<Element>(_ events: [Recorded<Element>], around index: Int) -> [String] {
+        let start = min(max(index - context, 0), events.count)
+        let end = min(index + context + 1, events.count)
+        let before = start > 0 ? ["    (\(start) before)"] : []
+        let after = end < events.count ? ["    (\(events.count - end) after)"] : []
+        let shown = (start..<end).map { ($0 == index ? "  > " : "    ") + events[$0].description }
+        return before + (events.isEmpty ? ["    nothing"] : shown) + after
+    }
+}
+
+extension Array {
+    fileprivate func at(_ index: Int) -> Element? {
+        index < count ? self[index] : nil
+    }
+}

@@ -1,0 +1,77 @@
+extension TestableObservable {
+    /// Compares the subscriptions to the source with diagrams, one for each, in the order of subscription.
+    ///
+    ///     subscription 2 differs at tick 3: expected '!', got nothing
+    ///     expected  ^--------!
+    ///     actual    ^--------!
+    ///     expected  --^!
+    ///     actual    --^-
+    ///                  ^
+    ///
+    /// - Parameter diagrams: What is expected; none for a source that nobody may subscribe to.
+    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    public func subscriptionDifference(from diagrams: String...) -> String? {
+        subscriptionDifference(from: diagrams)
+    }
+
+    /// Compares the subscriptions to the source with diagrams, one for each, in the order of subscription.
+    ///
+    /// - Parameter diagrams: What is expected; empty for a source that nobody may subscribe to.
+    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    public func subscriptionDifference(from diagrams: [String]) -> String? {
+        var expected: [SubscriptionSpan] = []
+        do {
+            for diagram in diagrams { expected.append(try SubscriptionSpan(diagram: diagram)) }
+        } catch {
+            return "\(error)"
+        }
+        let actual = subscriptions
+        let pairs = (0..<max(expected.count, actual.count)).map { index in
+            SpanPair(
+                expected: index < expected.count ? expected[index] : nil,
+                actual: index < actual.count ? actual[index] : nil)
+        }
+        guard let index = pairs.firstIndex(where: { $0.difference != nil }), let first = pairs[index].difference else {
+            return nil
+        }
+        let headline = "subscription \(index + 1) differs at \(first.time): \(first.text)"
+        let drawings = pairs.indices.flatMap { pairs[$0].lines(isMarked: $0 == index) }
+        return ([headline] + drawings).joined(separator: "\n")
+    }
+}
+
+/// A subscription as it should be and as it was.
+private struct SpanPair {
+    let expected: SubscriptionSpan?
+    let actual: SubscriptionSpan?
+
+    /// What differs first, and when.
+    var difference: (time: TestTime, text: String)? {
+        if expected?.subscribed != actual?.subscribed {
+            difference(expected?.subscribed, actual?.subscribed, symbol: .subscribe)
+        } else if expected?.disposed != actual?.disposed {
+            difference(expected?.disposed, actual?.disposed, symbol: .dispose)
+        } else {
+            nil
+        }
+    }
+
+    private func difference(
+        _ expected: TestTime?, _ actual: TestTime?, symbol: MarbleSymbol
+    ) -> (time: TestTime, text: String)? {
+        guard let time = [expected, actual].compactMap({ $0 }).min() else { return nil }
+        let texts = [expected, actual].map { $0 == time ? "'\(symbol.rawValue)'" : "nothing" }
+        return (time, "expected \(texts[0]), got \(texts[1])")
+    }
+
+    func lines(isMarked: Bool) -> [String] {
+        let spans = [expected, actual]
+        let margins = ["expected  ", "actual    ", "          "]
+        let rows = spans.compactMap { $0.flatMap(MarbleRow.init) }
+        guard rows.count == spans.count else {
+            return zip(margins, spans).map { $0 + ($1?.description ?? "(none)") }
+        }
+        let drawing = MarbleRow.aligned(rows, markingTick: isMarked ? difference?.time.tick : nil)
+        return zip(margins, drawing).map { $0 + $1 }
+    }
+}

@@ -1,0 +1,55 @@
+import Rill
+import RillTesting
+import Testing
+
+@Suite struct MarbleDiagramTests {
+    @Test func givesEachCharacterATick() throws {
+        let diagram = try MarbleDiagram("-1--2-|", values: ["1": 1, "2": 2])
+        #expect(diagram.events == [Recorded(at: 1, .next(1)), Recorded(at: 4, .next(2)), Recorded(at: 6, .completed)])
+        #expect(diagram.text == "-1--2-|")
+    }
+
+    @Test func beginsAtTickZero() throws {
+        #expect(try MarbleDiagram("a|").events == [Recorded(at: 0, .next("a")), Recorded(at: 1, .completed)])
+    }
+
+    @Test func givesAGroupOneTick() throws {
+        let diagram = try MarbleDiagram("-(ab)c(d|)")
+        #expect(
+            diagram.events == [
+                Recorded(at: 1, .next("a")), Recorded(at: 1, .next("b")), Recorded(at: 2, .next("c")),
+                Recorded(at: 3, .next("d")), Recorded(at: 3, .completed),
+            ])
+    }
+
+    @Test func ignoresSpacesAndLineBreaks() throws {
+        let diagram = try MarbleDiagram("  - a -\n ( b c ) | ")
+        #expect(diagram.events == (try MarbleDiagram("-a-(bc)|").events))
+    }
+
+    @Test func mayDoNothing() throws {
+        #expect(try MarbleDiagram<Int>("-").events.isEmpty)
+        #expect(try MarbleDiagram("-a--").events == [Recorded(at: 1, .next("a"))])
+    }
+
+    @Test func takesTheGivenError() throws {
+        #expect(try MarbleDiagram<Int>("--#").events == [Recorded(at: 2, .error(TestError()))])
+        let diagram = try MarbleDiagram<Int>("--#", error: TestError("lost"))
+        #expect(diagram.events == [Recorded(at: 2, .error(TestError("lost")))])
+    }
+
+    @Test func takesAnyOtherCharacterAsAValue() throws {
+        let diagram = try MarbleDiagram("é*.7🌊|")
+        #expect(diagram.events.compactMap(\.event.element) == ["é", "*", ".", "7", "🌊"])
+    }
+
+    @Test func mayHaveMoreValuesThanItUses() throws {
+        let diagram = try MarbleDiagram("a|", values: ["a": 1, "b": 2])
+        #expect(diagram.events.compactMap(\.event.element) == [1])
+    }
+
+    @Test func looksStringsUpIfThereIsADictionary() throws {
+        let diagram = try MarbleDiagram("a|", values: ["a": "alpha"])
+        #expect(diagram.events.compactMap(\.event.element) == ["alpha"])
+    }
+}

@@ -1,0 +1,94 @@
+import Rill
+import RillTesting
+import Testing
+
+@Suite struct RecorderTests {
+    @Test func recordsAStreamFromAnotherThread() {
+        let recorder = Recorder<Int>()
+        recorder.record(
+            Observable.create { observer in
+                ConcurrentDispatchQueueScheduler().schedule {
+                    for value in 1...3 { observer.onNext(value) }
+                    observer.onCompleted()
+                }
+            })
+        #expect(recorder.waitForEnd(timeout: .seconds(60)))
+        #expect(recorder.values == [1, 2, 3])
+        #expect(recorder.isCompleted && recorder.hasEnded && recorder.error == nil)
+        #expect(recorder.events.map(\.description) == ["next(1)", "next(2)", "next(3)", "completed"])
+    }
+
+    @Test func recordsAnError() {
+        let recorder = Recorder<Int>()
+        recorder.record(
+            Observable.create { observer in
+                observer.onError(TestError("lost"))
+                return .none
+            })
+        #expect(recorder.waitForEnd(timeout: .zero))
+        #expect(recorder.error as? TestError == TestError("lost"))
+        #expect(!recorder.isCompleted && recorder.hasEnded)
+    }
+
+    @Test func givesUpWhenTheTimeIsOver() {
+        let recorder = Recorder<Int>()
+        recorder.record(Observable.create { _ in .none })
+        let start = ContinuousClock.now
+        #expect(!recorder.waitForEnd(timeout: .milliseconds(30)))
+        #expect(ContinuousClock.now - start >= .milliseconds(30))
+        #expect(!recorder.waitForEnd(timeout: .seconds(-1)))
+        #expect(!recorder.hasEnded)
+    }
+
+    @Test func waitsForSoManyEvents() {
+        let recorder = Recorder<Int>()
+        let subject = PublishSubject<Int>()
+        recorder.record(subject.asObservable())
+        let queue = ConcurrentDispatchQueueScheduler()
+        queue.schedule { for value in 1...2 { subject.onNext(value) } }
+        #expect(recorder.waitForEvents(2, timeout: .seconds(60)))
+        #expect(recorder.values == [1, 2])
+        #expect(!recorder.waitForEvents(3, timeout: .zero))
+        #expect(!recorder.hasEnded)
+    }
+
+    @Test func wakesAllWhoWait() async {
+        let recorder = Recorder<Int>()
+        let subject = PublishSubject<Int>()
+        recorder.record(subject.asObservable())
+        let waiting = Recorder<Bool>()
+        waiting.record(
+            Observable.create { observer in
+                for _ in 0..<3 {
+                    ConcurrentDispatchQueueScheduler().schedule {
+                        observer.onNext(recorder.waitForEnd(timeout: .seconds(60)))
+                    }
+                }
+                return .none
+            })
+        subject.onCompleted()
+        #expect(waiting.waitForEvents(3, timeout: .seconds(60)))
+        #expect(waiting.values == [true, true, true])
+    }
+
+    @Test func endsWhenItsHandleIsDisposed() {
+        let recorder = Recorder<Int>()
+        let subject = PublishSubject<Int>()
+        let subscription = recorder.record(subject.asObservable())
+        subject.onNext(1)
+        subscription.dispose()
+        subject.onNext(2)
+        #expect(recorder.values == [1])
+    }
+
+    #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        @Test func trapsWhenItIsToRecordTwice() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let recorder = Recorder<Int>()
+                recorder.record(.just(1))
+                recorder.record(.just(2))
+            }
+            expectTrap(result, "Recorder: it records a stream already; take another one for each")
+        }
+    #endif
+}

@@ -1,0 +1,77 @@
+import Rill
+import RillTesting
+import Testing
+
+@Suite struct RecordingListDifferenceTests {
+    @Test func listsWhatIsBetweenTicks() {
+        let half = TestTime(tick: 1, offset: .milliseconds(500))
+        let recording = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
+        #expect(
+            recording.difference(from: "a|") == """
+                differs at tick 1: expected completed, got nothing
+                expected
+                    tick 0: next("a")
+                  > tick 1: completed
+                actual
+                    tick 0: next("a")
+                  > tick 1 + 0.5 seconds: completed
+                """)
+    }
+
+    @Test func listsWhatIsTooLong() {
+        let recording = Recording(events: [Recorded(at: 10_800, .next("a"))])
+        #expect(
+            recording.difference(from: "-") == """
+                differs at tick 10800: expected nothing, got next("a")
+                expected
+                    nothing
+                actual
+                  > tick 10800: next("a")
+                """)
+    }
+
+    @Test func listsOnlyTheNeighbourhood() {
+        let recording = Recording(events: (0..<200).map { Recorded(at: TestTime(tick: $0), .next("a")) })
+        #expect(
+            recording.difference(from: "aaaaaaa-") == """
+                differs at tick 7: expected nothing, got next("a")
+                expected
+                    (2 before)
+                    tick 2: next("a")
+                    tick 3: next("a")
+                    tick 4: next("a")
+                    tick 5: next("a")
+                    tick 6: next("a")
+                actual
+                    (2 before)
+                    tick 2: next("a")
+                    tick 3: next("a")
+                    tick 4: next("a")
+                    tick 5: next("a")
+                    tick 6: next("a")
+                  > tick 7: next("a")
+                    tick 8: next("a")
+                    tick 9: next("a")
+                    tick 10: next("a")
+                    tick 11: next("a")
+                    tick 12: next("a")
+                    (187 after)
+                """)
+    }
+
+    @Test func saysWhatIsWrongWithTheDiagram() {
+        let recording = Recording(events: [Recorded(at: 0, .next(1))])
+        #expect(
+            recording.difference(from: "-z", values: ["a": 1]) == """
+                bad marble diagram, column 2: no value is given for 'z'; there are values for 'a'
+                    -z
+                     ^
+                """)
+        #expect(
+            Recording<String>(events: []).difference(from: "(a") == """
+                bad marble diagram, column 1: the group that begins here is not closed
+                    (a
+                    ^
+                """)
+    }
+}

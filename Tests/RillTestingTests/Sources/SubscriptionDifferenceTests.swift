@@ -1,0 +1,115 @@
+import Rill
+import RillTesting
+import Testing
+
+@Suite struct SubscriptionDifferenceTests {
+    let kit = TestKit()
+
+    /// A source with the subscriptions 0 to 9 and 2 to 3.
+    private func source() throws -> TestableObservable<String> {
+        let source = kit.hot("-1--2--3-|")
+        _ = kit.observe { source.asObservable() }
+        _ = kit.observe(subscribedAt: 2, disposedAt: 3) { source.asObservable() }
+        try kit.scheduler.run()
+        return source
+    }
+
+    @Test func isNilWhenEqual() throws {
+        #expect(try source().subscriptionDifference(from: "^--------!", "--^!") == nil)
+    }
+
+    @Test func namesTheEndThatDiffers() throws {
+        #expect(
+            try source().subscriptionDifference(from: "^--------!", "--^-!") == """
+                subscription 2 differs at tick 3: expected nothing, got '!'
+                expected  ^--------!
+                actual    ^--------!
+                expected  --^-!
+                actual    --^!
+                             ^
+                """)
+    }
+
+    @Test func namesTheEndThatIsMissing() throws {
+        let source = kit.cold("-a-")
+        _ = kit.observe { source.asObservable() }
+        try kit.scheduler.run()
+        #expect(
+            source.subscriptionDifference(from: "^---!") == """
+                subscription 1 differs at tick 4: expected '!', got nothing
+                expected  ^---!
+                actual    ^----
+                              ^
+                """)
+    }
+
+    @Test func namesTheBeginningThatDiffers() throws {
+        #expect(
+            try source().subscriptionDifference(from: "-^-------!", "--^!") == """
+                subscription 1 differs at tick 0: expected nothing, got '^'
+                expected  -^-------!
+                actual    ^--------!
+                          ^
+                expected  --^!
+                actual    --^!
+                """)
+    }
+
+    @Test func namesASubscriptionThatWasNotMade() throws {
+        #expect(
+            try source().subscriptionDifference(from: "^--------!", "--^!", "-----(^!)") == """
+                subscription 3 differs at tick 5: expected '^', got nothing
+                expected  ^--------!
+                actual    ^--------!
+                expected  --^!
+                actual    --^!
+                expected  -----(^!)
+                actual    (none)
+                """)
+    }
+
+    @Test func namesASubscriptionThatWasNotExpected() throws {
+        #expect(
+            try source().subscriptionDifference(from: "^--------!") == """
+                subscription 2 differs at tick 2: expected nothing, got '^'
+                expected  ^--------!
+                actual    ^--------!
+                expected  (none)
+                actual    --^!
+                """)
+    }
+
+    @Test func putsGroupsUnderneathEachOther() {
+        let source = kit.cold("-|")
+        _ = kit.record { source.asObservable() }
+        #expect(
+            source.subscriptionDifference(from: "(^!)") == """
+                subscription 1 differs at tick 0: expected '!', got nothing
+                expected  (^!)
+                actual    ^   !
+                          ^
+                """)
+    }
+
+    @Test func saysInWordsWhatMakesNoDiagram() {
+        let source = kit.cold("-a-")
+        let observer = kit.observe { source.asObservable() }
+        kit.scheduler.advance(by: .milliseconds(1_500))
+        observer.dispose()
+        #expect(
+            source.subscriptionDifference(from: "^!") == """
+                subscription 1 differs at tick 1: expected '!', got nothing
+                expected  ^!
+                actual    from tick 0 to tick 1 + 0.5 seconds
+                """)
+    }
+
+    @Test func saysWhatIsWrongWithTheDiagram() throws {
+        #expect(
+            try source().subscriptionDifference(from: "^-!", "--") == """
+                bad marble diagram, column 1: nobody subscribes: '^' is missing; for no subscription give no diagram
+                    --
+                    ^
+                """)
+    }
+}

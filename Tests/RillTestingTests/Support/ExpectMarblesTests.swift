@@ -1,0 +1,53 @@
+import Rill
+import RillTesting
+import TestSupport
+import Testing
+
+@Suite struct ExpectMarblesTests {
+    let kit = TestKit()
+
+    @Test func readsAsTheStyleGuideHasIt() {
+        let source = kit.hot("-1--2--3-|", values: ["1": 1, "2": 2, "3": 3])
+        let result = kit.record { source.asObservable().map { $0 * 10 } }
+        expectMarbles(result, "-a--b--c-|", values: ["a": 10, "b": 20, "c": 30])
+        expectSubscriptions(source, "^--------!")
+    }
+
+    @Test func takesStringsWithoutADictionary() {
+        let source = kit.cold("-a--b#")
+        expectMarbles(kit.record { source.asObservable() }, "-a--b#")
+    }
+
+    @Test func recordsAnIssueWithTheTextAndTheLocation() {
+        let result = kit.record { Observable.just("a") }
+        let location = #_sourceLocation
+        withKnownIssue {
+            expectMarbles(result, "(b|)", sourceLocation: location)
+        } matching: { issue in
+            issue.sourceLocation == location
+                && issue.comments.map(\.rawValue) == [
+                    """
+                    differs at tick 0: expected next("b"), got next("a")
+                    expected  (b|)
+                    actual    (a|)
+                              ^
+                    """
+                ]
+        }
+    }
+
+    @Test func recordsAnIssueForSubscriptions() {
+        let source = kit.cold("-a|")
+        withKnownIssue {
+            expectSubscriptions(source, "^-!")
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [
+                """
+                subscription 1 differs at tick 0: expected '^', got nothing
+                expected  ^-!
+                actual    (none)
+                """
+            ]
+        }
+    }
+}

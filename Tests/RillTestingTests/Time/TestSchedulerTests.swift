@@ -1,0 +1,105 @@
+import Rill
+import RillTesting
+import Testing
+
+@Suite struct TestSchedulerTests {
+    let scheduler = TestScheduler()
+    let log = Box<[String]>([])
+
+    /// Work that notes its name and the time.
+    private func note(_ name: String) -> @Sendable () -> Void {
+        { [scheduler, log] in log.value.append("\(name)@\(scheduler.time.tick)") }
+    }
+
+    @Test func startsAtZeroWithATickOfOneSecond() {
+        #expect(scheduler.now == .zero)
+        #expect(scheduler.tick == .seconds(1))
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func runsNothingByItself() {
+        scheduler.schedule(note("now"))
+        #expect(log.value.isEmpty)
+        #expect(scheduler.pendingCount == 1)
+        scheduler.advance(by: .zero)
+        #expect(log.value == ["now@0"])
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func runsInTheOrderOfTime() {
+        for delay in [3, 1, 2, 5, 4] { scheduler.schedule(after: .seconds(delay), note("\(delay)")) }
+        scheduler.advance(toTick: 5)
+        #expect(log.value == ["1@1", "2@2", "3@3", "4@4", "5@5"])
+    }
+
+    @Test func runsWhatIsDueAtTheSameTimeInTheOrderOfScheduling() {
+        for name in 0..<50 { scheduler.schedule(after: .seconds(1), note("\(name)")) }
+        scheduler.advance(by: .seconds(1))
+        #expect(log.value == (0..<50).map { "\($0)@1" })
+    }
+
+    @Test func keepsThatOrderWhenWorkIsTakenBack() {
+        let handles = (0..<50).map { scheduler.schedule(after: .seconds(1), note("\($0)")) }
+        for (number, handle) in handles.enumerated() where number % 3 == 0 { handle.dispose() }
+        scheduler.advance(by: .seconds(1))
+        #expect(log.value == (0..<50).filter { $0 % 3 != 0 }.map { "\($0)@1" })
+    }
+
+    @Test func countsDelaysFromTheCurrentTime() {
+        scheduler.advance(by: .seconds(10))
+        scheduler.schedule(after: .seconds(2), note("a"))
+        scheduler.schedule(after: .seconds(-2), note("b"))
+        scheduler.advance(by: .seconds(2))
+        #expect(log.value == ["b@10", "a@12"])
+    }
+
+    @Test func advancesToAnInclusiveEndAndNoFurther() {
+        scheduler.schedule(after: .seconds(2), note("in"))
+        scheduler.schedule(after: .milliseconds(2_001), note("out"))
+        scheduler.advance(to: .seconds(2))
+        #expect(log.value == ["in@2"])
+        #expect(scheduler.now == .seconds(2))
+        #expect(scheduler.pendingCount == 1)
+    }
+
+    @Test func movesTheClockAlsoWhenNothingIsDue() {
+        scheduler.advance(by: .seconds(3))
+        scheduler.advance(toTick: 5)
+        scheduler.advance(to: .seconds(7))
+        #expect(scheduler.now == .seconds(7))
+    }
+
+    @Test func runsInTheSameAdvanceWhatIsScheduledOnTheWay() {
+        let (scheduler, inner, after) = (scheduler, note("inner"), note("after"))
+        scheduler.schedule(after: .seconds(1)) {
+            scheduler.schedule(inner)
+            scheduler.schedule(after: .seconds(1), after)
+            scheduler.schedule(after: .seconds(9), after)
+        }
+        scheduler.schedule(after: .seconds(1), note("outer"))
+        scheduler.advance(by: .seconds(2))
+        #expect(log.value == ["outer@1", "inner@1", "after@2"])
+        #expect(scheduler.pendingCount == 1)
+    }
+
+    @Test func advancesFurtherFromInsideWork() {
+        let (scheduler, log) = (scheduler, log)
+        scheduler.schedule(after: .seconds(1)) {
+            scheduler.advance(by: .seconds(4))
+            log.value.append("back@\(scheduler.time.tick)")
+        }
+        scheduler.schedule(after: .seconds(3), note("a"))
+        scheduler.advance(by: .seconds(2))
+        #expect(log.value == ["a@3", "back@5"])
+        #expect(scheduler.now == .seconds(5))
+    }
+
+    @Test func runsUntilIdleAndStaysAtTheLastPieceOfWork() throws {
+        scheduler.schedule(after: .seconds(10_800), note("late"))
+        try scheduler.run()
+        #expect(log.value == ["late@10800"])
+        #expect(scheduler.now == .seconds(10_800))
+        try scheduler.run()
+        #expect(scheduler.now == .seconds(10_800))
+    }
+}

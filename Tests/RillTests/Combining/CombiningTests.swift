@@ -1,0 +1,120 @@
+import Rill
+import RillTesting
+import TestSupport
+import Testing
+
+/// What is each combining or flattening operator's own; the rest is the contract's.
+@Suite struct CombiningTests {
+    let kit = TestKit()
+
+    @Test func mergeEmitsAsTheyCome() {
+        let first = kit.hot("-1---3|")
+        let second = kit.hot("---2------4|")
+        expectMarbles(kit.record { Observable.merge(first.asObservable(), second.asObservable()) }, "-1-2-3----4|")
+    }
+
+    @Test func theFirstErrorOfAMergeDisposesTheRest() {
+        let first = kit.hot("-1-#")
+        let second = kit.hot("--2---3|")
+        expectMarbles(kit.record { Observable.merge(first.asObservable(), second.asObservable()) }, "-12#")
+        expectSubscriptions(second, "^--!")
+    }
+
+    @Test func concatSubscribesToTheNextWhenTheLastHasCompleted() {
+        let first = kit.cold("-1-|")
+        let second = kit.cold("-2-|")
+        expectMarbles(kit.record { first.concat(second.asObservable()) }, "-1--2-|")
+        expectSubscriptions(second, "---^--!")
+    }
+
+    @Test func zipPairsInOrderAndEndsWhenAQueueIsEmpty() {
+        let first = kit.hot("-1--2-----3--|")
+        let second = kit.hot("---a---b-------c--|")
+        let zipped = kit.record { Observable.zip(first.asObservable(), second.asObservable()) { $0 + $1 } }
+        expectMarbles(
+            zipped, "---x---y-------(z|)", values: ["x": "1a", "y": "2b", "z": "3c"])
+    }
+
+    @Test func zipEndsWhenTheOtherCannotBePairedAnyMore() {
+        let first = kit.hot("-1-|")
+        let second = kit.hot("--a---b|")
+        expectMarbles(
+            kit.record { Observable.zip(first.asObservable(), second.asObservable()) { $0 + $1 } }, "--x|",
+            values: ["x": "1a"])
+    }
+
+    @Test func combineLatestWaitsForAllAndEndsWithAll() {
+        let first = kit.hot("-1-----2----|")
+        let second = kit.hot("---a-----b-----|")
+        expectMarbles(
+            kit.record { Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 + $1 } },
+            "---x---y-z-----|", values: ["x": "1a", "y": "2a", "z": "2b"])
+    }
+
+    @Test func combineLatestEndsWhenOneEndsEmpty() {
+        let first = kit.hot("-1---2---|")
+        let second = kit.hot("---|")
+        expectMarbles(
+            kit.record { Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 + $1 } }, "---|")
+    }
+
+    @Test func takeUntilEndsWithTheOthersFirstValue() {
+        let source = kit.hot("-1--2--3|")
+        let other = kit.hot("-----x---|")
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2|")
+        expectSubscriptions(source, "^----!")
+        expectSubscriptions(other, "^----!")
+    }
+
+    @Test func takeUntilGoesOnWhenTheOtherCompletes() {
+        let source = kit.hot("-1--2--3|")
+        let other = kit.hot("--|")
+        expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2--3|")
+    }
+
+    @Test func takeDisposesTheSourceAtOnce() {
+        let source = kit.hot("-1-2-3-4-|")
+        expectMarbles(kit.record { source.take(2) }, "-1-(2|)")
+        expectSubscriptions(source, "^--!")
+    }
+
+    @Test func takeZeroDoesNotSubscribe() {
+        let source = kit.hot("-1-|")
+        expectMarbles(kit.record { source.take(0) }, "|")
+        expectSubscriptions(source)
+    }
+
+    @Test func flatMapLatestDisposesTheOneBefore() {
+        let source = kit.hot("-1----2------|")
+        let inner = kit.cold("-a-b-c-|")
+        expectMarbles(kit.record { source.flatMapLatest { _ in inner.asObservable() } }, "--a-b--a-b-c-|")
+        expectSubscriptions(inner, "-^----!", "------^------!")
+    }
+
+    @Test func flatMapWithTwoPlacesLetsTheThirdWait() {
+        let source = kit.hot("-(123)|")
+        let inner = kit.cold("---a|")
+        expectMarbles(kit.record { source.flatMap(maxConcurrent: 2) { _ in inner.asObservable() } }, "----(aa)---a|")
+        expectSubscriptions(inner, "-^---!", "-^---!", "-----^---!")
+    }
+
+    @Test func concatMapRunsOneAfterTheOther() {
+        let source = kit.hot("-12|")
+        let inner = kit.cold("-a-b|")
+        expectMarbles(kit.record { source.concatMap { _ in inner.asObservable() } }, "--a-b-a-b|")
+    }
+
+    @Test func retryCountsAttempts() {
+        let source = kit.cold("-1#")
+        expectMarbles(kit.record { source.retry(3) }, "-1-1-1#")
+        expectSubscriptions(source, "^-!", "--^-!", "----^-!")
+    }
+
+    @Test func catchReleasesTheFailedSourceFirst() {
+        let source = kit.cold("-1#")
+        let other = kit.cold("-9|")
+        expectMarbles(kit.record { source.catch { _ in other.asObservable() } }, "-1-9|")
+        expectSubscriptions(source, "^-!")
+        expectSubscriptions(other, "--^-!")
+    }
+}

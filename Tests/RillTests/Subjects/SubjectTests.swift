@@ -1,0 +1,170 @@
+import Dispatch
+import RillTesting
+import TestSupport
+import Testing
+
+@testable import Rill
+
+@Suite struct SubjectTests {
+    let kit = TestKit()
+
+    @Test func allSubscribersSeeTheSameOrderAlsoOfWhatIsSentFromInside() {
+        let subject = PublishSubject<Int>()
+        let first = Recorder<Int> { event in
+            if event.element == 1 { subject.onNext(2) }
+        }
+        let second = Recorder<Int>()
+        _ = subject.subscribe(first.take)
+        _ = subject.subscribe(second.take)
+        subject.onNext(1)
+        #expect(first.values == [1, 2])
+        #expect(second.values == [1, 2])
+    }
+
+    @Test func whoJoinsFromInsideSeesWhatFollows() {
+        let subject = PublishSubject<Int>()
+        let late = Recorder<Int>()
+        let early = Recorder<Int> { event in
+            if event.element == 1 { _ = subject.subscribe(late.take) }
+        }
+        _ = subject.subscribe(early.take)
+        subject.onNext(1)
+        subject.onNext(2)
+        #expect(early.values == [1, 2])
+        #expect(late.values == [2])
+    }
+
+    @Test func whoLeavesFromInsideSeesNothingMore() {
+        let subject = PublishSubject<Int>()
+        let bag = DisposeBag()
+        let first = Recorder<Int> { _ in bag.dispose() }
+        let second = Recorder<Int>()
+        subject.subscribe(first.take).disposed(by: bag)
+        subject.subscribe(second.take).disposed(by: bag)
+        subject.onNext(1)
+        subject.onNext(2)
+        #expect(first.values == [1])
+        #expect(second.values.isEmpty)
+    }
+
+    @Test func afterTheEndALateSubscriberGetsTheEnd() {
+        let subject = PublishSubject<Int>()
+        subject.onNext(1)
+        subject.onError(TestError())
+        subject.onNext(2)
+        subject.onCompleted()
+        let (recorder, _) = subject.asObservable().record()
+        #expect(recorder.values.isEmpty)
+        #expect(recorder.error as? TestError == TestError())
+    }
+
+    @Test func behaviorSubjectGivesTheCurrentValueFirst() {
+        let subject = BehaviorSubject(1)
+        subject.onNext(2)
+        let (recorder, _) = subject.asObservable().record()
+        subject.onNext(3)
+        #expect(recorder.values == [2, 3])
+        subject.onCompleted()
+        let (late, _) = subject.asObservable().record()
+        #expect(late.values.isEmpty)
+        #expect(late.isCompleted)
+    }
+
+    @Test func replaySubjectGivesItsBufferThenTheEnd() {
+        let subject = ReplaySubject<Int>(bufferSize: 2)
+        for number in 1...3 { subject.onNext(number) }
+        subject.onError(TestError())
+        let (recorder, _) = subject.asObservable().record()
+        #expect(recorder.values == [2, 3])
+        #expect(recorder.error as? TestError == TestError())
+    }
+
+    @Test func thousandsComeAndGo() {
+        let subject = PublishSubject<Int>()
+        let sum = SerialState(0)
+        var subscriptions = (0..<5_000).map { _ in subject.subscribe(onNext: { sum.value += $0 }) }
+        subject.onNext(1)
+        #expect(sum.value == 5_000)
+        for (index, subscription) in subscriptions.enumerated() where index % 2 == 0 { subscription.dispose() }
+        subject.onNext(1)
+        #expect(sum.value == 7_500)
+        for subscription in subscriptions { subscription.dispose() }
+        subscriptions = []
+        subject.onNext(1)
+        #expect(sum.value == 7_500)
+    }
+
+    @Test func aSubjectThatNobodyHoldsLetsItsSubscribersGo() {
+        let released = SerialState(false)
+        do {
+            let token = Released { released.value = true }
+            let subject = PublishSubject<Int>()
+            _ = subject.subscribe(onNext: { _ in withExtendedLifetime(token) {} })
+        }
+        #expect(released.value)
+    }
+
+    @Test(.tags(.realThreads)) func losesNothingWhenManySendJoinAndLeave() {
+        let subject = PublishSubject<Int>()
+        let steady = (0..<2).map { _ in Recorder<Int>() }
+        for recorder in steady { _ = subject.subscribe(recorder.take) }
+        DispatchQueue.concurrentPerform(iterations: 4) { thread in
+            for number in 0..<1_000 {
+                if thread < 2 {
+                    subject.onNext(thread * 1_000 + number)
+                } else {
+                    subject.subscribe { _ in }.dispose()
+                }
+            }
+        }
+        #expect(steady[0].values.count == 2_000)
+        #expect(steady[0].values == steady[1].values)
+        #expect(!steady[0].hasOverlap)
+    }
+
+    @Test func shareConnectsOnceAndResetsWhenTheLastLeaves() {
+        let source = kit.cold("-1-2-3-4-|")
+        let shared = source.share()
+        let first = kit.observe(disposedAt: 4) { shared }
+        let second = kit.observe(subscribedAt: 2, disposedAt: 6) { shared }
+        let third = kit.observe(subscribedAt: 8) { shared }
+        kit.scheduler.advance(toTick: 20)
+        expectMarbles(first.recording, "-1-2")
+        expectMarbles(second.recording, "---2-3")
+        expectMarbles(third.recording, "---------1-2-3-4-|")
+        expectSubscriptions(source, "^-----!", "--------^--------!")
+    }
+
+    @Test func shareReplaysToWhoComesLate() {
+        let source = kit.cold("-1-2-3-|")
+        let shared = source.share(replay: 2)
+        let early = kit.observe { shared }
+        let late = kit.observe(subscribedAt: 4) { shared }
+        kit.scheduler.advance(toTick: 20)
+        expectMarbles(early.recording, "-1-2-3-|")
+        expectMarbles(late.recording, "----(12)3-|")
+        expectSubscriptions(source, "^------!")
+    }
+
+    @Test func shareResetsOnAnError() {
+        let source = kit.cold("-1#")
+        let shared = source.share(replay: 1)
+        let first = kit.observe { shared }
+        let second = kit.observe(subscribedAt: 5) { shared }
+        kit.scheduler.advance(toTick: 20)
+        expectMarbles(first.recording, "-1#")
+        expectMarbles(second.recording, "------1#")
+    }
+}
+
+private final class Released: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(_ onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
+    }
+}

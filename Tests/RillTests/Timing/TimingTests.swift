@@ -1,0 +1,126 @@
+import Rill
+import RillTesting
+import TestSupport
+import Testing
+
+/// What is each timed operator's own; the rest is the contract's.
+@Suite struct TimingTests {
+    let kit = TestKit()
+
+    @Test func delayShiftsValuesAndCompletion() {
+        let source = kit.hot("-1-23-|")
+        expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-23-|")
+    }
+
+    @Test func delayLetsAnErrorPassAtOnceAndDropsWhatWaits() {
+        let source = kit.hot("-1--2#")
+        expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-#")
+    }
+
+    @Test func delayKeepsTheOrderOfValuesOfOneTick() {
+        let source = kit.hot("-(123)|")
+        expectMarbles(kit.record { source.delay(.seconds(3), scheduler: kit.scheduler) }, "----(123)|")
+    }
+
+    @Test func timeoutIsRenewedByEachValue() {
+        let source = kit.hot("-1--2---3----4")
+        let error = StreamErrorText("no event came within 4.0 seconds")
+        expectMarbles(
+            kit.record { source.timeout(.seconds(4), scheduler: kit.scheduler).mapError { StreamErrorText("\($0)") } },
+            "-1--2---3---#", error: error)
+        expectSubscriptions(source, "^-----------!")
+    }
+
+    @Test func timeoutCountsTheFirstValueToo() {
+        let source = kit.hot("-----1|")
+        let result = kit.record { source.timeout(.seconds(3), scheduler: kit.scheduler) }
+        #expect((result.error as? StreamError)?.code == .timeout)
+        #expect(result.events.first?.time == 3)
+    }
+
+    @Test func timeoutOfAStreamThatEndsInTimeLeavesNoTimer() {
+        let source = kit.hot("-1-|")
+        expectMarbles(kit.record { source.timeout(.seconds(3), scheduler: kit.scheduler) }, "-1-|")
+        #expect(kit.scheduler.pendingCount == 0)
+        #expect(kit.scheduler.time == 3)
+    }
+
+    @Test func deadlineBoundsTheWhole() {
+        let source = kit.hot("-1-2-3-4-5-6-7|")
+        let result = kit.record { source.deadline(.seconds(6), scheduler: kit.scheduler) }
+        #expect(result.values == ["1", "2", "3"])
+        #expect((result.error as? StreamError)?.code == .deadline)
+        expectSubscriptions(source, "^-----!")
+    }
+
+    @Test func debounceEmitsWhatIsFollowedBySilence() {
+        let source = kit.hot("-1-2-3-----4-|")
+        expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "--------3----(4|)")
+    }
+
+    @Test func debounceDropsWhatWaitsOnAnError() {
+        let source = kit.hot("-1-2#")
+        expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "----#")
+    }
+
+    @Test func throttleSendsTheFirstAtOnceAndTheLatestAtTheEndOfTheStretch() {
+        let source = kit.hot("-1-2-3-------4-5-|")
+        expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1----3------4---(5|)")
+    }
+
+    @Test func throttleWithoutLatestDropsTheRestOfTheStretch() {
+        let source = kit.hot("-1-2-3-------4-5-|")
+        expectMarbles(
+            kit.record { source.throttle(.seconds(5), latest: false, scheduler: kit.scheduler) }, "-1-----------4---|")
+    }
+
+    @Test func throttleDropsWhatWaitsOnAnError() {
+        let source = kit.hot("-1-2#")
+        expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1--#")
+    }
+
+    @Test func timerComesOnce() {
+        expectMarbles(
+            kit.record { Observable.timer(.seconds(3), scheduler: kit.scheduler) }, "---(0|)", values: ["0": 0])
+    }
+
+    @Test func intervalTicksWithoutDrift() {
+        expectMarbles(
+            kit.record(disposedAt: 9) { Observable.interval(.seconds(2), scheduler: kit.scheduler) },
+            "--0-1-2-3", values: ["0": 0, "1": 1, "2": 2, "3": 3])
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func disposalTakesTheTimersBack() {
+        let source = kit.hot("-1-")
+        _ = kit.record(disposedAt: 2) {
+            source.delay(.seconds(100), scheduler: kit.scheduler).timeout(.seconds(100), scheduler: kit.scheduler)
+                .debounce(.seconds(100), scheduler: kit.scheduler)
+        }
+        #expect(kit.scheduler.time == 2)
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func observeOnDeliversInOrderAndErrorsToo() {
+        let source = kit.cold("(123)#")
+        expectMarbles(kit.record { source.observeOn(kit.scheduler) }, "(123)#")
+    }
+
+    @Test func subscribeOnSubscribesOnTheScheduler() {
+        let source = kit.cold("-1|")
+        let observer = kit.observe { source.subscribeOn(kit.scheduler) }
+        #expect(source.subscriptions.isEmpty)
+        kit.scheduler.advance(toTick: 5)
+        expectSubscriptions(source, "^-!")
+        expectMarbles(observer.recording, "-1|")
+    }
+}
+
+/// An error that compares by its text.
+struct StreamErrorText: Error, Equatable {
+    let text: String
+
+    init(_ text: String) {
+        self.text = text
+    }
+}
