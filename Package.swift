@@ -31,7 +31,7 @@ let package = Package(
         .target(name: "RillTesting", dependencies: ["Rill"], swiftSettings: strict),
 
         // HTTP.
-        .target(name: "CCurl"),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RillHTTP",
             dependencies: ["Rill", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
@@ -70,6 +70,9 @@ let package = Package(
         .testTarget(
             name: "QiitaTests",
             dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ReadmeTests", dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(name: "ScriptTests", dependencies: ["RillHTTPTesting", "SampleServices"], swiftSettings: strict),
     ],

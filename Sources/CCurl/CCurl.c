@@ -1,3 +1,5 @@
+#define _GNU_SOURCE  // for the name of a thread
+
 #include "CCurl.h"
 
 #if defined(__linux__)
@@ -136,6 +138,7 @@ const char *ccurl_open(void) {
 uint32_t ccurl_version_number(void) { return curl.version_info(0)->version_num; }
 const char *ccurl_version_text(void) { return curl.version_info(0)->version; }
 const char *ccurl_error_text(int code) { return curl.easy_strerror(code); }
+void ccurl_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 // MARK: Calls
 

@@ -33,6 +33,9 @@ const char *ccurl_version_text(void);
 /// libcurl's own sentence about a result.
 const char *ccurl_error_text(int code);
 
+/// Names the calling thread, for debuggers.
+void ccurl_name_thread(const char *name);
+
 // MARK: Lists of header lines
 
 /// Appends a copy of the line. Returns the list, or NULL when memory ran out (the list is then unchanged).

@@ -100,7 +100,7 @@
             transfer?.end(result)
         }
 
-        /// Takes an exchange out. If it has not ended, that drops its connection.
+        /// Takes an exchange out, and drops its connection if it has not ended.
         private func remove(_ slot: CurlSlot) {
             ccurl_multi_remove(multi, slot.easy)
             running[slot.easy] = nil

@@ -1,6 +1,11 @@
 #if os(Linux)
-    internal import Glibc
     internal import Rill
+
+    #if canImport(Musl)
+        internal import Musl
+    #else
+        internal import Glibc
+    #endif
 
     /// Keeps the end of the process apart from the loops.
     ///
@@ -9,13 +14,14 @@
     enum CurlExit {
         private static let shared = CurlExitState()
 
-        /// Registers a loop. Call it on the loop's thread, after libcurl was opened, so that exit handlers run before
-        /// those of the libraries.
+        /// Registers a loop whose thread is about to begin.
+        ///
+        /// Call it after libcurl was opened: exit handlers registered later run earlier.
         static func enter(_ mailbox: CurlMailbox) {
             let isFirst = shared.lock.withLock {
                 let isFirst = shared.process == 0
                 shared.process = getpid()
-                shared.loops.append((mailbox, pthread_self()))
+                shared.loops.append(mailbox)
                 return isFirst
             }
             if isFirst {
@@ -25,7 +31,7 @@
 
         /// Forgets a loop that has let go of all its handles.
         static func leave(_ mailbox: CurlMailbox) {
-            shared.lock.withLock { shared.loops.removeAll { $0.mailbox === mailbox } }
+            shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
         }
 
         /// Stops the calling thread for good.
@@ -39,7 +45,7 @@
         private static func freezeAll() {
             let loops = shared.lock.withLock { shared.process == getpid() ? shared.loops : [] }
             var busy = 0
-            for (mailbox, thread) in loops where pthread_equal(thread, pthread_self()) == 0 && !mailbox.freeze() {
+            for mailbox in loops where !mailbox.freeze() {
                 busy += 1
             }
             var deadline = timespec()
@@ -59,7 +65,7 @@
         // `lock` guards the variables; the semaphore never moves and never goes.
         let lock = Lock()
         var process: pid_t = 0
-        var loops: [(mailbox: CurlMailbox, thread: pthread_t)] = []
+        var loops: [CurlMailbox] = []
         let parked: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
 
         init() {

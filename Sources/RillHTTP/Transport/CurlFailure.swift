@@ -66,7 +66,7 @@
             let closedEarly = Kind.closedEarly(received: progress.received, expected: progress.expected)
             switch code {
             case 1:  // an unsupported scheme, or a response that is no HTTP
-                let isAboutResponse = message.contains("HTTP/0.9") || message.contains("in response")
+                let isAboutResponse = message.contains("HTTP/0.9") || message.contains("response")
                 return isAboutResponse ? .malformed : .invalidRequest
             case 3: return .invalidRequest
             case 5, 6: return .couldNotResolve

@@ -31,7 +31,8 @@
         var isUntouched: Bool { byteCount == 0 }
 
         private var byteCount = 0
-        private var head: CurlHead?
+        private var head: CurlHead?  // its fields come at the end
+        private var fields: [CurlField] = []
 
         /// Takes one line with its line break.
         ///
@@ -61,33 +62,35 @@
         }
 
         private mutating func finish() throws(CurlFailure) -> CurlHead? {
-            defer { head = nil }
-            guard let head, head.statusCode < 200 else {
-                isComplete = true
-                return head
+            defer {
+                head = nil
+                fields = []
             }
-            guard head.statusCode != 101 else {
+            guard head?.statusCode != 101 else {
                 throw Self.malformed("the server switched protocols without being asked (status 101)")
             }
-            return nil
+            guard let head, head.statusCode >= 200 else { return nil }
+            isComplete = true
+            return CurlHead(
+                version: head.version, statusCode: head.statusCode, reasonPhrase: head.reasonPhrase, fields: fields)
         }
 
         // MARK: Lines
 
         private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
             if Self.isBlank(line[0]) {  // a folded line goes on with the value before it
-                guard let last = head?.fields.indices.last else {
+                guard let last = fields.indices.last else {
                     throw Self.malformed("the first field begins with a blank")
                 }
                 let more = Self.text(Self.trimmed(line[...]))
-                head?.fields[last].value += (head?.fields[last].value.isEmpty == true || more.isEmpty ? "" : " ") + more
+                fields[last].value += fields[last].value.isEmpty || more.isEmpty ? more : " " + more
                 return
             }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else {
                 throw Self.malformed("a field has no name and colon")
             }
             let name = Self.text(Self.trimmed(line[..<colon]))
-            head?.fields.append(CurlField(name: name, value: Self.text(Self.trimmed(line[(colon + 1)...]))))
+            fields.append(CurlField(name: name, value: Self.text(Self.trimmed(line[(colon + 1)...]))))
         }
 
         private static func parseStatusLine(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) -> CurlHead {

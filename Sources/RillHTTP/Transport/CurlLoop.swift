@@ -1,7 +1,12 @@
 #if os(Linux)
     internal import CCurl
-    internal import Glibc
     internal import Rill
+
+    #if canImport(Musl)
+        internal import Musl
+    #else
+        internal import Glibc
+    #endif
 
     /// What is the same for all exchanges of a loop.
     struct CurlConfiguration: Sendable, Hashable {
@@ -11,8 +16,8 @@
         /// The URL of the proxy to use instead of the environment's; empty for none.
         var proxy: String?
 
-        /// How many bytes libcurl reads at once, 1,024 to 524,288. Chunks are not larger than 16 KiB in any case.
-        var bufferSize = 16 * 1024
+        /// How many bytes libcurl reads at once, 1,024 to 524,288; chunks are not larger than 16 KiB in any case.
+        var bufferSize = 64 * 1024
 
         /// How many connections may be open before libcurl begins to close those that nobody uses.
         var connectionLimit = 256
@@ -46,7 +51,7 @@
         /// - Parameter transfer: An exchange that was never started.
         /// - Throws: What keeps the exchange from beginning. Its handler is then let go without a call.
         func start(_ transfer: CurlTransfer) throws(CurlFailure) {
-            do {
+            do throws(CurlFailure) {
                 try transfer.request.validate()
                 try open()
                 guard transfer.attach(to: mailbox) else { return }
@@ -81,11 +86,14 @@
                 ccurl_multi_cleanup(multi)
                 throw CurlFailure(kind: .unavailable, message: "libcurl's thread could not be woken (\(code))")
             }
+            CurlExit.enter(mailbox)
             let start = CurlThreadStart(mailbox: mailbox, multi: multi, configuration: configuration, onStop: onStop)
             let status = start.run()
             guard status == 0 else {
+                CurlExit.leave(mailbox)
                 ccurl_multi_cleanup(multi)
-                throw CurlFailure(kind: .unavailable, message: "no thread for libcurl: \(String(cString: strerror(status)))")
+                let reason = String(cString: strerror(status))
+                throw CurlFailure(kind: .unavailable, message: "no thread for libcurl: \(reason)")
             }
             return multi
         }
@@ -126,14 +134,14 @@
         }
 
         private func main() {
-            pthread_setname_np(pthread_self(), "rill-curl")
+            ccurl_name_thread("rill-curl")
             // A connection closed by the server must not end the process. libcurl leaves that to us (NOSIGNAL).
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
             pthread_sigmask(SIG_BLOCK, &signals, nil)
 
-            CurlExit.enter(mailbox)
+            mailbox.enter()
             CurlEngine(mailbox: mailbox, multi: multi, configuration: configuration).run()
             CurlExit.leave(mailbox)
             onStop?()

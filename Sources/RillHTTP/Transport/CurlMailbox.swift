@@ -2,6 +2,12 @@
     internal import CCurl
     internal import Rill
 
+    #if canImport(Musl)
+        internal import Musl
+    #else
+        internal import Glibc
+    #endif
+
     /// Carries what other threads want to the loop's thread, and wakes it: once a batch, and not at all while it is awake.
     final class CurlMailbox: @unchecked Sendable {
         // `lock` guards everything below. Waking happens under it, so that nobody wakes a handle that is gone.
@@ -23,6 +29,7 @@
         private var state = State.fresh
         private var commands: [Command] = []
         private var multi: UnsafeMutableRawPointer?
+        private var thread: pthread_t?
         private var isWaiting = false
         private var isFrozen = false
 
@@ -43,7 +50,7 @@
             }
         }
 
-        /// Leaves a command. Returns false if nobody will look at it any more.
+        /// Leaves a command; returns false if nobody will look at it any more.
         @discardableResult
         func post(_ command: Command) -> Bool {
             lock.withLock {
@@ -62,11 +69,13 @@
             }
         }
 
-        /// Asks the thread to stand still for good. Returns whether it stands still already: it waits for the network.
+        /// Asks the thread to stand still for good.
+        ///
+        /// Returns true if it does so already: it waits for the network, or it is the one that asks.
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
-                return isWaiting
+                return isWaiting || thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
             }
         }
 
@@ -78,6 +87,11 @@
         }
 
         // MARK: From the loop's thread
+
+        /// Makes the calling thread known as the loop's.
+        func enter() {
+            lock.withLock { thread = pthread_self() }
+        }
 
         /// What a thread that has taken its commands does next.
         enum Turn {

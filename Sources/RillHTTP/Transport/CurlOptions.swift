@@ -61,7 +61,7 @@
 
         // MARK: For one exchange
 
-        /// Sets what the request asks for. Returns false when libcurl could not take it in.
+        /// Sets what the request asks for; returns false when libcurl could not take it in.
         func set(_ request: CurlRequest, fieldList: UnsafeMutableRawPointer) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
@@ -83,11 +83,10 @@
         private func setBody(_ body: [UInt8]) -> Bool {
             ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(body.count))
             guard body.count <= Self.copyLimit else { return set(CCURL_OPT_POST, 1) == 0 }
+            // An empty array may have no address, but no address would mean: call the read callback.
+            guard !body.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") == 0 }
             return body.withUnsafeBytes { bytes in
-                // An empty array has no address, but no address would mean: call the read callback.
-                withUnsafePointer(to: 0) { none in
-                    ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, bytes.baseAddress ?? UnsafeRawPointer(none)) == 0
-                }
+                ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, bytes.baseAddress) == 0
             }
         }
 

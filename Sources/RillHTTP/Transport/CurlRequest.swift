@@ -10,16 +10,18 @@
 
     /// What libcurl is asked to send.
     struct CurlRequest: Sendable {
-        /// The method, `GET` for example. Methods are told apart by case.
+        /// The method, `GET` for example; case matters.
         var method: String
 
-        /// An absolute `http` or `https` URL. What stands behind a `#` is not sent.
+        /// An absolute `http` or `https` URL; what stands behind a `#` is not sent.
         var url: String
 
-        /// The fields in order. `Content-Length` and `Transfer-Encoding` are left out: the body decides them.
+        /// The fields in order.
+        ///
+        /// `Content-Length` and `Transfer-Encoding` are left out: the body decides them.
         var fields: [CurlField] = []
 
-        /// The body; nil for none. Empty is a body of length zero.
+        /// The body; nil for none, which is not the same as an empty one.
         var body: [UInt8]?
     }
 

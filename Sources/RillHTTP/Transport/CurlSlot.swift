@@ -34,7 +34,7 @@
 
         // MARK: Life
 
-        /// Sets the handle up for an exchange. Returns false when libcurl could not take it in.
+        /// Sets the handle up for an exchange; returns false when libcurl could not take it in.
         func prepare(_ transfer: CurlTransfer, configuration: CurlConfiguration) -> Bool {
             self.transfer = transfer
             transfer.easy = easy
@@ -102,7 +102,7 @@
 
         // MARK: Callbacks
 
-        /// Takes one line of a head, or of the trailers. Returns how many bytes were accepted.
+        /// Takes one line of a head or of the trailers, and returns how many bytes were accepted.
         func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
             do {
                 if let head = try parser.take(line) {
@@ -115,7 +115,7 @@
             }
         }
 
-        /// Takes a piece of the body. Returns how many bytes were accepted, or that they have to wait.
+        /// Takes a piece of the body, and returns how many bytes were accepted or that they have to wait.
         func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
             guard !bytes.isEmpty else { return 0 }
             guard parser.isComplete else {
@@ -129,7 +129,7 @@
             }
         }
 
-        /// Fills `room` with what is next to send. Returns how many bytes that is.
+        /// Fills `room` with what is next to send, and returns how many bytes that is.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
             guard let body = transfer?.request.body else { return CCURL_READ_ABORT }
             let count = min(room.count, body.count - bodyOffset)

@@ -17,7 +17,7 @@
         func onEnd(_ result: CurlResult)
     }
 
-    /// One exchange. `CurlLoop.start(_:)` begins it.
+    /// One exchange, begun by `CurlLoop.start(_:)`.
     ///
     /// It holds its handler until the end, until it is cancelled, or until the loop refuses to start it. The loop holds the
     /// transfer while it runs, and so does nobody else have to.
@@ -27,7 +27,7 @@
         /// What is sent.
         let request: CurlRequest
 
-        /// libcurl's handle while the exchange runs. Touched by the loop's thread alone.
+        /// libcurl's handle while the exchange runs; touched by the loop's thread alone.
         var easy: UnsafeMutableRawPointer?
 
         private let lock = Lock()
@@ -81,7 +81,7 @@
         /// Whether nobody wants to hear of the exchange any more.
         var isOver: Bool { lock.withLock { handler == nil } }
 
-        /// Remembers where resuming and cancelling have to be posted. Returns false if the exchange is over already.
+        /// Remembers where to post what is wanted; returns false if the exchange is over already.
         func attach(to mailbox: CurlMailbox) -> Bool {
             lock.withLock {
                 precondition(self.mailbox == nil, "A transfer can be started only once.")

@@ -1,0 +1,43 @@
+public import Foundation
+
+/// Reads the error that an API sends along with a bad status, as the API's own type.
+///
+///     Client(baseURL: "https://qiita.com/api/v2", errorDecoder: .json(QiitaError.self))
+///
+/// What it returns becomes the ``APIError/underlying`` of the error event, and its description part of the text.
+public struct ErrorDecoder: Sendable {
+    private let read: @Sendable (HTTPResponse, Data) -> (any Error)?
+
+    /// Creates a decoder out of a closure.
+    ///
+    /// - Parameter read: Takes the head and the first 64 KiB of the body, which may be anything: a proxy's HTML, or empty.
+    ///   Returns nil if it is not the API's error.
+    public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
+        self.read = read
+    }
+
+    /// Reads nothing: the text of the body is all there is.
+    public static let none = ErrorDecoder { _, _ in nil }
+
+    /// Reads JSON as an error type; what does not fit is left alone.
+    ///
+    /// - Parameters:
+    ///   - type: The API's error.
+    ///   - decoder: How to read it.
+    /// - Returns: The decoder.
+    public static func json<Failure: Error & Decodable>(
+        _ type: Failure.Type, decoder: JSONDecoder = JSONDecoder()
+    ) -> ErrorDecoder {
+        ErrorDecoder { _, body in try? decoder.decode(type, from: body) }
+    }
+
+    /// Reads the error of an answer.
+    ///
+    /// - Parameters:
+    ///   - head: The status and the header fields.
+    ///   - body: The first 64 KiB of the body.
+    /// - Returns: The API's error; nil if there is none.
+    public func error(in head: HTTPResponse, body: Data) -> (any Error)? {
+        read(head, body)
+    }
+}

@@ -1,0 +1,96 @@
+internal import Foundation
+
+/// Takes secrets out of texts: those it was told, and what stands behind a name that announces one.
+struct Redactor: Sendable {
+    /// What stands in the place of a secret.
+    static let mark = "<redacted>"
+
+    private let secrets: [String]
+
+    /// Makes a redactor that also knows the secrets of a request, wherever a server may repeat them.
+    init(request: HTTPRequest? = nil) {
+        var secrets: Set<String> = []
+        for field in request?.headerFields ?? [:] where Self.isSecret(field.name) {
+            secrets.formUnion(Self.parts(ofField: field.value))
+        }
+        let query = request?.path?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        for pair in query.split(separator: "&") {
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            if parts.count == 2, SecretNames.contains(PercentEncoding.decode(parts[0])) {
+                secrets.formUnion([String(parts[1]), PercentEncoding.decode(parts[1])])
+            }
+        }
+        // The longest first, as one may hold another. What is shorter would hit words that are no secrets.
+        self.secrets = secrets.filter { $0.utf8.count >= 4 }.sorted { $0.utf8.count > $1.utf8.count }
+    }
+
+    /// A field's value and what it is made of: a token behind its scheme, a password inside its Base64, cookies.
+    private static func parts(ofField value: String) -> [String] {
+        var parts = [value]
+        if let space = value.firstIndex(of: " ") { parts.append(String(value[space...].dropFirst())) }
+        if value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: parts[1]) {
+            let credentials = String(decoding: data, as: UTF8.self)
+            parts.append(credentials)
+            parts += credentials.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
+        }
+        for cookie in value.split(separator: ";") {
+            parts += cookie.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+        }
+        return parts
+    }
+
+    static func isSecret(_ name: HTTPField.Name) -> Bool {
+        name.isSecret || SecretNames.contains(name.canonicalName)
+    }
+
+    /// Any text without the secrets.
+    func text(_ text: String) -> String {
+        var scanner = SecretScanner(withoutKnownSecrets(text))
+        return scanner.run()
+    }
+
+    /// A text that announces no secrets of its own, without those of the request.
+    func withoutKnownSecrets(_ text: String) -> String {
+        secrets.reduce(text) { text, secret in
+            text.contains(secret) ? text.replacing(secret, with: Self.mark) : text
+        }
+    }
+
+    /// Fields with their names, and with values that hold no secret.
+    func fields(_ fields: HTTPFields) -> HTTPFields {
+        HTTPFields(
+            fields.map { field in
+                HTTPField(name: field.name, value: Self.isSecret(field.name) ? Self.mark : text(field.value))
+            })
+    }
+
+    /// An address without its credentials and the secrets in its path and its query.
+    func url(_ url: String) -> String {
+        let end = url.firstIndex(of: "?") ?? url.endIndex
+        return text(Self.path(url[..<end]) + Self.query(url[end...]))
+    }
+
+    private static func path(_ path: Substring) -> String {
+        var result: [String] = []
+        var isSecret = false
+        for segment in path.split(separator: "/", omittingEmptySubsequences: false) {
+            // The authority is the third part, if the address is in order: a password stands before its last `@`.
+            if let at = segment.lastIndex(of: "@"), result.count == 2 || segment[..<at].contains(":") {
+                result.append(mark + segment[at...])
+            } else {
+                result.append(isSecret && !segment.isEmpty ? mark : String(segment))
+            }
+            isSecret = result.count > 3 && SecretNames.standsBeforeSecret(PercentEncoding.decode(segment))
+        }
+        return result.joined(separator: "/")
+    }
+
+    private static func query(_ query: Substring) -> String {
+        query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
+            guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
+            let name = PercentEncoding.decode(pair[..<equals].drop { $0 == "?" })
+            return SecretNames.contains(name) ? pair[...equals] + mark : String(pair)
+        }
+        .joined(separator: "&")
+    }
+}

@@ -1,0 +1,126 @@
+#if os(Linux)
+    public import Rill
+
+    /// Sends requests through the system's libcurl: the default on Linux.
+    ///
+    /// libcurl is opened when the first request is sent; where there is none, the request fails and names the package to
+    /// install. One thread runs all exchanges of a transport. Connections are kept and used again, HTTP/2 is spoken where
+    /// TLS offers it, TLS is always verified. The body parks: while the subscriber is paused, the server is held back.
+    ///
+    /// A transport that nobody holds any more, and that runs no exchange, closes its connections and ends its thread.
+    public struct CurlTransport: Transport {
+        private let loop = CurlLoop()
+
+        /// Makes a transport with connections of its own.
+        public init() {}
+
+        /// Sends a request to the server that it names.
+        ///
+        /// Disposal drops the connection at once. Head and chunks are delivered on the transport's thread, which all of its
+        /// exchanges share: what takes long belongs behind `observeOn`.
+        ///
+        /// ## Errors
+        /// ``TransportError`` and nothing else.
+        ///
+        /// - Parameters:
+        ///   - request: Whom to ask for what.
+        ///   - body: What to send after the head; nil for none.
+        /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
+        public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+            Observable.create { [loop] observer in
+                do {
+                    let exchange = CurlExchange(observer, on: loop)
+                    let transfer = try exchange.start(request, body)
+                    return Disposable { transfer.cancel() }
+                } catch {
+                    observer.onError(error)
+                    return .none
+                }
+            }
+        }
+    }
+
+    /// Stands between a transfer and the subscriber it is for.
+    private final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
+        // `transfer` is set once, before the transfer starts; all calls come from the loop's thread.
+        private let observer: Observer<TransportEvent>
+        private var transfer: CurlTransfer?
+
+        /// Held while the exchange runs, so that a transport may be let go meanwhile.
+        private let loop: CurlLoop
+
+        init(_ observer: Observer<TransportEvent>, on loop: CurlLoop) {
+            self.observer = observer
+            self.loop = loop
+        }
+
+        func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
+            let fields = request.headerFields.map { CurlField(name: $0.name.rawName, value: $0.value) }
+            let wire = CurlRequest(
+                method: request.method.rawValue, url: try request.checkedURL(), fields: fields, body: body?.bytes)
+            let transfer = CurlTransfer(request: wire, handler: self)
+            self.transfer = transfer
+            do throws(CurlFailure) {
+                try loop.start(transfer)
+            } catch {
+                throw TransportError(error)
+            }
+            return transfer
+        }
+
+        func onHead(_ head: CurlHead) {
+            let status = HTTPResponse.Status(code: head.statusCode, reasonPhrase: head.reasonPhrase)
+            var response = HTTPResponse(status: status)
+            for field in head.fields {
+                guard let name = HTTPField.Name(field.name) else { continue }
+                response.headerFields.append(HTTPField(name: name, value: field.value))
+            }
+            observer.onNext(.head(response))
+            holdBackIfPaused()
+        }
+
+        func onChunk(_ bytes: [UInt8]) {
+            observer.onNext(.chunk(bytes))
+            holdBackIfPaused()
+        }
+
+        func onEnd(_ result: CurlResult) {
+            transfer = nil
+            switch result {
+            case .completed: observer.onCompleted()
+            case .failed(let failure): observer.onError(TransportError(failure))
+            }
+        }
+
+        /// Stops the body when the subscriber is paused; the one who opens it lets the body go on.
+        private func holdBackIfPaused() {
+            guard observer.isPaused, let transfer else { return }
+            transfer.pause()
+            if !observer.park({ transfer.resume() }) { transfer.resume() }
+        }
+    }
+
+    extension TransportError {
+        /// Says in the terms of every transport what libcurl has met.
+        init(_ failure: CurlFailure) {
+            let (code, text): (Code, String) =
+                switch failure.kind {
+                case .unavailable: (.unavailable, failure.message)
+                case .invalidRequest: (.invalidRequest, failure.message)
+                case .couldNotResolve: (.couldNotResolve, failure.message)
+                case .couldNotConnect: (.couldNotConnect, failure.message)
+                case .tls: (.tls, failure.message)
+                case .timeout: (.timeout, failure.message)
+                case .closedEarly(let received, let expected?):
+                    (.closedEarly, "\(received) of \(expected) bytes had come: \(failure.message)")
+                case .closedEarly(let received, nil): (.closedEarly, "\(received) bytes had come: \(failure.message)")
+                case .malformed: (.malformedResponse, failure.message)
+                case .sendFailed: (.sendFailed, failure.message)
+                case .tooLarge: (.tooLarge, failure.message)
+                case .aborted: (.cancelled, failure.message)
+                case .other(let code): (.other, "\(failure.message) (libcurl's code \(code))")
+                }
+            self.init(code, text)
+        }
+    }
+#endif

@@ -1,0 +1,10 @@
+/// Makes the transport that a client uses if it is given no other: ``CurlTransport`` on Linux.
+///
+/// - Returns: A transport of its own for each call.
+public func makeDefaultTransport() -> any Transport {
+    #if os(Linux)
+        CurlTransport()
+    #else
+        UnavailableTransport(reason: "this platform has no built-in transport yet; hand one to the client")
+    #endif
+}

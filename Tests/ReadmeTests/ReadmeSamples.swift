@@ -1,0 +1,56 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+// The README's code, line for line; `ReadmeTests` compares the two.
+
+@Suite struct ReadmeSamples {
+    func streams(queries: Observable<String>, search: @escaping @Sendable (String) -> Observable<[String]>) async throws {
+        let results = queries
+            .debounce(.milliseconds(300), scheduler: MainScheduler.shared)
+            .distinctUntilChanged()
+            .flatMapLatest { search($0).catchAndReturn([]) }
+
+        for try await page in results.values { show(page) }
+        let first = try await results.firstValue()
+        show(first)
+    }
+
+    func show(_ page: [String]) {}
+
+    struct Repository: Decodable, Sendable, Equatable {
+        let name: String
+    }
+
+    struct Repositories: Request {
+        typealias Response = [Repository]
+        var path: URLPath { "/users/\(user)/repos" }
+        var query: QueryItems { ["per_page": 50] }
+        let user: String
+    }
+
+    func ownClient() {
+        let client = Client(baseURL: "https://api.github.com")
+        let repositories: Observable<[Repository]> = client.send(Repositories(user: "apple"))
+        _ = repositories
+    }
+
+    @Test func anOwnClientAsksWhatItSays() throws {
+        let server = try LoopbackServer { _ in .json(#"[{"name":"swift"}]"#) }
+        defer { server.stop() }
+        let client = Client(baseURL: server.baseURL)
+        let repositories = try client.send(Repositories(user: "a/b")).wait(timeout: .seconds(30))
+        #expect(repositories == [Repository(name: "swift")])
+        #expect(server.requests.map(\.target) == ["/users/a%2Fb/repos?per_page=50"])
+    }
+
+    @Test func testing() {
+        let kit = TestKit()
+        let source = kit.hot("-1--2--3-|", values: ["1": 1, "2": 2, "3": 3])
+        let result = kit.record { source.map { $0 * 10 } }
+        #expect(result.difference(from: "-a--b--c-|", values: ["a": 10, "b": 20, "c": 30]) == nil)
+        #expect(source.subscriptionDifference(from: "^--------!") == nil)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Bounds of bodies and of time.
+@Suite struct ClientLimitTests {
+    private struct Bytes: Request {
+        typealias Response = Data
+        var path: URLPath { "/raw" }
+        var timeout: Duration?
+    }
+
+    @Test(arguments: [(3, true), (4, true), (5, false)])
+    func boundsTheBody(count: Int, fits: Bool) throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(chunks: ["ab", .init([UInt8](repeating: 7, count: count - 2), after: .seconds(1))], then: .never)
+        }
+        var client = makeClient(transport)
+        client.bodyLimit = 4
+        let recording = Recording(client.send(Bytes()))
+        scheduler.advance(by: .seconds(1))
+        guard !fits else { return #expect(recording.events.isEmpty) }
+        let error = try recording.failure()
+        #expect(error.stage == .transport)
+        #expect((error.underlying as? TransportError)?.code == .tooLarge)
+        #expect("\(error)".hasSuffix("the answer is too large: its body has more than 4 bytes"))
+        #expect(transport.requests.map(\.isCancelled) == [true])
+    }
+
+    @Test func boundsTheBodyOfABadStatus() throws {
+        let scheduler = TestScheduler()
+        let chunk = StubTransport.Answer.Chunk([UInt8](repeating: UInt8(ascii: "x"), count: 60_000), after: .seconds(1))
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(status: .badGateway, chunks: [chunk, chunk, chunk], then: .never)
+        }
+        let sizes = Log<Int>()
+        var client = makeClient(transport)
+        client.errorDecoder = ErrorDecoder { _, body in
+            sizes.append(body.count)
+            return nil
+        }
+        let recording = Recording(client.send(Bytes()))
+        scheduler.advance(by: .seconds(2))
+        let error = try recording.failure()
+        #expect(error.stage == .status)
+        #expect(error.bodyPrefix.utf8.count == 1_024 + "…".utf8.count)
+        #expect("\(error)".utf8.count < 500)
+        #expect(sizes.entries == [65_536])
+        #expect(transport.requests.map(\.isCancelled) == [true])
+    }
+
+    @Test(arguments: [StubTransport.Answer.End.fail(TransportError(.closedEarly)), .never])
+    func tellsTheStatusWhateverHappensToTheBody(end: StubTransport.Answer.End) throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(status: .serviceUnavailable, chunks: ["over"], then: end)
+        }
+        var client = makeClient(transport)
+        client.timeout = .seconds(3)
+        client.scheduler = scheduler
+        let recording = Recording(client.send(Bytes()))
+        scheduler.advance(by: .seconds(3))
+        let error = try recording.failure()
+        #expect(error.stage == .status)
+        #expect("\(error)" == "GET https://qiita.com/api/v2/raw failed with status 503 Service Unavailable: over")
+    }
+
+    @Test func prefersTheRequestsTimeout() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        var client = makeClient(transport)
+        client.timeout = .seconds(5)
+        client.scheduler = scheduler
+        let short = Recording(client.send(Bytes(timeout: .seconds(1))))
+        let long = Recording(client.send(Bytes(timeout: .seconds(60))))
+        scheduler.advance(by: .seconds(1))
+        #expect(try short.failure().stage == .deadline)
+        scheduler.advance(by: .seconds(58))
+        #expect(long.events.isEmpty)
+        scheduler.advance(by: .seconds(1))
+        #expect(try long.failure().stage == .deadline)
+    }
+
+    @Test func takesItsTimersBack() {
+        let scheduler = TestScheduler()
+        var client = makeClient(StubTransport { _ in .json(tagsJSON) })
+        client.timeout = .seconds(5)
+        client.scheduler = scheduler
+        #expect(Recording(client.send(Tags())).isComplete)
+        #expect(scheduler.pendingCount == 0)
+    }
+}

@@ -1,0 +1,138 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// One test for each stage at which an exchange can fail.
+@Suite struct ClientStageTests {
+    private struct Unencodable: Request {
+        typealias Response = Void
+        var path: URLPath { "/items" }
+        var method: HTTPRequest.Method { .post }
+        var body: HTTPBody? { get throws { try .json(Double.infinity) } }
+    }
+
+    @Test func failsAtRequestIfTheBodyCannotBeMade() throws {
+        let transport = StubTransport { _ in .status(.noContent) }
+        let error = try Recording(makeClient(transport).send(Unencodable())).failure()
+        #expect(error.stage == .request)
+        #expect(error.underlying is EncodingError)
+        #expect(error.attempts == 0)
+        #expect(error.status == nil)
+        #expect("\(error)".hasPrefix("POST https://qiita.com/api/v2/items was not sent: "))
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(arguments: [Duration.zero, .seconds(-1)])
+    func failsAtRequestIfTheTimeoutIsNone(timeout: Duration) throws {
+        let transport = StubTransport { _ in .never }
+        #expect(try Recording(makeClient(transport).send(Anything<Int>(timeout: timeout))).failure().stage == .request)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func failsAtTransportBeforeTheHead() throws {
+        let failure = TransportError(.couldNotResolve, "Could not resolve host: qiita.com")
+        let error = try Recording(makeClient(StubTransport { _ in .fail(failure) }).send(Tags())).failure()
+        #expect(error.stage == .transport)
+        #expect(error.underlying as? TransportError == failure)
+        #expect(error.attempts == 1)
+        #expect(
+            "\(error)"
+                == "GET https://qiita.com/api/v2/tags failed: the host could not be found: Could not resolve host: qiita.com"
+        )
+    }
+
+    @Test func failsAtTransportInsideTheBody() throws {
+        let transport = StubTransport { _ in
+            .respond(fields: [.eTag: "\"1\""], chunks: ["[{\"id\":"], then: .fail(TransportError(.closedEarly)))
+        }
+        let error = try Recording(makeClient(transport).send(Tags())).failure()
+        #expect(error.stage == .transport)
+        #expect(error.status == .ok)
+        #expect(error.headerFields[.eTag] == "\"1\"")
+        #expect(error.bodyPrefix == "[{\"id\":")
+        #expect(
+            "\(error)" == "GET https://qiita.com/api/v2/tags failed after the head 200 OK: "
+                + "the connection was closed before the answer was complete")
+    }
+
+    @Test func failsAtStatus() throws {
+        let transport = StubTransport { _ in
+            .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound, fields: [.server: "nginx"])
+        }
+        let error = try Recording(makeClient(transport).send(Tags(page: 1))).failure()
+        #expect(error.stage == .status)
+        #expect(error.status == .notFound)
+        #expect(error.method == .get)
+        #expect(error.url == "https://qiita.com/api/v2/tags?page=1")
+        #expect(error.headerFields[.server] == "nginx")
+        #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
+        #expect(
+            "\(error)"
+                == #"GET https://qiita.com/api/v2/tags?page=1 failed with status 404 Not Found: "Not found" (not_found)"#
+        )
+    }
+
+    @Test func failsAtDecoding() throws {
+        let transport = StubTransport { _ in .json(#"[{"id": "Swift", "items_count": "12"}]"#) }
+        let error = try Recording(makeClient(transport).send(Tags())).failure()
+        #expect(error.stage == .decoding)
+        #expect(error.status == .ok)
+        #expect(error.underlying is DecodingError)
+        #expect(
+            "\(error)" == """
+                GET https://qiita.com/api/v2/tags was answered with 200 OK, but the answer could not be read: \
+                [0].items_count: expected Int, found "12"
+                Body: [{"id": "Swift", "items_count": "12"}]
+                """)
+    }
+
+    @Test func failsAtDeadline() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(after: .seconds(1), chunks: ["[", .init("]", after: .seconds(9))])
+        }
+        var client = makeClient(transport)
+        client.timeout = .seconds(5)
+        client.scheduler = scheduler
+        let recording = Recording(client.send(Tags()))
+        scheduler.advance(by: .seconds(4.5))
+        #expect(recording.events.isEmpty)
+        scheduler.advance(by: .seconds(0.5))
+        let error = try recording.failure()
+        #expect(error.stage == .deadline)
+        #expect(error.status == .ok)
+        #expect((error.underlying as? StreamError)?.code == .deadline)
+        #expect(transport.requests.map(\.isCancelled) == [true])
+        #expect(scheduler.pendingCount == 0)
+        #expect(
+            "\(error)" == "GET https://qiita.com/api/v2/tags did not end in time: "
+                + "there was no complete answer within 5.0 seconds")
+    }
+
+    @Test func failsAtMiddleware() throws {
+        struct Broken: Error {}
+        struct Breaker: Middleware {
+            func intercept(
+                _ request: HTTPRequest, body: HTTPBody?, next: @escaping Next
+            ) throws -> Observable<TransportEvent> {
+                throw Broken()
+            }
+        }
+        let transport = StubTransport { _ in .never }
+        let error = try Recording(makeClient(transport, middleware: [Breaker()]).send(Tags())).failure()
+        #expect(error.stage == .middleware)
+        #expect(error.underlying is Broken)
+        #expect("\(error)" == "GET https://qiita.com/api/v2/tags failed (middleware): Broken()")
+    }
+
+    @Test func failsWhereThereIsNoTransport() throws {
+        let client = Client(baseURL: "https://h", transport: UnavailableTransport(reason: "install libcurl"))
+        let error = try Recording(client.send(Anything<Int>())).failure()
+        #expect(error.stage == .transport)
+        #expect((error.underlying as? TransportError)?.code == .unavailable)
+        #expect("\(error)".hasSuffix("there is no transport to the network: install libcurl"))
+    }
+}

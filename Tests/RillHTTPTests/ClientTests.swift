@@ -1,0 +1,137 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct ClientTests {
+    @Test func emitsTheAnswerAndCompletes() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(
+                after: .seconds(1), chunks: ["[{\"id\": \"a\",", .init("\"items_count\": 1}]", after: .seconds(1))])
+        }
+        let recording = Recording(makeClient(transport).send(Tags()))
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.events.isEmpty)
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.elements == [[Tag(id: "a", itemsCount: 1)]])
+        #expect(recording.isComplete)
+    }
+
+    @Test func sendsNothingBeforeSomeoneSubscribesAndOnceForEach() {
+        let transport = StubTransport { _ in .json(tagsJSON) }
+        let tags = makeClient(transport).send(Tags())
+        #expect(transport.requests.isEmpty)
+        #expect(Recording(tags).isComplete)
+        #expect(Recording(tags).isComplete)
+        #expect(transport.requests.count == 2)
+        #expect(transport.requests.allSatisfy { $0.state == .ended })
+    }
+
+    @Test func mergesTheFields() {
+        let transport = StubTransport { _ in .json("1") }
+        var client = makeClient(transport)
+        client.defaultFields = [.accept: "a/b", .userAgent: "rill", .via: "1", .via: "2"]
+        let own: HTTPFields = [.via: "3", .accept: "c/d", .accept: "e/f"]
+        _ = Recording(client.send(Anything<Int>(headerFields: own)))
+        #expect(
+            transport.requests.first?.headerFields == [.userAgent: "rill", .via: "3", .accept: "c/d", .accept: "e/f"])
+    }
+
+    @Test func forgesNoFieldOutOfALineBreak() {
+        let transport = StubTransport { _ in .json("1") }
+        let fields: HTTPFields = [.userAgent: "a\r\nX-Evil: 1\0"]
+        _ = Recording(makeClient(transport).send(Anything<Int>(headerFields: fields)))
+        #expect(transport.requests.first?.headerFields.map(\.value) == ["a  X-Evil: 1"])
+    }
+
+    @Test func sendsTheBodyWithItsType() throws {
+        let transport = StubTransport { _ in .json("1") }
+        let client = makeClient(transport)
+        let body = try HTTPBody.json(["b": "/", "a": "é"])
+        _ = Recording(client.send(Anything<Int>(method: .post, body: body)))
+        _ = Recording(client.send(Anything<Int>(method: .post, headerFields: [.contentType: "x/y"], body: body)))
+        _ = Recording(client.send(Anything<Int>(method: .post, body: .form(["a b": "c+d", "e": "ü"]))))
+        _ = Recording(client.send(Anything<Int>(method: .post, body: HTTPBody("", contentType: nil))))
+        _ = Recording(client.send(Anything<Int>(method: .post)))
+        let requests = transport.requests
+        #expect(
+            requests.map(\.bodyText) == [#"{"a":"é","b":"/"}"#, #"{"a":"é","b":"/"}"#, "a%20b=c%2Bd&e=%C3%BC", "", nil])
+        #expect(
+            requests.map { $0.headerFields[.contentType] } == [
+                "application/json", "x/y", "application/x-www-form-urlencoded", nil, nil,
+            ])
+        #expect(requests.allSatisfy { $0.method == .post })
+    }
+
+    private struct Bytes: Request {
+        typealias Response = Data
+        var path: URLPath { "/raw" }
+    }
+
+    private struct Nothing: Request {
+        typealias Response = Void
+        var path: URLPath { "/none" }
+        var method: HTTPRequest.Method { .delete }
+    }
+
+    private struct Head: Request {
+        typealias Response = HTTPResponse
+        var path: URLPath { "/head" }
+        var method: HTTPRequest.Method { .head }
+        func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound || status == 300 }
+    }
+
+    @Test func readsDataVoidAndHeads() throws {
+        let client = makeClient(
+            StubTransport { request in
+                switch request.path {
+                case "/api/v2/raw": .text("not JSON")
+                case "/api/v2/none": .status(.noContent)
+                default: .status(.notFound, fields: [.eTag: "1"])
+                }
+            })
+        #expect(Recording(client.send(Bytes())).elements == [Data("not JSON".utf8)])
+        #expect(Recording(client.send(Anything<Data>(path: "/raw"))).elements == [Data("not JSON".utf8)])
+        #expect(Recording(client.send(Nothing())).isComplete)
+        #expect(
+            Recording(client.send(Head())).elements == [HTTPResponse(status: .notFound, headerFields: [.eTag: "1"])])
+    }
+
+    @Test func letsTheRequestJudgeTheStatus() throws {
+        let client = makeClient(StubTransport { $0.number == 0 ? .status(300) : .status(.ok) })
+        #expect(Recording(client.send(Head())).isComplete)
+        #expect(try Recording(client.send(Head())).failure().stage == .status)
+    }
+
+    @Test func prefersTheRequestsDecoder() {
+        struct Item: Decodable, Hashable { var itemCount: Int }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let transport = StubTransport { _ in .json(#"{"item_count": 3, "itemCount": 4}"#) }
+        #expect(Recording(makeClient(transport).send(Anything<Item>())).elements == [Item(itemCount: 4)])
+        var client = makeClient(StubTransport { _ in .json(#"{"item_count": 3}"#) })
+        #expect(Recording(client.send(Anything<Item>(decoder: decoder))).elements == [Item(itemCount: 3)])
+        client.decoder = decoder
+        #expect(Recording(client.send(Anything<Item>())).elements == [Item(itemCount: 3)])
+    }
+
+    @Test func bearsAnswersThatAreNoHTTP() throws {
+        struct Odd: Transport {
+            var events: [TransportEvent]
+            func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { .from(events) }
+        }
+        let head = TransportEvent.head(HTTPResponse(status: .ok))
+        let cases: [([TransportEvent], TransportError.Code)] = [
+            ([], .closedEarly), ([.chunk([1])], .malformedResponse), ([head, head], .malformedResponse),
+        ]
+        for (events, code) in cases {
+            let client = Client(baseURL: "http://h", transport: Odd(events: events))
+            let error = try Recording(client.send(Anything<Int>())).failure()
+            #expect(error.stage == .transport)
+            #expect((error.underlying as? TransportError)?.code == code)
+        }
+    }
+}

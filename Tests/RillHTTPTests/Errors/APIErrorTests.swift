@@ -1,0 +1,69 @@
+import Foundation
+import RillHTTP
+import Testing
+
+@Suite struct APIErrorTests {
+    private let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/a")
+
+    @Test func addsAPhraseWhereTheServerSentNone() {
+        let plain = HTTPResponse(status: HTTPResponse.Status(code: 404))
+        #expect(
+            "\(APIError(stage: .status, request: request, response: plain))"
+                == "GET https://h/a failed with status 404 Not Found")
+        let own = HTTPResponse(status: HTTPResponse.Status(code: 404, reasonPhrase: "Nope"))
+        #expect(
+            "\(APIError(stage: .status, request: request, response: own))"
+                == "GET https://h/a failed with status 404 Nope")
+        let rare = HTTPResponse(status: HTTPResponse.Status(code: 799))
+        #expect(
+            "\(APIError(stage: .status, request: request, response: rare))" == "GET https://h/a failed with status 799")
+    }
+
+    @Test func tellsEverythingToADeveloper() {
+        let response = HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "3", .setCookie: "a=b"])
+        let error = APIError(
+            stage: .status, request: request, response: response, body: Data("slow\ndown".utf8), attempts: 2,
+            reason: "too fast")
+        #expect(
+            String(reflecting: error) == """
+                GET https://h/a failed with status 429 Too Many Requests: too fast
+                Attempts: 2
+                Stage: status
+                Status: 429 Too Many Requests
+                Retry-After: 3
+                Set-Cookie: <redacted>
+                Body: slow down
+                """)
+        #expect(error.localizedDescription == "\(error)")
+    }
+
+    @Test func hasStagesOfOthersToo() {
+        let error = APIError(stage: .init("signing"), request: request, attempts: 0, reason: "no key")
+        #expect("\(error)" == "GET https://h/a failed (signing): no key")
+        #expect(error.stage == APIError.Stage("signing"))
+        #expect(error.stage != .request)
+    }
+
+    @Test func cutsBodiesAtACharacter() {
+        let body = Data((String(repeating: "a", count: 1_023) + "初心者").utf8)
+        let error = APIError(stage: .status, request: request, response: HTTPResponse(status: 500), body: body)
+        #expect(error.bodyPrefix == String(repeating: "a", count: 1_023) + "…")
+        let half = APIError(stage: .status, request: request, body: Data("ab初".utf8).dropLast())
+        #expect(half.bodyPrefix == "ab")
+    }
+
+    @Test func obeysNoControlCharacter() {
+        let error = APIError(
+            stage: .status,
+            request: HTTPRequest(method: .get, scheme: "https", authority: "h\r\nX", path: "/\u{1B}[2J"),
+            response: HTTPResponse(status: 500), body: Data("a\u{1B}[31m\u{7F}b\tc".utf8), reason: "x\u{1B}]0;\u{7}\ny")
+        #expect(error.bodyPrefix == "a\u{FFFD}[31m\u{FFFD}b\tc")
+        #expect(error.reason == "x\u{FFFD}]0;\u{FFFD} y")
+        #expect(error.url == "https://h X/\u{FFFD}[2J")
+    }
+
+    @Test func bearsASliceOfData() {
+        let data = Data("xxhello".utf8)
+        #expect(APIError(stage: .status, request: request, body: data.dropFirst(2)).bodyPrefix == "hello")
+    }
+}

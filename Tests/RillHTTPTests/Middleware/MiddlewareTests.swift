@@ -1,0 +1,122 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct MiddlewareTests {
+    private struct Marking: Middleware {
+        let name: String
+        let log: Log<String>
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent> {
+            log.append("\(name) out")
+            var request = request
+            request.headerFields.append(HTTPField(name: .via, value: name))
+            return next(request, body).do(onNext: { event in
+                if case .head = event { log.append("\(name) in") }
+            })
+        }
+    }
+
+    private struct Retrying: Middleware {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent> {
+            next(request, body).retry(3)
+        }
+    }
+
+    private struct Renewing: Middleware {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent> {
+            next(request, body).catchHead { head in
+                guard head.status == .unauthorized else { return nil }
+                var request = request
+                request.headerFields[.authorization] = "Bearer renewed"
+                return next(request, body)
+            }
+        }
+    }
+
+    @Test func runsOutermostFirst() {
+        let log = Log<String>()
+        let transport = StubTransport { _ in
+            log.append("sent")
+            return .json("1")
+        }
+        let client = makeClient(transport, middleware: [Marking(name: "a", log: log), Marking(name: "b", log: log)])
+        let answer = client.send(Anything<Int>())
+        #expect(log.entries.isEmpty)
+        #expect(Recording(answer).isComplete)
+        #expect(log.entries == ["a out", "b out", "sent", "b in", "a in"])
+        #expect(transport.requests.first?.headerFields[values: .via] == ["a", "b"])
+    }
+
+    @Test func runsInnerMiddlewareForEachAttempt() throws {
+        let log = Log<String>()
+        let transport = StubTransport { $0.number < 2 ? .fail(TransportError(.couldNotConnect)) : .json("1") }
+        let client = makeClient(transport, middleware: [Retrying(), Marking(name: "b", log: log)])
+        #expect(Recording(client.send(Anything<Int>())).isComplete)
+        #expect(log.entries == ["b out", "b out", "b out", "b in"])
+        #expect(transport.requests.map { $0.headerFields[values: .via] } == [["b"], ["b"], ["b"]])
+    }
+
+    @Test func countsTheAttempts() throws {
+        let transport = StubTransport { _ in .fail(TransportError(.couldNotConnect, "refused")) }
+        let error = try Recording(makeClient(transport, middleware: [Retrying()]).send(Anything<Int>())).failure()
+        #expect(error.attempts == 3)
+        #expect(
+            "\(error)" == """
+                GET https://qiita.com/api/v2/anything failed: no connection to the host came about: refused
+                Attempts: 3
+                """)
+    }
+
+    @Test func goesAnotherWayWhenItSeesTheHead() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            request.number == 0
+                ? .respond(status: .unauthorized, chunks: [.init("no", after: .seconds(1))])
+                : .json("7", after: .seconds(1))
+        }
+        let recording = Recording(makeClient(transport, middleware: [Renewing()]).send(Anything<Int>()))
+        scheduler.advance(by: .zero)
+        #expect(transport.requests.map(\.state) == [.cancelled, .running])
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.elements == [7])
+        #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil, "Bearer renewed"])
+    }
+
+    @Test func looksAtTheSecondHeadNoMore() throws {
+        let transport = StubTransport { _ in .status(.unauthorized) }
+        let error = try Recording(makeClient(transport, middleware: [Renewing()]).send(Anything<Int>())).failure()
+        #expect(error.stage == .status)
+        #expect(error.attempts == 2)
+    }
+
+    @Test func answersByItself() {
+        struct Canned: Middleware {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent>
+            {
+                .of(.head(HTTPResponse(status: .ok)), .chunk([UInt8(ascii: "5")]))
+            }
+        }
+        let transport = StubTransport { _ in .never }
+        #expect(Recording(makeClient(transport, middleware: [Canned()]).send(Anything<Int>())).elements == [5])
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func passesAnotherRequestsErrorOn() throws {
+        struct Refreshing: Middleware {
+            let client: Client
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent>
+            {
+                client.send(Anything<String>(path: "/refresh")).flatMap { _ in next(request, body) }
+            }
+        }
+        let client = makeClient(StubTransport { _ in .status(.forbidden) })
+        let outer = makeClient(StubTransport { _ in .json("1") }, middleware: [Refreshing(client: client)])
+        let error = try Recording(outer.send(Tags())).failure()
+        #expect(error.stage == .status)
+        #expect(error.url == "https://qiita.com/api/v2/refresh")
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct StubTransportTests {
+    private let request = HTTPRequest(
+        method: .post, scheme: "https", authority: "h", path: "/a?q=x%20y&r", headerFields: [.accept: "*/*"])
+
+    @Test func answersOnATimeline() {
+        let scheduler = TestScheduler()
+        let times = Log<Duration>()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(
+                status: .created, after: .seconds(1), chunks: ["a", .init("b", after: .seconds(2))], then: .complete,
+                after: .seconds(4))
+        }
+        let recording = Recording(transport.send(request, body: nil).do(onNext: { _ in times.append(scheduler.now) }))
+        scheduler.advance(by: .seconds(6))
+        #expect(
+            recording.elements == [
+                .head(HTTPResponse(status: .created)), .chunk([UInt8(ascii: "a")]), .chunk([UInt8(ascii: "b")]),
+            ])
+        #expect(times.entries == [.seconds(1), .seconds(1), .seconds(3)])
+        #expect(recording.events.count == 3)
+        #expect(transport.requests.map(\.state) == [.running])
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.events.count == 4)
+        #expect(transport.requests.map(\.state) == [.ended])
+    }
+
+    @Test func recordsRequests() throws {
+        let transport = StubTransport { _ in .never }
+        let recording = Recording(transport.send(request, body: HTTPBody("text")))
+        let sent = try #require(transport.requests.first)
+        #expect(sent.number == 0)
+        #expect(sent.method == .post)
+        #expect(sent.url == "https://h/a?q=x%20y&r")
+        #expect(sent.path == "/a")
+        #expect(sent.queryItems.map(\.name) == ["q", "r"])
+        #expect(sent.queryItem("q") == "x y")
+        #expect(sent.queryItem("z") == nil)
+        #expect(sent.headerFields == [.accept: "*/*"])
+        #expect(sent.bodyText == "text")
+        #expect(sent.state == .running)
+        recording.subscription.dispose()
+        #expect(transport.requests.map(\.isCancelled) == [true])
+        #expect(!sent.isCancelled)
+    }
+
+    @Test func takesBackWhatIsStillToCome() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(1)) }
+        let recording = Recording(transport.send(request, body: nil))
+        #expect(scheduler.pendingCount == 1)
+        recording.subscription.dispose()
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func stopsBetweenPiecesOfTheSameTime() {
+        let transport = StubTransport { _ in .respond(chunks: ["a", "b"]) }
+        let recording = Recording(transport.send(request, body: nil).take(2))
+        #expect(recording.elements.count == 2)
+        #expect(transport.requests.map(\.state) == [.cancelled])
+    }
+
+    @Test func failsAsToldOrAsThrown() throws {
+        struct Unexpected: Error {}
+        let transport = StubTransport { request in
+            guard request.number == 0 else { throw Unexpected() }
+            return .fail(TransportError(.tls, "no"))
+        }
+        let told = Recording(transport.send(request, body: nil))
+        let thrown = Recording(transport.send(request, body: nil))
+        #expect(told.events.map { $0.error as? TransportError } == [TransportError(.tls, "no")])
+        let error = try #require(thrown.events.first?.error as? TransportError)
+        #expect(error == TransportError(.other, "the stub's handler threw: Unexpected()"))
+        #expect(transport.requests.map(\.state) == [.ended, .ended])
+    }
+
+    @Test func bearsALongBody() {
+        let transport = StubTransport { _ in
+            .respond(chunks: [StubTransport.Answer.Chunk](repeating: "x", count: 100_000))
+        }
+        let recording = Recording(makeClient(transport).send(Bytes()))
+        #expect(recording.elements.map(\.count) == [100_000])
+    }
+
+    private struct Bytes: Request {
+        typealias Response = Data
+        var path: URLPath { "/raw" }
+    }
+}

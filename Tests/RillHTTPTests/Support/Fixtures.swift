@@ -1,0 +1,48 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+
+struct Tag: Decodable, Sendable, Hashable {
+    var id: String
+    var itemsCount: Int
+
+    enum CodingKeys: String, CodingKey {
+        case id
+        case itemsCount = "items_count"
+    }
+}
+
+/// The API's own error.
+struct ServiceError: Error, Decodable, Hashable, CustomStringConvertible {
+    var message: String
+    var type: String
+
+    var description: String { "\"\(message)\" (\(type))" }
+}
+
+struct Tags: Request {
+    typealias Response = [Tag]
+    var page: Int?
+    var path: URLPath { "/tags" }
+    var query: QueryItems { ["page": page] }
+}
+
+/// A request whose parts a test sets.
+struct Anything<Response: Decodable & Sendable>: Request {
+    var method = HTTPRequest.Method.get
+    var baseURL: String?
+    var path: URLPath = "/anything"
+    var query: QueryItems = [:]
+    var headerFields: HTTPFields = [:]
+    var body: HTTPBody?
+    var decoder: JSONDecoder?
+    var timeout: Duration?
+}
+
+let tagsJSON = #"[{"id": "Swift", "items_count": 9876}, {"id": "初心者", "items_count": 1}]"#
+
+func makeClient(_ transport: StubTransport, middleware: [any Middleware] = []) -> Client {
+    Client(
+        baseURL: "https://qiita.com/api/v2", transport: transport, errorDecoder: .json(ServiceError.self),
+        middleware: middleware)
+}

@@ -1,0 +1,105 @@
+#if os(Linux)
+    import Testing
+
+    @testable import RillHTTP
+
+    @Suite struct CurlHeadParserTests {
+        private func parse(_ lines: [String]) throws -> CurlHead? {
+            try parse(lines.map { Array($0.utf8) })
+        }
+
+        private func parse(_ lines: [[UInt8]]) throws -> CurlHead? {
+            var parser = CurlHeadParser()
+            var found: CurlHead?
+            for line in lines {
+                if let head = try line.withUnsafeBufferPointer({ line in try parser.take(line) }) {
+                    #expect(found == nil)
+                    found = head
+                }
+            }
+            return found
+        }
+
+        private func kindOfFailure(_ lines: [String]) -> CurlFailure.Kind? {
+            let failure = #expect(throws: CurlFailure.self) { try parse(lines) }
+            return failure?.kind
+        }
+
+        @Test func readsStatusAndFieldsInOrder() throws {
+            let head = try parse([
+                "HTTP/1.1 200 All is well\r\n", "Set-Cookie: a=1\r\n", "LINK:<x>\r\n", "set-cookie: \t b=2 \t\r\n",
+                "Empty:\r\n", "Blank: \t \r\n", "\r\n",
+            ])
+            #expect(head?.version == "HTTP/1.1")
+            #expect(head?.statusCode == 200)
+            #expect(head?.reasonPhrase == "All is well")
+            #expect(
+                head?.fields == [
+                    CurlField(name: "Set-Cookie", value: "a=1"), CurlField(name: "LINK", value: "<x>"),
+                    CurlField(name: "set-cookie", value: "b=2"), CurlField(name: "Empty", value: ""),
+                    CurlField(name: "Blank", value: ""),
+                ])
+        }
+
+        @Test(arguments: ["HTTP/1.1 404\r\n", "HTTP/1.1 404 \r\n", "HTTP/2 404 \r\n"])
+        func doesWithoutReasonPhrase(line: String) throws {
+            let head = try parse([line, "\r\n"])
+            #expect(head?.statusCode == 404)
+            #expect(head?.reasonPhrase == "")
+        }
+
+        @Test func skipsInterimHeads() throws {
+            let head = try parse([
+                "HTTP/1.1 100 Continue\r\n", "\r\n", "HTTP/1.1 103 Early Hints\r\n", "Link: <a>\r\n", "\r\n",
+                "HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r\n",
+            ])
+            #expect(head?.statusCode == 200)
+            #expect(head?.fields == [CurlField(name: "A", value: "b")])
+        }
+
+        @Test func ignoresTrailers() throws {
+            let lines = ["HTTP/1.1 200 OK\r\n", "\r\n", "Trailer: x\r\n", "HTTP/1.1 500 No\r\n", "no colon\n", "\r\n"]
+            let head = try parse(lines)
+            #expect(head?.statusCode == 200)
+            #expect(head?.fields == [])
+        }
+
+        @Test func joinsFoldedLines() throws {
+            let head = try parse([
+                "HTTP/1.1 200 OK\r\n", "A: one\r\n", "  two \r\n", "\tthree\r\n", " \r\n", "B:\r\n", " late\r\n",
+                "\r\n",
+            ])
+            #expect(
+                head?.fields == [
+                    CurlField(name: "A", value: "one two three"), CurlField(name: "B", value: "late"),
+                ])
+        }
+
+        @Test func readsUTF8AndFallsBackToLatin1() throws {
+            let status = Array("HTTP/1.1 200 OK\r\n".utf8)
+            let latin1: [UInt8] = Array("A: caf".utf8) + [0xE9] + Array("\r\n".utf8)
+            let head = try parse([status, latin1, Array("B: caf\u{E9}\r\n".utf8), Array("\r\n".utf8)])
+            #expect(head?.fields.map(\.value) == ["caf\u{E9}", "caf\u{E9}"])
+        }
+
+        @Test(
+            arguments: [
+                ["HTTP/1.1 200 OK\n"], ["HTTP/1.1 200 OK\r\n", "A: b\n"], ["HTTP/1.1 200 OK\r\n", "\n"],
+                ["HTTP/1.1 200 OK\r\n", "no colon\r\n"], ["HTTP/1.1 200 OK\r\n", ": no name\r\n"],
+                ["HTTP/1.1 200 OK\r\n", " folded first\r\n"], ["HTTP/1.1 200 OK\r\n", "A: b\rc\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "A: b\0c\r\n"], ["HTTP/1.1 abc\r\n"], ["HTTP/1.1 099 Low\r\n"],
+                ["HTTP/1.1 2000 OK\r\n"], ["HTTP/1.1\r\n"], ["HTTP/ 200 OK\r\n"], ["ICY 200 OK\r\n"], ["\r\n"],
+                ["HTTP/1.1 +20 OK\r\n"], ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"],
+            ])
+        func refusesWhatIsNotHTTP(lines: [String]) {
+            #expect(kindOfFailure(lines) == .malformed)
+        }
+
+        @Test func refusesEndlessHeads() {
+            let line = "A: " + String(repeating: "b", count: 1_000) + "\r\n"
+            #expect(kindOfFailure(["HTTP/1.1 200 OK\r\n"] + Array(repeating: line, count: 1_100)) == .tooLarge)
+            let interimHead = ["HTTP/1.1 102 Wait\r\n", "\r\n"]
+            #expect(kindOfFailure(Array(repeating: interimHead, count: 60_000).flatMap { $0 }) == .tooLarge)
+        }
+    }
+#endif

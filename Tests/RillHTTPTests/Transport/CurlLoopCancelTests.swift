@@ -1,0 +1,136 @@
+#if os(Linux)
+    import Foundation
+    import RillHTTPTesting
+    import Testing
+
+    @testable import RillHTTP
+
+    @Suite struct CurlLoopCancelTests {
+        @Test func dropsAConnectionThatIsNeverAnswered() throws {
+            let server = try LoopbackServer { _ in .stall }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let (transfer, recorder) = try loop.start("GET", server.baseURL + "/")
+            try server.waitForRequests()
+            transfer.cancel()
+            transfer.cancel()
+            try server.waitForEnd()
+            #expect(recorder.current.results.isEmpty)
+            #expect(recorder.current.heads.isEmpty)
+        }
+
+        @Test(arguments: [false, true])
+        func dropsABodyOnItsWay(isPaused: Bool) throws {
+            let server = try LoopbackServer { _ in .pattern(byteCount: 1 << 30) }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let (transfer, recorder) = try loop.start("GET", server.baseURL + "/")
+            #expect(recorder.wait { $0.byteCount > 100_000 } != nil)
+            if isPaused {
+                transfer.pause()
+            }
+            transfer.cancel()
+            transfer.resume()
+            let after = recorder.current
+            try server.waitForEnd()
+            // One chunk may have been on its way.
+            #expect(recorder.current.chunkCount <= after.chunkCount + 1)
+            #expect(recorder.current.results.isEmpty)
+        }
+
+        @Test func stopsAtOnceWhenAChunkCancels() throws {
+            let server = try LoopbackServer { _ in .pattern(byteCount: 1 << 30) }
+            defer { server.stop() }
+            let box = Box()
+            let recorder = CurlRecorder { _ in box.transfer?.cancel() }
+            let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+            let transfer = CurlTransfer(request: request, handler: recorder)
+            box.transfer = transfer
+            let loop = CurlLoop.direct()
+            try loop.start(transfer)
+            try server.waitForEnd()
+            #expect(recorder.current.chunkCount == 1)
+            #expect(recorder.current.results.isEmpty)
+            box.transfer = nil
+        }
+
+        @Test func letsGoOfTheHandler() throws {
+            let server = try LoopbackServer { _ in .stall }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+            weak var handler: CurlRecorder?
+            let transfer: CurlTransfer
+            do {
+                let recorder = CurlRecorder()
+                handler = recorder
+                transfer = CurlTransfer(request: request, handler: recorder)
+            }
+            try loop.start(transfer)
+            try server.waitForRequests()
+            #expect(handler != nil)
+            transfer.cancel()
+            #expect(handler == nil)
+        }
+
+        @Test func sendsNothingWhenCancelledBeforeTheStart() throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let recorder = CurlRecorder()
+            let request = CurlRequest(method: "GET", url: server.baseURL + "/never")
+            let transfer = CurlTransfer(request: request, handler: recorder)
+            transfer.cancel()
+            try loop.start(transfer)
+            #expect(try loop.run("GET", server.baseURL + "/other")?.text == "ok")
+            #expect(server.requests.map(\.path) == ["/other"])
+            #expect(recorder.current.results.isEmpty)
+        }
+
+        @Test func doesNothingAfterTheEnd() throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let (transfer, recorder) = try loop.start("GET", server.baseURL + "/")
+            #expect(recorder.waitForEnd()?.results == [.completed])
+            transfer.cancel()
+            transfer.pause()
+            transfer.resume()
+            #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
+            #expect(recorder.current.results == [.completed])
+            #expect(server.connections.count == 1)
+        }
+
+        /// Cancels from another thread while the answer is arriving: the end comes once or never.
+        @Test func racesOfCancelAndEndTellAtMostOneEnd() throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            var recorders: [CurlRecorder] = []
+            let group = DispatchGroup()
+            let queue = DispatchQueue(label: "cancel", attributes: .concurrent)
+            for number in 0..<2_000 {
+                let (transfer, recorder) = try loop.start("GET", server.baseURL + "/")
+                recorders.append(recorder)
+                queue.async(group: group) {
+                    for _ in 0..<(number % 50) where recorder.current.heads.isEmpty {}
+                    transfer.cancel()
+                }
+                if number % 50 == 49 {
+                    _ = group.wait(timeout: .now() + 20)
+                }
+            }
+            #expect(group.wait(timeout: .now() + 20) == .success)
+            #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
+            for recorder in recorders {
+                let notes = recorder.current
+                #expect(notes.violations == 0)
+                #expect(notes.results.isEmpty || notes.results == [.completed])
+            }
+        }
+
+        private final class Box: @unchecked Sendable {  // written before the start and after the end
+            var transfer: CurlTransfer?
+        }
+    }
+#endif

@@ -1,0 +1,160 @@
+#if os(Linux)
+    import Foundation
+    import RillHTTPTesting
+    import Testing
+
+    @testable import RillHTTP
+
+    @Suite struct CurlLoopPauseTests {
+        /// Pauses the transfer that it is given as soon as a number of bytes has arrived.
+        private final class Brake: @unchecked Sendable {  // `lock` guards the variables
+            private let lock = NSLock()
+            private var transfer: CurlTransfer?
+            private var limit: Int
+
+            init(limit: Int) {
+                self.limit = limit
+            }
+
+            func attach(_ transfer: CurlTransfer) {
+                lock.withLock { self.transfer = transfer }
+            }
+
+            func release(upTo limit: Int) {
+                lock.withLock {
+                    self.limit = limit
+                    transfer?.resume()
+                }
+            }
+
+            func look(at notes: CurlRecorder.Notes) {
+                lock.withLock {
+                    guard notes.byteCount >= limit else { return }
+                    transfer?.pause()
+                }
+            }
+        }
+
+        private func start(
+            _ loop: CurlLoop, _ url: String, brake: Brake
+        ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
+            let recorder = CurlRecorder { brake.look(at: $0) }
+            let transfer = CurlTransfer(request: CurlRequest(method: "GET", url: url), handler: recorder)
+            brake.attach(transfer)
+            try loop.start(transfer)
+            return (transfer, recorder)
+        }
+
+        @Test func holdsTheServerAndLosesNothing() throws {
+            let size = 64 << 20
+            let server = try LoopbackServer { request in
+                request.path == "/large" ? .pattern(byteCount: size) : .text("ok")
+            }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let brake = Brake(limit: 1 << 20)
+            let (_, recorder) = try start(loop, server.baseURL + "/large", brake: brake)
+            let held = try #require(recorder.wait { $0.byteCount >= 1 << 20 })
+            // Another exchange of the loop is not held; a hundred of them give the server time to run ahead.
+            for _ in 0..<100 {
+                #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
+            }
+            #expect(recorder.current.byteCount == held.byteCount)
+            #expect(server.bodyBytesWritten < 16 << 20)
+
+            brake.release(upTo: .max)
+            let notes = recorder.waitForEnd(timeout: 60)
+            #expect(notes?.results == [.completed])
+            #expect(notes?.byteCount == size)
+            #expect(notes?.isPattern == true)
+            #expect(notes?.violations == 0)
+        }
+
+        @Test func pausesAndResumesHundredsOfTimes() throws {
+            let size = 16 << 20
+            let server = try LoopbackServer { _ in .pattern(byteCount: size) }
+            defer { server.stop() }
+            let brake = Brake(limit: 0)
+            let loop = CurlLoop.direct()
+            let (_, recorder) = try start(loop, server.baseURL + "/", brake: brake)
+            var step = 0
+            while step < size {
+                let notes = try #require(recorder.wait { $0.byteCount > step || !$0.results.isEmpty })
+                try #require(notes.byteCount > step, "It ended after \(step) bytes: \(notes.results)")
+                step = notes.byteCount
+                brake.release(upTo: step + 32 * 1024)
+            }
+            brake.release(upTo: .max)
+            let notes = recorder.waitForEnd()
+            #expect(notes?.results == [.completed])
+            #expect(notes?.byteCount == size)
+            #expect(notes?.isPattern == true)
+        }
+
+        @Test func pausesFromOtherThreadsLoseNothing() throws {
+            let size = 32 << 20
+            let server = try LoopbackServer { _ in .pattern(byteCount: size) }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let (transfer, recorder) = try loop.start("GET", server.baseURL + "/")
+            let isDone = DispatchSemaphore(value: 0)
+            for _ in 0..<2 {
+                Thread.detachNewThread {
+                    while recorder.current.results.isEmpty {
+                        transfer.pause()
+                        transfer.resume()
+                    }
+                    isDone.signal()
+                }
+            }
+            let notes = recorder.waitForEnd(timeout: 60)
+            #expect(notes?.results == [.completed])
+            #expect(notes?.byteCount == size)
+            #expect(notes?.isPattern == true)
+            #expect(isDone.wait(timeout: .now() + 20) == .success)
+            #expect(isDone.wait(timeout: .now() + 20) == .success)
+        }
+
+        @Test func aPauseBeforeTheStartHoldsTheBodyButNotTheHead() throws {
+            let server = try LoopbackServer { _ in .text("hello") }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let recorder = CurlRecorder()
+            let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+            let transfer = CurlTransfer(request: request, handler: recorder)
+            transfer.pause()
+            try loop.start(transfer)
+            #expect(recorder.wait { !$0.heads.isEmpty } != nil)
+            #expect(try loop.run("GET", server.baseURL + "/")?.text == "hello")
+            #expect(recorder.current.chunkCount == 0)
+            #expect(recorder.current.results.isEmpty)
+            transfer.resume()
+            #expect(recorder.waitForEnd()?.text == "hello")
+        }
+
+        @Test func manyPausedExchangesHoldNobodyUp() throws {
+            let server = try LoopbackServer { request in
+                request.path == "/large" ? .pattern(byteCount: 2 << 20) : .text("ok")
+            }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            let held = try (0..<50).map { _ in
+                let brake = Brake(limit: 0)
+                return (brake, try start(loop, server.baseURL + "/large", brake: brake).recorder)
+            }
+            for (_, recorder) in held {
+                #expect(recorder.wait { $0.chunkCount > 0 } != nil)
+            }
+            #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
+            for (brake, recorder) in held {
+                #expect(recorder.current.results.isEmpty)
+                brake.release(upTo: .max)
+            }
+            for (_, recorder) in held {
+                let notes = recorder.waitForEnd()
+                #expect(notes?.byteCount == 2 << 20)
+                #expect(notes?.isPattern == true)
+            }
+        }
+    }
+#endif

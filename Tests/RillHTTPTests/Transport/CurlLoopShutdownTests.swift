@@ -1,0 +1,99 @@
+#if os(Linux)
+    import Foundation
+    import RillHTTPTesting
+    import Testing
+
+    @testable import RillHTTP
+
+    @Suite struct CurlLoopShutdownTests {
+        private static let aborted = CurlFailure(kind: .aborted, message: "the transport has been shut down")
+
+        @Test func endsWhatRunsExactlyOnce() throws {
+            let server = try LoopbackServer { request in
+                request.path == "/stall" ? .stall : .pattern(byteCount: 1 << 30)
+            }
+            defer { server.stop() }
+            let isStopped = DispatchSemaphore(value: 0)
+            let loop = CurlLoop.direct { isStopped.signal() }
+            let exchanges = try (0..<20).map { number in
+                try loop.start("GET", server.baseURL + (number % 2 == 0 ? "/stall" : "/large"))
+            }
+            try server.waitForRequests(20)
+            exchanges[1].transfer.pause()
+            exchanges[2].transfer.cancel()
+            loop.shutDown()
+            loop.shutDown()
+            #expect(isStopped.wait(timeout: .now() + 20) == .success)
+            for (number, exchange) in exchanges.enumerated() {
+                let notes = exchange.recorder.current
+                #expect(notes.results == (number == 2 ? [] : [.failed(Self.aborted)]))
+                #expect(notes.violations == 0)
+            }
+            for number in 1...20 {
+                try server.waitForEnd(ofConnection: number)
+            }
+        }
+
+        @Test func endsWithItsOwner() throws {
+            let server = try LoopbackServer { _ in .stall }
+            defer { server.stop() }
+            let isStopped = DispatchSemaphore(value: 0)
+            let recorder = CurlRecorder()
+            do {
+                let loop = CurlLoop.direct { isStopped.signal() }
+                _ = try loop.start("GET", server.baseURL + "/", recorder: recorder)
+                try server.waitForRequests()
+            }
+            #expect(isStopped.wait(timeout: .now() + 20) == .success)
+            #expect(recorder.current.results == [.failed(Self.aborted)])
+        }
+
+        /// The handler holds the last reference to the loop, and is itself let go on the loop's thread.
+        @Test func endsWhenItsOwnThreadLetsGoOfIt() throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let isStopped = DispatchSemaphore(value: 0)
+            do {
+                let loop = CurlLoop.direct { isStopped.signal() }
+                let recorder = CurlRecorder { _ in _ = loop }
+                let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+                try loop.start(CurlTransfer(request: request, handler: recorder))
+            }
+            #expect(isStopped.wait(timeout: .now() + 20) == .success)
+        }
+
+        @Test func startsNothingAfterwards() throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let loop = CurlLoop.direct()
+            #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
+            loop.shutDown()
+            #expect(throws: Self.aborted) { try loop.start("GET", server.baseURL + "/") }
+            let unused = CurlLoop.direct()
+            unused.shutDown()
+            #expect(throws: Self.aborted) { try unused.start("GET", server.baseURL + "/") }
+        }
+
+        @Test func leavesNoDescriptorAndNoThread() throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            func count(_ folder: String) throws -> Int {
+                try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(folder)").count
+            }
+            let before = (descriptors: try count("fd"), threads: try count("task"))
+            let isStopped = DispatchSemaphore(value: 0)
+            for _ in 0..<100 {
+                let loop = CurlLoop.direct { isStopped.signal() }
+                let recorders = try (0..<5).map { _ in try loop.start("GET", server.baseURL + "/").recorder }
+                for recorder in recorders {
+                    #expect(recorder.waitForEnd()?.results == [.completed])
+                }
+                loop.shutDown()
+                #expect(isStopped.wait(timeout: .now() + 20) == .success)
+            }
+            // Other tests run at the same time; a leak would leave 300 descriptors and 100 threads at least.
+            #expect(try count("fd") < before.descriptors + 150)
+            #expect(try count("task") < before.threads + 60)
+        }
+    }
+#endif

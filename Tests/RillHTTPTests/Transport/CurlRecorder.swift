@@ -1,0 +1,140 @@
+#if os(Linux)
+    import Foundation
+    import RillHTTPTesting
+
+    @testable import RillHTTP
+
+    /// Notes what a transfer brings, and lets a test wait for it.
+    final class CurlRecorder: CurlTransferHandler, @unchecked Sendable {
+        // `condition` guards the notes; the hook is fixed.
+
+        struct Notes {
+            var heads: [CurlHead] = []
+            /// The first bytes of the body, 64 KiB at most.
+            var body: [UInt8] = []
+            var byteCount = 0
+            var chunkCount = 0
+            var largestChunk = 0
+            /// Whether the body is the beginning of the server's pattern.
+            var isPattern = true
+            var results: [CurlResult] = []
+            /// Calls that came after the end, or chunks before the head.
+            var violations = 0
+
+            var text: String { String(decoding: body, as: UTF8.self) }
+            var failure: CurlFailure? {
+                guard case .failed(let failure) = results.first else { return nil }
+                return failure
+            }
+        }
+
+        private let condition = NSCondition()
+        private var notes = Notes()
+        private let onChunk: (@Sendable (Notes) -> Void)?
+
+        /// - Parameter onChunk: Called on the loop's thread after each chunk was noted.
+        init(onChunk: (@Sendable (Notes) -> Void)? = nil) {
+            self.onChunk = onChunk
+        }
+
+        var current: Notes { condition.withLock { notes } }
+
+        // MARK: Handler
+
+        func onHead(_ head: CurlHead) {
+            update { notes in
+                notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
+                notes.heads.append(head)
+            }
+        }
+
+        func onChunk(_ bytes: [UInt8]) {
+            let notes = update { notes in
+                notes.violations += notes.results.isEmpty && notes.heads.count == 1 && !bytes.isEmpty ? 0 : 1
+                notes.isPattern = notes.isPattern && Self.isPattern(bytes, at: notes.byteCount)
+                notes.byteCount += bytes.count
+                notes.chunkCount += 1
+                notes.largestChunk = max(notes.largestChunk, bytes.count)
+                if notes.byteCount <= 64 * 1024 {
+                    notes.body += bytes
+                }
+            }
+            onChunk?(notes)
+        }
+
+        func onEnd(_ result: CurlResult) {
+            update { notes in
+                notes.violations += notes.results.isEmpty ? 0 : 1
+                notes.results.append(result)
+            }
+        }
+
+        // MARK: Waiting
+
+        /// Waits until the notes are as wanted; returns nil when that took too long.
+        func wait(timeout: TimeInterval = 20, until isDone: (Notes) -> Bool) -> Notes? {
+            let deadline = Date(timeIntervalSinceNow: timeout)
+            return condition.withLock {
+                while !isDone(notes) {
+                    guard condition.wait(until: deadline) else { return isDone(notes) ? notes : nil }
+                }
+                return notes
+            }
+        }
+
+        /// Waits for the end.
+        func waitForEnd(timeout: TimeInterval = 20) -> Notes? {
+            wait(timeout: timeout) { !$0.results.isEmpty }
+        }
+
+        @discardableResult
+        private func update(_ body: (inout Notes) -> Void) -> Notes {
+            condition.withLock {
+                body(&notes)
+                condition.broadcast()
+                return notes
+            }
+        }
+
+        private static let pattern = LoopbackServer.patternBytes(251 + 64 * 1024)
+
+        private static func isPattern(_ bytes: [UInt8], at offset: Int) -> Bool {
+            let start = offset % 251
+            return bytes.count <= 64 * 1024 && Array(pattern[start..<(start + bytes.count)]) == bytes
+        }
+    }
+
+    extension LoopbackServer {
+        /// The beginning of the pattern.
+        static func patternBytes(_ count: Int) -> [UInt8] {
+            let period = (0..<251).map { patternByte(at: $0) }
+            return Array((0...(count / 251)).flatMap { _ in period }.prefix(count))
+        }
+    }
+
+    extension CurlLoop {
+        /// Starts an exchange that notes what it brings.
+        func start(
+            _ method: String = "GET", _ url: String, fields: [(String, String)] = [], body: [UInt8]? = nil,
+            recorder: CurlRecorder = CurlRecorder()
+        ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
+            let fields = fields.map { CurlField(name: $0.0, value: $0.1) }
+            let transfer = CurlTransfer(
+                request: CurlRequest(method: method, url: url, fields: fields, body: body), handler: recorder)
+            try start(transfer)
+            return (transfer, recorder)
+        }
+
+        /// Runs an exchange to its end; returns nil when that took too long.
+        func run(
+            _ method: String = "GET", _ url: String, fields: [(String, String)] = [], body: [UInt8]? = nil
+        ) throws -> CurlRecorder.Notes? {
+            try start(method, url, fields: fields, body: body).recorder.waitForEnd()
+        }
+
+        /// A loop that goes straight to the server, whatever the environment says of proxies.
+        static func direct(onStop: (@Sendable () -> Void)? = nil) -> CurlLoop {
+            CurlLoop(configuration: CurlConfiguration(proxy: ""), onStop: onStop)
+        }
+    }
+#endif

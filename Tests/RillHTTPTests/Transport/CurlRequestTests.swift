@@ -1,0 +1,112 @@
+#if os(Linux)
+    import RillHTTPTesting
+    import Testing
+
+    @testable import RillHTTP
+
+    @Suite struct CurlRequestTests {
+        private func echo(
+            _ method: String, fields: [(String, String)] = [], body: [UInt8]? = nil, path: String = "/"
+        ) throws -> LoopbackServer.Request? {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let notes = try CurlLoop.direct().run(method, server.baseURL + path, fields: fields, body: body)
+            #expect(notes?.results == [.completed])
+            return server.requests.first
+        }
+
+        @Test func sendsFieldsAsTheyAre() throws {
+            let fields = [
+                ("X-Twice", "1"), ("x-twice", "2"), ("X-Empty", ""), ("X-Blank", " "), ("X-UTF8", "caf\u{E9};"),
+            ]
+            let request = try echo("GET", fields: fields)
+            #expect(request?.fields.filter { $0.name.canonicalName == "x-twice" }.map(\.value) == ["1", "2"])
+            #expect(request?.fields.filter { $0.name.canonicalName == "x-empty" }.map(\.value) == [""])
+            #expect(request?.fields.filter { $0.name.canonicalName == "x-blank" }.map(\.value) == [""])
+            #expect(request?.fields.filter { $0.name.canonicalName == "x-utf8" }.map(\.value) == ["caf\u{E9};"])
+        }
+
+        @Test func addsItsNameAndWhatItDecodes() throws {
+            let request = try echo("GET")
+            let values = { (name: String) in request?.fields.filter { $0.name.canonicalName == name }.map(\.value) }
+            #expect(values("user-agent") == ["Rill"])
+            #expect(values("accept-encoding")?.first?.contains("gzip") == true)
+            #expect(values("content-length") == [])
+            #expect(values("content-type") == [])
+            let named = try echo("GET", fields: [("user-agent", "Own")])
+            #expect(named?.fields.filter { $0.name.canonicalName == "user-agent" }.map(\.value) == ["Own"])
+        }
+
+        @Test(arguments: ["POST", "PUT", "PATCH"])
+        func announcesThatThereIsNoBody(method: String) throws {
+            let request = try echo(method)
+            #expect(request?.method.rawValue == method)
+            #expect(request?.fields.filter { $0.name.canonicalName == "content-length" }.map(\.value) == ["0"])
+            #expect(request?.fields.contains { $0.name.canonicalName == "content-type" } == false)
+        }
+
+        @Test(arguments: ["GET", "DELETE", "OPTIONS", "PURGE"])
+        func announcesNothingWhereNoBodyIsExpected(method: String) throws {
+            let request = try echo(method)
+            #expect(request?.method.rawValue == method)
+            #expect(request?.fields.contains { $0.name.canonicalName == "content-length" } == false)
+        }
+
+        @Test(
+            arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "REPORT"], [0, 5, 64 * 1024, 64 * 1024 + 1, 5_000_000])
+        func sendsTheBody(method: String, count: Int) throws {
+            let body = LoopbackServer.patternBytes(count)
+            // What the caller says of the length does not count.
+            let fields = [("Content-Length", "3"), ("Transfer-Encoding", "chunked")]
+            let request = try echo(method, fields: fields, body: body)
+            #expect(request?.method.rawValue == method)
+            #expect(request?.body == body)
+            let names = ["content-length", "content-type", "expect", "transfer-encoding"]
+            let told = request?.fields.filter { names.contains($0.name.canonicalName) }.map(\.value)
+            #expect(told == ["\(count)"])
+        }
+
+        @Test func keepsContentType() throws {
+            let request = try echo("POST", fields: [("content-type", "text/plain")], body: Array("hello".utf8))
+            let types = request?.fields.filter { $0.name.canonicalName == "content-type" }.map(\.value)
+            #expect(types == ["text/plain"])
+        }
+
+        @Test func leavesThePathAlone() throws {
+            let request = try echo("GET", path: "/a/../b/./c//d%2F?x=1&y=%20#fragment")
+            #expect(request?.target == "/a/../b/./c//d%2F?x=1&y=%20")
+        }
+
+        private static let refused = [
+            CurlRequest(method: "", url: "http://127.0.0.1/"),
+            CurlRequest(method: "GET / HTTP/1.1\r\nA: b", url: "http://127.0.0.1/"),
+            CurlRequest(method: "CONNECT", url: "http://127.0.0.1/"),
+            CurlRequest(method: "HEAD", url: "http://127.0.0.1/", body: [1]),
+            CurlRequest(method: "GET", url: "ftp://127.0.0.1/"),
+            CurlRequest(method: "GET", url: "127.0.0.1"),
+            CurlRequest(method: "GET", url: "http:///path"),
+            CurlRequest(method: "GET", url: "http://127.0.0.1/a b"),
+            CurlRequest(method: "GET", url: "http://127.0.0.1/\r\nA: b"),
+            CurlRequest(method: "GET", url: "http://user:word@127.0.0.1/"),
+            CurlRequest(method: "GET", url: "http://127.0.0.1/", fields: [CurlField(name: "A b", value: "c")]),
+            CurlRequest(method: "GET", url: "http://127.0.0.1/", fields: [CurlField(name: "A", value: "word\nB: c")]),
+            CurlRequest(method: "GET", url: "http://127.0.0.1/", fields: [CurlField(name: "A", value: "word\0")]),
+        ]
+
+        @Test(arguments: refused)
+        func refusesWhatWouldSaySomethingElse(request: CurlRequest) {
+            let recorder = CurlRecorder()
+            let failure = #expect(throws: CurlFailure.self) {
+                try CurlLoop.direct().start(CurlTransfer(request: request, handler: recorder))
+            }
+            #expect(failure?.kind == .invalidRequest)
+            #expect(failure?.message.contains("word") == false, "A secret is told: \(failure?.message ?? "")")
+            #expect(recorder.current.results.isEmpty)
+        }
+
+        @Test func refusesAPortThatIsNone() throws {
+            let notes = try CurlLoop.direct().run("GET", "http://127.0.0.1:99999/")
+            #expect(notes?.failure?.kind == .invalidRequest)
+        }
+    }
+#endif
