@@ -7,8 +7,10 @@ import Testing
 // The README's code, line for line; `ReadmeTests` compares the two.
 
 @Suite struct ReadmeSamples {
-    func streams(queries: Observable<String>, search: @escaping @Sendable (String) -> Observable<[String]>) async throws {
-        let results = queries
+    func streams(queries: Observable<String>, search: @escaping @Sendable (String) -> Observable<[String]>) async throws
+    {
+        let results =
+            queries
             .debounce(.milliseconds(300), scheduler: MainScheduler.shared)
             .distinctUntilChanged()
             .flatMapLatest { search($0).catchAndReturn([]) }

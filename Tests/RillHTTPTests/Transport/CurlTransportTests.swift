@@ -80,7 +80,9 @@
             expect(
                 .couldNotResolve,
                 of: HTTPRequest(method: .get, scheme: "http", authority: "nonexistent.invalid", path: "/"))
-            expect(.invalidURL, of: HTTPRequest(method: .get, scheme: "file", authority: "localhost", path: "/etc/passwd"))
+            expect(
+                .invalidURL,
+                of: HTTPRequest(method: .get, scheme: "file", authority: "localhost", path: "/etc/passwd"))
         }
 
         @Test func tellsHowMuchOfATruncatedBodyCame() throws {

@@ -1,0 +1,29 @@
+import Synchronization
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// A line that tells how far it has come, where standard error is a terminal.
+final class Progress: Sendable {
+    private let pages = Atomic(0)
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    /// Counts a page; nothing is shown before the second.
+    func count() {
+        let count = pages.add(1, ordering: .relaxed).newValue
+        if isShown, count > 1 { Output.overwriteNote("\(count) pages …") }
+    }
+
+    /// Does some work, and takes the line away when it is done.
+    func whileShown<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
+        defer {
+            if isShown, pages.load(ordering: .relaxed) > 1 { Output.overwriteNote("") }
+        }
+        return try await work()
+    }
+}

@@ -1,0 +1,56 @@
+/// A tag as Qiita's JSON has it.
+struct QiitaTag: Encodable, Sendable, Hashable {
+    let id: String
+    let itemsCount: Int
+    let followersCount: Int
+    let iconURL: String?
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case itemsCount = "items_count"
+        case followersCount = "followers_count"
+        case iconURL = "icon_url"
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(id, forKey: .id)
+        try container.encode(itemsCount, forKey: .itemsCount)
+        try container.encode(followersCount, forKey: .followersCount)
+        // A null, not a missing key.
+        try container.encode(iconURL, forKey: .iconURL)
+    }
+}
+
+extension QiitaTag {
+    /// Those with the most items first.
+    static let byCount = QiitaTagNames.mostUsedFirst.enumerated()
+        .map { QiitaTag(name: $1, rank: $0) }
+        .sorted { ($1.itemsCount, $0.id) < ($0.itemsCount, $1.id) }
+
+    /// In the order of their names' characters.
+    static let byName = byCount.sorted { $0.id < $1.id }
+
+    /// In an order that has nothing to do with names or counts.
+    static let newestFirst = byCount.sorted { ($0.id.fingerprint, $0.id) < ($1.id.fingerprint, $1.id) }
+
+    /// Makes up the counts of a tag: the same ones each time, falling with the rank as they do at Qiita.
+    private init(name: String, rank: Int) {
+        let fingerprint = name.fingerprint
+        id = name
+        itemsCount = 760_000 / ((rank + 1) * (rank + 8)) + Int(fingerprint % 7)
+        followersCount = itemsCount * Int(2 + fingerprint / 7 % 15) / 10 + Int(fingerprint / 105 % 5)
+        let hasIcon = fingerprint / 525 % 5 != 0
+        iconURL =
+            hasIcon
+            ? "https://qiita-image-store.example/tags/\(String(fingerprint % 0xFFFF_FFFF, radix: 16))/medium.png?\(rank)"
+            : nil
+    }
+}
+
+extension String {
+    /// A number that looks arbitrary and is the same on every run (FNV-1a).
+    fileprivate var fingerprint: UInt64 {
+        utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}
