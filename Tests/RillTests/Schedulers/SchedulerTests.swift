@@ -1,0 +1,97 @@
+import Dispatch
+import Testing
+
+@testable import Rill
+
+@Suite struct SchedulerTests {
+    @Test(.tags(.realThreads)) func aSerialQueueRunsWorkInOrder() async {
+        let scheduler = SerialDispatchQueueScheduler()
+        let recorder = Recorder<Int>()
+        for number in 0..<1_000 { scheduler.schedule { recorder.take(.next(number)) } }
+        scheduler.schedule { recorder.take(.completed) }
+        #expect(await recorder.waitForEnd())
+        #expect(recorder.values == Array(0..<1_000))
+    }
+
+    @Test(.tags(.realThreads)) func delayedWorkRunsInTheOrderOfItsTime() async {
+        let scheduler = SerialDispatchQueueScheduler()
+        let recorder = Recorder<Int>()
+        let start = scheduler.now
+        scheduler.schedule(after: .milliseconds(60)) { recorder.take(.completed) }
+        scheduler.schedule(after: .milliseconds(20)) { recorder.take(.next(1)) }
+        scheduler.schedule(after: .zero) { recorder.take(.next(0)) }
+        #expect(await recorder.waitForEnd())
+        #expect(recorder.values == [0, 1])
+        #expect(scheduler.now - start >= .milliseconds(60))
+    }
+
+    @Test func disposedWorkIsReleasedAndDoesNotRun() async {
+        let scheduler = SerialDispatchQueueScheduler()
+        let runs = SerialState(0)
+        let released = Recorder<Int>()
+        do {
+            let holder = Holder { released.take(.completed) }
+            let work = scheduler.schedule(after: .seconds(3_600)) {
+                runs.value += 1
+                withExtendedLifetime(holder) {}
+            }
+            work.dispose()
+        }
+        #expect(await released.waitForEnd())
+        #expect(runs.value == 0)
+    }
+
+    @Test(.tags(.realThreads)) func aConcurrentQueueDeliversOneSubscriptionOneAtATime() async {
+        let (recorder, subscription) = Observable.from(0..<20_000)
+            .observeOn(ConcurrentDispatchQueueScheduler()).record()
+        #expect(await recorder.waitForEnd())
+        #expect(recorder.values == Array(0..<20_000))
+        #expect(!recorder.hasOverlap)
+        subscription.dispose()
+    }
+
+    @Test func theImmediateSchedulerRunsAtOnceWhateverTheDelay() {
+        let runs = SerialState(0)
+        ImmediateScheduler.shared.schedule { runs.value += 1 }
+        ImmediateScheduler.shared.schedule(after: .seconds(3_600)) { runs.value += 1 }
+        #expect(runs.value == 2)
+        #expect(ImmediateScheduler.shared.now == .zero)
+    }
+
+    @Test func theCurrentThreadSchedulerMakesNestingALoop() {
+        let order = SerialState<[Int]>([])
+        let scheduler = CurrentThreadScheduler.shared
+        scheduler.schedule {
+            order.value.append(1)
+            scheduler.schedule(after: .milliseconds(2)) { order.value.append(5) }
+            scheduler.schedule(after: .milliseconds(1)) { order.value.append(4) }
+            scheduler.schedule { order.value.append(3) }
+            scheduler.schedule { order.value.append(9) }.dispose()
+            order.value.append(2)
+        }
+        #expect(order.value == [1, 2, 3, 4, 5])
+    }
+
+    @Test(.tags(.realThreads)) func subscribeOnKeepsTheSourceOnItsQueueAfterAPause() async throws {
+        let home = SerialDispatchQueueScheduler(label: "home")
+        let source = Observable.unfold(0) { number -> (Int, Int)? in
+            guard number < 5_000 else { return nil }
+            return (home.isCurrent ? number : -1, number + 1)
+        }
+        let values = try await source.subscribeOn(home).observeOn(SerialDispatchQueueScheduler(label: "away"))
+            .collected()
+        #expect(values == Array(0..<5_000))
+    }
+
+    private final class Holder: Sendable {
+        private let onRelease: @Sendable () -> Void
+
+        init(_ onRelease: @escaping @Sendable () -> Void) {
+            self.onRelease = onRelease
+        }
+
+        deinit {
+            onRelease()
+        }
+    }
+}
