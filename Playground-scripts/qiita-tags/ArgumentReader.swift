@@ -15,7 +15,8 @@ struct ArgumentReader {
         guard let word = words.popFirst() else { return nil }
         guard word.hasPrefix("-"), word.count > 1 else {
             // Not repeated: it may be a token that lost its option.
-            throw UsageError(message: "a word stands where an option should be\(option.isEmpty ? "" : ", after \(option)")")
+            let place = option.isEmpty ? "" : ", after \(option)"
+            throw UsageError(message: "a word stands where an option should be\(place)")
         }
         let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         option = String(parts[0])
@@ -44,7 +45,8 @@ struct ArgumentReader {
         let text = try value()
         guard let number = Int(text), bounds.contains(number) else {
             throw UsageError(
-                message: "\(option) needs an integer from \(bounds.lowerBound) to \(bounds.upperBound), not \"\(text)\"")
+                message: "\(option) needs an integer from \(bounds.lowerBound) to \(bounds.upperBound), not \"\(text)\""
+            )
         }
         return number
     }

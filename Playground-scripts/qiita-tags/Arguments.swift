@@ -52,7 +52,9 @@ extension Command {
         var baseURL: String?
         while let option = try reader.nextOption() {
             switch option {
-            case "--help", "-h": self = .help; return
+            case "--help", "-h":
+                self = .help
+                return
             case "--live": isLive = try reader.flag()
             case "--all": isAll = try reader.flag()
             case "--json": arguments.isJSON = try reader.flag()

@@ -47,7 +47,12 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    fileprivate var isControl: Bool { properties.generalCategory == .control || self == "\u{2028}" || self == "\u{2029}" }
+    fileprivate var isControl: Bool {
+        switch properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator: true
+        default: false
+        }
+    }
 
     fileprivate var turnsDirection: Bool {
         ("\u{202A}"..."\u{202E}").contains(self) || ("\u{2066}"..."\u{2069}").contains(self)

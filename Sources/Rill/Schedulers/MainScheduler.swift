@@ -3,7 +3,7 @@ internal import Dispatch
 /// Runs work on the main queue, always after the work under way, also when it is scheduled from there.
 ///
 /// The main queue runs only while the main thread serves it: in an app always, in a script inside `dispatchMain()`, a run
-/// loop, a suspended top-level `await`, or ``Observable/wait(timeout:file:line:)``.
+/// loop, a suspended top-level `await`, or ``ObservableConvertible/wait(timeout:file:line:)``.
 public struct MainScheduler: Scheduler {
     /// The one there is.
     public static let shared = MainScheduler()

@@ -26,8 +26,12 @@ struct QiitaService: Sendable {
         case .token(let known): token = known
         case .refused: return QiitaRefusal.unauthorized.response
         }
-        let standing = quota.take(
-            by: token.map { "token " + $0 } ?? "address", limit: token == nil ? options.anonymousLimit : options.tokenLimit)
+        let standing =
+            if let token {
+                quota.take(by: "token " + token, limit: options.tokenLimit)
+            } else {
+                quota.take(by: "address", limit: options.anonymousLimit)
+            }
         let response = standing.isOver ? QiitaRefusal.rateLimitExceeded.response : route(request)
         return response.addingRateFields(standing)
     }
