@@ -74,7 +74,10 @@ let package = Package(
         .testTarget(
             name: "ReadmeTests", dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
-        .testTarget(name: "ScriptTests", dependencies: ["RillHTTPTesting", "SampleServices"], swiftSettings: strict),
+        .testTarget(
+            name: "ScriptTests",
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "qiita-tags", "rill-bench"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]
 )

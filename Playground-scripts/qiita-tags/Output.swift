@@ -28,7 +28,8 @@ enum Output {
     /// Writes a notice or an error, as one line that begins with the program's name.
     static func note(_ text: String, hiding secret: String? = nil) {
         var text = text.printable(keeping: ["\n", "\t"])
-        if let secret { text.replace(secret, with: "<redacted>") }
+        // A server may repeat a token. One of three letters is none: they would be hidden in every word.
+        if let secret, secret.utf8.count >= 4 { text.replace(secret, with: "<redacted>") }
         // Where standard error is closed, there is nobody to tell.
         try? write("qiita-tags: \(text)\n", to: STDERR_FILENO)
     }

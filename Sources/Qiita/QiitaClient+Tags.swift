@@ -47,7 +47,8 @@ extension QiitaClient {
     /// - Complexity: One page in memory.
     /// - SeeAlso: ``tagPages(from:perPage:sort:)``
     public func allTags(perPage: Int = 100, sort: TagSort? = nil) -> Observable<Tag> {
-        tagPages(perPage: perPage, sort: sort).concatMap { .from($0.tags) }
+        // Inside each page, so that a page ends when its last tag has been taken, and not when it has arrived.
+        pages(from: 1, perPage, sort) { page in page.concatMap { .from($0.tags) } }
     }
 
     /// Reads the list of all tags page by page, as they are asked for, with what Qiita says about each page.
@@ -65,11 +66,16 @@ extension QiitaClient {
     /// - Returns: A cold `Observable<TagPage>` that parks: one page or more, then completed.
     /// - Complexity: Keeps the number of the next page.
     public func tagPages(from first: Int = 1, perPage: Int = 100, sort: TagSort? = nil) -> Observable<TagPage> {
+        pages(from: first, perPage, sort) { $0 }
+    }
+
+    private func pages<Element: Sendable>(
+        from first: Int, _ perPage: Int, _ sort: TagSort?,
+        contents: @escaping @Sendable (Observable<TagPage>) -> Observable<Element>
+    ) -> Observable<Element> {
         .concat(
-            PageSequence(first: first) { number in
-                send(ListTags(page: number, perPage: perPage, sort: sort))
-            } next: { page in
-                page.nextNumber
-            })
+            PageSequence(
+                first: first, request: { send(ListTags(page: $0, perPage: perPage, sort: sort)) },
+                next: { $0.nextNumber }, contents: contents))
     }
 }

@@ -1,11 +1,11 @@
 /// The value of a `Link` header field: addresses and what each is to this answer.
 ///
 /// - SeeAlso: RFC 8288, 3.
-struct LinkHeader: Sendable, Hashable {
+package struct LinkHeader: Sendable, Hashable {
     private var targets: [String: String] = [:]
 
     /// Reads a value; what is malformed is left out.
-    init(_ value: String) {
+    package init(_ value: String) {
         for element in Self.split(value, at: ",") {
             let parts = Self.split(element, at: ";").map(Self.trimmed)
             guard let target = parts.first, target.hasPrefix("<"), target.hasSuffix(">") else { continue }
@@ -16,7 +16,7 @@ struct LinkHeader: Sendable, Hashable {
     }
 
     /// The first address under a relation, `next` for example; nil if there is none.
-    subscript(relation: String) -> String? { targets[relation] }
+    package subscript(relation: String) -> String? { targets[relation] }
 
     private static func relations(_ attributes: ArraySlice<Substring>) -> [String] {
         for attribute in attributes {

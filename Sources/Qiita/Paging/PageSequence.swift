@@ -3,18 +3,20 @@ internal import Rill
 /// The requests for a list's pages, each made when it is asked for, as long as the page before names another.
 ///
 /// Meant for `concat`, which asks for a source when the one before has completed.
-struct PageSequence<Page: Sendable>: Sequence, Sendable {
+struct PageSequence<Page: Sendable, Element: Sendable>: Sequence, Sendable {
+    /// The number of the first page.
     let first: Int
+
+    /// Asks for a page.
     let request: @Sendable (Int) -> Observable<Page>
+
+    /// The number of the page that follows; nil if there is none.
     let next: @Sendable (Page) -> Int?
 
-    init(
-        first: Int, request: @escaping @Sendable (Int) -> Observable<Page>, next: @escaping @Sendable (Page) -> Int?
-    ) {
-        self.first = first
-        self.request = request
-        self.next = next
-    }
+    /// What a page is turned into.
+    ///
+    /// It completes when all of the page has been taken.
+    let contents: @Sendable (Observable<Page>) -> Observable<Element>
 
     /// Begins anew with the first page.
     func makeIterator() -> Iterator {
@@ -25,12 +27,13 @@ struct PageSequence<Page: Sendable>: Sequence, Sendable {
         let sequence: PageSequence
         let cursor: PageCursor
 
-        func next() -> Observable<Page>? {
+        func next() -> Observable<Element>? {
             guard let number = cursor.take() else { return nil }
-            return sequence.request(number).map { page in
+            let page = sequence.request(number).map { page in
                 cursor.set(sequence.next(page))
                 return page
             }
+            return sequence.contents(page)
         }
     }
 }

@@ -70,9 +70,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         }
     }
 
-    /// The first end counts.
-    ///
-    /// A cancellation also drops what waits.
+    /// The first end counts; it comes out after what waits.
     private func finish(_ event: Event<Element>) {
         lock.lock()
         if end == nil { end = event }

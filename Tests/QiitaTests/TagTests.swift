@@ -1,0 +1,41 @@
+import Foundation
+import Qiita
+import Testing
+
+@Suite struct TagTests {
+    private func decode(_ json: String) throws -> [Qiita.Tag] {
+        try JSONDecoder().decode([Qiita.Tag].self, from: Data(json.utf8))
+    }
+
+    @Test func readsTheServicesKeys() throws {
+        let tags = try decode(Fixtures.twoTags)
+        #expect(
+            tags == [
+                Qiita.Tag(
+                    id: "Swift", itemsCount: 9_876, followersCount: 174_307,
+                    iconURL: URL(string: "https://example.com/a.jpg?1")),
+                Qiita.Tag(id: "新しいタグ", itemsCount: 1, followersCount: 3),
+            ])
+    }
+
+    @Test func takesAMissingIconForNone() throws {
+        #expect(try decode(#"[{"id":"a","items_count":1,"followers_count":2}]"#).first?.iconURL == nil)
+    }
+
+    @Test func writesTheServicesKeysAndTheNull() throws {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(try decode(Fixtures.twoTags)), as: UTF8.self)
+        #expect(json == Fixtures.twoTags)
+    }
+
+    @Test(arguments: [
+        #"[{"items_count":1,"followers_count":2}]"#,
+        #"[{"id":"a","items_count":"1","followers_count":2}]"#,
+        #"[{"id":"a","items_count":1,"followers_count":null}]"#,
+        #"[{"id":"a","items_count":1,"followers_count":2,"icon_url":7}]"#,
+    ])
+    func refusesWhatIsNoTag(json: String) {
+        #expect(throws: DecodingError.self) { try decode(json) }
+    }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import RillHTTPTesting
+import SampleServices
+import Testing
+
+/// What `qiita-tags` prints.
+@Suite(.timeLimit(.minutes(2))) struct QiitaTagsTests {
+    private let script = Script(name: "qiita-tags")
+
+    /// A tag as the service has it, read without the client.
+    private struct Row: Decodable {
+        let id: String
+        let itemsCount: Int
+
+        enum CodingKeys: String, CodingKey {
+            case id
+            case itemsCount = "items_count"
+        }
+    }
+
+    private func rows(_ arguments: String...) async throws -> [Row] {
+        let outcome = try await script.run(["--json"] + arguments)
+        #expect(outcome.status == 0)
+        return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func printsATableWithoutAnyArgument() async throws {
+        let outcome = try await script.run()
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 21)
+        #expect(outcome.lines.first?.split(separator: " ") == ["Tag", "Items", "Followers"])
+        #expect(outcome.lines.dropFirst().allSatisfy { $0.contains { "▏▎▍▌▋▊▉█".contains($0) } })
+        #expect(!outcome.output.contains("\u{1B}"))
+        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
+    }
+
+    @Test(arguments: [24, 40, 60, 80, 200])
+    func fitsTheWidth(columns: Int) async throws {
+        let outcome = try await script.run(
+            ["--all", "--sort", "count"], environment: ["COLUMNS": "\(columns)"])
+        #expect(outcome.lines.count > 250)
+        let widths = outcome.lines.map { columnCount(of: $0) }
+        #expect(widths.allSatisfy { $0 <= columns })
+        // The most used tag has the longest bars: its line is full, where there is room for bars.
+        #expect(columns < 40 || widths[1] > columns - 2)
+    }
+
+    @Test func alignsWideCharacters() async throws {
+        let outcome = try await script.run(["--per-page", "10", "--sort", "count"], environment: ["COLUMNS": "40"])
+        #expect(outcome.lines.contains { $0.hasPrefix("初心者 ") })
+        // Where the count of items ends.
+        let ends = outcome.lines.dropFirst().map { line -> Int in
+            let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
+            let count = parts[1].drop { $0 == " " }.prefix { $0 != " " }
+            return columnCount(of: line[..<count.endIndex])
+        }
+        #expect(Set(ends).count == 1)
+    }
+
+    @Test func printsTheServicesOwnJSON() async throws {
+        let outcome = try await script.run(["--json", "--all"])
+        #expect(outcome.status == 0)
+        let array = try #require(
+            try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [[String: Any]])
+        #expect(array.count > 250)
+        #expect(array.allSatisfy { Set($0.keys) == ["id", "items_count", "followers_count", "icon_url"] })
+        #expect(array.contains { $0["icon_url"] is NSNull })
+        #expect(outcome.output.hasPrefix("[\n"))
+        #expect(outcome.output.hasSuffix("]\n"))
+    }
+
+    @Test func takesPagesFromTheOneAskedFor() async throws {
+        let all = try await rows("--all").map(\.id)
+        #expect(try await rows("--per-page", "7").map(\.id) == Array(all[..<7]))
+        #expect(try await rows("--per-page=7", "--page", "2").map(\.id) == Array(all[7..<14]))
+        #expect(try await rows("--per-page", "7", "--page", "2", "--pages", "3").map(\.id) == Array(all[7..<28]))
+        #expect(try await rows("--page", "3", "--per-page", "100", "--pages", "9").map(\.id) == Array(all[200...]))
+        #expect(try await rows("--page", "100").isEmpty)
+    }
+
+    @Test func sortsAsAsked() async throws {
+        let counts = try await rows("--sort", "count").map(\.itemsCount)
+        #expect(counts == counts.sorted(by: >))
+        let names = try await rows("--sort", "name").map(\.id)
+        #expect(names == names.sorted())
+    }
+
+    @Test func asksTheServiceThatItIsGivenForTheRightPages() async throws {
+        let sample = try SampleQiita()
+        defer { sample.stop() }
+        let outcome = try await script.run(
+            [
+                "--base-url", sample.baseURL + "/", "--token", "sample-token", "--per-page", "50", "--pages", "2",
+                "--page", "2",
+            ])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("asking \(sample.baseURL)\n"))
+        #expect(
+            sample.server.requests.map(\.target) == [
+                "/api/v2/tags?page=2&per_page=50", "/api/v2/tags?page=3&per_page=50",
+            ])
+    }
+
+    /// Which token was sent shows in which one is accepted.
+    @Test(arguments: [
+        (["--token", "of-the-line"], "of-the-line"), (["--token=of-the-line"], "of-the-line"),
+        ([], "of-the-environment"),
+    ])
+    func takesTheTokenOfTheLineFirst(arguments: [String], token: String) async throws {
+        var options = SampleQiita.Options()
+        options.tokens = [token]
+        options.anonymousLimit = 0
+        let sample = try SampleQiita(options: options)
+        defer { sample.stop() }
+        let outcome = try await script.run(
+            ["--base-url", sample.baseURL] + arguments, environment: ["QIITA_TOKEN": "of-the-environment"])
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 21)
+    }
+
+    @Test func givesItsSampleTheTokenThatItIsGiven() async throws {
+        #expect(try await rows("--token", "any-token", "--all", "--per-page", "4").count > 250)
+    }
+
+    @Test func letsNoTagTouchTheTerminal() async throws {
+        let json = #"[{"id":"a\u001b[31mb\nc\u202ed","items_count":1,"followers_count":0,"icon_url":null}]"#
+        let server = try LoopbackServer { _ in .json(json) }
+        defer { server.stop() }
+        let outcome = try await script.run(["--base-url", server.baseURL])
+        #expect(outcome.lines.count == 2)
+        #expect(outcome.lines.last?.hasPrefix("a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}d ") == true)
+    }
+
+    /// The columns that a terminal gives to the text of these tests.
+    private func columnCount(of text: Substring) -> Int {
+        text.reduce(0) { sum, character in
+            let isWide = character.unicodeScalars.contains {
+                (0x2E80...0x9FFF).contains($0.value) || $0.value > 0x1F000
+            }
+            return sum + (isWide ? 2 : 1)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Testing
+
+/// Runs one of the package's executables as a process, as a person would.
+struct Script: Sendable {
+    /// How a run ended, and what it printed.
+    struct Outcome: Sendable {
+        let status: Int32
+        /// Whether a signal ended it, as a crash does.
+        let isKilled: Bool
+        let output: String
+        let errors: String
+
+        var lines: [Substring] { output.split(separator: "\n") }
+    }
+
+    let name: String
+
+    /// Runs the script to its end.
+    ///
+    /// - Parameters:
+    ///   - arguments: The words behind its name.
+    ///   - environment: What differs from an environment without tokens and settings for the terminal.
+    ///   - output: Where its standard output goes instead of to the outcome.
+    ///   - whileRunning: Called when it has been started.
+    /// - Returns: How it ended, and what it printed.
+    /// - Throws: What `whileRunning` throws, and why the script cannot be started.
+    func run(
+        _ arguments: [String] = [], environment: [String: String] = [:], output: FileHandle? = nil,
+        whileRunning: @Sendable (Process) async throws -> Void = { _ in }
+    ) async throws -> Outcome {
+        let process = Process()
+        process.executableURL = try executable()
+        process.arguments = arguments
+        process.environment = cleanEnvironment.merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        let outputFile = try TemporaryFile()
+        let errorFile = try TemporaryFile()
+        process.standardOutput = output ?? outputFile.handle
+        process.standardError = errorFile.handle
+        let (ends, end) = AsyncStream.makeStream(of: Void.self)
+        process.terminationHandler = { _ in end.finish() }
+        try process.run()
+        do {
+            try await whileRunning(process)
+        } catch {
+            process.terminate()
+            throw error
+        }
+        for await _ in ends {}
+        return Outcome(
+            status: process.terminationStatus, isKilled: process.terminationReason == .uncaughtSignal,
+            output: try outputFile.text(), errors: try errorFile.text())
+    }
+
+    private var cleanEnvironment: [String: String] {
+        let unwanted: Set<String> = [
+            "QIITA_TOKEN", "NO_COLOR", "COLUMNS", "http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy",
+        ]
+        return ProcessInfo.processInfo.environment.filter { !unwanted.contains($0.key) }
+    }
+
+    /// The executable beside the tests' own, in the build folder.
+    private func executable() throws -> URL {
+        let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+        let folders = [
+            bundle?.deletingLastPathComponent(), Bundle.main.executableURL?.deletingLastPathComponent(),
+            Bundle.main.bundleURL,
+        ]
+        let candidates = folders.compactMap { $0?.appendingPathComponent(name) }
+        return try #require(
+            candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },
+            "\(name) was not built: it is in none of \(candidates.map(\.path))")
+    }
+}
+
+/// A file that is gone when nobody holds it any more.
+private final class TemporaryFile {
+    let handle: FileHandle
+    private let url = FileManager.default.temporaryDirectory.appendingPathComponent("rill-\(UUID().uuidString)")
+
+    init() throws {
+        try Data().write(to: url)
+        handle = try FileHandle(forUpdating: url)
+    }
+
+    deinit {
+        try? handle.close()
+        try? FileManager.default.removeItem(at: url)
+    }
+
+    func text() throws -> String {
+        String(decoding: try Data(contentsOf: url), as: UTF8.self)
+    }
+}
