@@ -6,7 +6,7 @@
 ///
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
 /// the end, events are ignored and a late subscriber gets the end. The source cannot park.
-public final class PublishSubject<Element: Sendable>: ObservableConvertible {
+public final class PublishSubject<Element: Sendable>: Subject {
     @usableFromInline let hub = Hub<Element>()
 
     /// Makes a subject with nobody subscribed.
@@ -19,28 +19,6 @@ public final class PublishSubject<Element: Sendable>: ObservableConvertible {
     @inlinable
     public func on(_ event: Event<Element>) {
         hub.send(event)
-    }
-
-    /// Sends a value.
-    ///
-    /// - Parameter element: The value.
-    @inlinable
-    public func onNext(_ element: Element) {
-        hub.send(.next(element))
-    }
-
-    /// Ends the stream with a failure.
-    ///
-    /// - Parameter error: What went wrong.
-    @inlinable
-    public func onError(_ error: any Error) {
-        hub.send(.error(error))
-    }
-
-    /// Ends the stream with success.
-    @inlinable
-    public func onCompleted() {
-        hub.send(.completed)
     }
 
     /// The observable of its events.

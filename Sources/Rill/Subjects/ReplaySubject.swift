@@ -2,7 +2,7 @@
 ///
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
 /// the end, events are ignored and a late subscriber gets the kept values, then the end. The source cannot park.
-public final class ReplaySubject<Element: Sendable>: ObservableConvertible {
+public final class ReplaySubject<Element: Sendable>: Subject {
     private let hub: Hub<Element>
 
     /// Makes a subject with nobody subscribed.
@@ -18,25 +18,6 @@ public final class ReplaySubject<Element: Sendable>: ObservableConvertible {
     /// - Parameter event: A value or the end.
     public func on(_ event: Event<Element>) {
         hub.send(event)
-    }
-
-    /// Sends a value.
-    ///
-    /// - Parameter element: The value.
-    public func onNext(_ element: Element) {
-        hub.send(.next(element))
-    }
-
-    /// Ends the stream with a failure.
-    ///
-    /// - Parameter error: What went wrong.
-    public func onError(_ error: any Error) {
-        hub.send(.error(error))
-    }
-
-    /// Ends the stream with success.
-    public func onCompleted() {
-        hub.send(.completed)
     }
 
     /// The observable of its latest values and the events that follow.
