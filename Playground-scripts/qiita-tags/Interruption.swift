@@ -10,9 +10,6 @@ import Dispatch
 
 /// Watches for Ctrl-C, which ends what runs, and then the program with status 130.
 struct Interruption {
-    /// The exit status that shells give to an interrupted program.
-    private static let status: Int32 = 130
-
     private let source: any DispatchSourceSignal
 
     /// Begins to watch.
@@ -26,7 +23,7 @@ struct Interruption {
             signal(SIGINT, SIG_DFL)
             action()
             // Without the handlers of `exit`: other threads are still at work.
-            _exit(Self.status)
+            _exit(Script.Status.interrupted.rawValue)
         }
         source.activate()
     }

@@ -20,6 +20,16 @@ enum Output {
         }
     }
 
+    /// Makes sure that no socket takes the place of a standard stream that the caller has closed.
+    ///
+    /// What is written there then fails. Call it before anything is opened.
+    static func reserveStandardStreams() {
+        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
+            // The lowest free number is taken, which is this one.
+            _ = open("/dev/null", O_RDONLY)
+        }
+    }
+
     /// Writes a result.
     static func write(_ text: String) throws(Failure) {
         try write(text, to: STDOUT_FILENO)

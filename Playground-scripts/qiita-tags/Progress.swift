@@ -19,11 +19,8 @@ final class Progress: Sendable {
         if isShown, count > 1 { Output.overwriteNote("\(count) pages …") }
     }
 
-    /// Does some work, and takes the line away when it is done.
-    func whileShown<Result: Sendable>(_ work: () async throws -> Result) async throws -> Result {
-        defer {
-            if isShown, pages.load(ordering: .relaxed) > 1 { Output.overwriteNote("") }
-        }
-        return try await work()
+    /// Takes the line away.
+    func clear() {
+        if isShown, pages.load(ordering: .relaxed) > 1 { Output.overwriteNote("") }
     }
 }

@@ -9,6 +9,7 @@ enum Script {
         case done = 0
         case failed = 1
         case wrongUsage = 64
+        case interrupted = 130
     }
 
     static func run(_ words: [String], _ environment: [String: String]) async -> Status {
@@ -28,6 +29,9 @@ enum Script {
         } catch let error as Output.Failure where error.isClosedPipe {
             // Whoever reads has seen enough.
             return .done
+        } catch is CancellationError {
+            // The watch for Ctrl-C is about to end the program, or this does.
+            return .interrupted
         } catch {
             Output.note("\(error)", hiding: token)
             return .failed
@@ -41,10 +45,15 @@ enum Script {
         let progress = Progress()
         let stream = service.pages(arguments).do(onNext: { _ in progress.count() })
         let reading = Task { try await stream.collected() }
-        // Cancelling the task disposes the stream.
-        let interruption = Interruption { reading.cancel() }
+        let interruption = Interruption {
+            // This disposes the stream.
+            reading.cancel()
+            progress.clear()
+        }
         defer { interruption.stop() }
-        let pages = try await progress.whileShown { try await reading.value }
+        let result = await reading.result
+        progress.clear()
+        let pages = try result.get()
         let tags = pages.flatMap(\.tags)
         if arguments.isJSON {
             try Output.write(try JSONOutput.text(of: tags))

@@ -6,8 +6,8 @@ extension ObservableConvertible {
     ///     source   -1----2----|
     ///     result   -1-1--2-2--|      flatMap { pair(of: $0) }
     ///
-    /// At most `maxConcurrent` run at a time. Values that come while all places are taken wait: the source is paused, and
-    /// one that cannot park may have 1,024 values waiting before the result fails. Completes when the source and all that
+    /// At most `maxConcurrent` run at a time. While all places are taken the source is paused; of a source that cannot park,
+    /// 1,024 values may wait before the result fails. Completes when the source and all that
     /// was made of it have completed.
     ///
     /// ## Errors
@@ -165,7 +165,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
         let isFull = waiting.count == Self.capacity
         if !isFull { waiting.append(element) }
-        // Under the lock, so that it cannot come after the opening by whoever takes the last that waits.
+        // Under the lock, so that it cannot come after the opening by whoever takes this value.
         sourceScope.pause()
         lock.unlock()
         if isFull { fail(StreamError.bufferOverflow(of: "flatMap", capacity: Self.capacity)) }
@@ -186,6 +186,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             hop(to: inner)
         } else if begin(inner, spare) {
             finish()
+        } else if limit < .max {
+            holdBackIfFull()
         }
     }
 
@@ -195,8 +197,22 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         sourceScope.pause()
         Trampoline.run { [self] in
             if begin(inner, nil) { finish() }
-            sourceScope.open()
+            openIfNotFull()
         }
+    }
+
+    /// Pauses the source while all places are taken.
+    @usableFromInline
+    func holdBackIfFull() {
+        guard count.load(ordering: .relaxed) & ~sourceBit >= limit else { return }
+        sourceScope.pause()
+        // What has completed in between has looked for a pause too early.
+        if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue & ~sourceBit < limit { sourceScope.open() }
+    }
+
+    @usableFromInline
+    func openIfNotFull() {
+        if sourceScope.isPausedByOwner, count.load(ordering: .acquiring) & ~sourceBit < limit { sourceScope.open() }
     }
 
     /// Subscribes to an inner source, in the spare slot if there is one.
@@ -223,7 +239,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         return slot.handoff.leave()
     }
 
-    /// An inner source has completed: its place goes to a value that waits.
+    /// An inner source has completed: its place goes to a value that waits, or the source goes on.
     @inlinable
     func finish() {
         let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
@@ -231,14 +247,15 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             output.send(.completed)
         } else if before & ~sourceBit > limit {
             runWaiting()
+        } else if sourceScope.isPausedByOwner {
+            openIfNotFull()
         }
     }
 
     /// Runs the inner source of a value that has waited, and of the next as long as they complete at once.
     @usableFromInline
     func runWaiting() {
-        var isDone = true
-        while isDone, let (element, isLast) = takeWaiting() {
+        while let element = takeWaiting() {
             let inner: Observable<Result>
             do {
                 inner = try transform(element)
@@ -246,23 +263,21 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
                 return fail(error)
             }
             if scope.hops { return hop(to: inner) }
-            isDone = begin(inner, nil)
-            if isLast { sourceScope.open() }
-            guard isDone else { return }
+            guard begin(inner, nil) else { return }
             let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
             if before == 1 { return output.send(.completed) }
-            if before & ~sourceBit <= limit { return }
+            if before & ~sourceBit <= limit { return openIfNotFull() }
         }
     }
 
-    private func takeWaiting() -> (Element, isLast: Bool)? {
+    private func takeWaiting() -> Element? {
         lock.withLock {
             guard let element = waiting.popFirst() else {
                 // The value that was counted has not come to the queue yet, and will find the place free.
                 free += 1
                 return nil
             }
-            return (element, waiting.isEmpty)
+            return element
         }
     }
 }

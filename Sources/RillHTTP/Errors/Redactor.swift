@@ -30,7 +30,6 @@ struct Redactor: Sendable {
         if let space = value.firstIndex(of: " ") { parts.append(String(value[space...].dropFirst())) }
         if value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: parts[1]) {
             let credentials = String(decoding: data, as: UTF8.self)
-            parts.append(credentials)
             parts += credentials.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
         }
         for cookie in value.split(separator: ";") {

@@ -31,7 +31,12 @@
 
         /// Forgets a loop that has let go of all its handles.
         static func leave(_ mailbox: CurlMailbox) {
-            shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
+            let isAwaited = shared.lock.withLock {
+                shared.loops.removeAll { $0 === mailbox }
+                return shared.isExiting
+            }
+            // The end of the process waits for this loop: it has come to its own end instead.
+            if isAwaited { sem_post(shared.parked) }
         }
 
         /// Stops the calling thread for good.
@@ -43,7 +48,10 @@
         }
 
         private static func freezeAll() {
-            let loops = shared.lock.withLock { shared.process == getpid() ? shared.loops : [] }
+            let loops = shared.lock.withLock {
+                shared.isExiting = true
+                return shared.process == getpid() ? shared.loops : []
+            }
             var busy = 0
             for mailbox in loops where !mailbox.freeze() {
                 busy += 1
@@ -65,6 +73,7 @@
         // `lock` guards the variables; the semaphore never moves and never goes.
         let lock = Lock()
         var process: pid_t = 0
+        var isExiting = false
         var loops: [CurlMailbox] = []
         let parked: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
 

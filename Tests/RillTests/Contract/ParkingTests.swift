@@ -63,6 +63,24 @@ struct ParkingTests {
         #expect(await released.waitForEnd())
     }
 
+    @Test("5.2 concatMap asks its source for nothing while an inner source runs")
+    func concatMapHoldsItsSourceBack() {
+        let produced = SerialState(0)
+        let inner = ManualSource()
+        let source = Observable.unfold(1) { number -> (Int, Int)? in
+            produced.value = number
+            return number > 3 ? nil : (number, number + 1)
+        }
+        let (recorder, _) = source.concatMap { number in
+            number == 2 ? inner.observable : .just(number)
+        }.record()
+        #expect(produced.value == 2)
+        #expect(recorder.values == [1])
+        inner.send(9, thenComplete: true)
+        #expect(recorder.values == [1, 9, 3])
+        #expect(recorder.isCompleted)
+    }
+
     @Test("5.4 a source that cannot park fails with bufferOverflow", arguments: Boundary.all)
     func overflow(boundary: Boundary) async {
         let source = ManualSource()
