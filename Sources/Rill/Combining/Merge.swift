@@ -30,7 +30,10 @@ extension Observable {
                 source.start(
                     Observer(scope) { event in
                         switch event {
-                        case .next, .error:
+                        case .next:
+                            serial.send(event)
+                        case .error:
+                            scope.stop()
                             serial.send(event)
                         case .completed:
                             scope.stop()

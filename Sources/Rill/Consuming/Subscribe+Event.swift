@@ -17,7 +17,11 @@ extension ObservableConvertible {
         let scope = Scope()
         attach(
             Observer(scope) { event in
-                if event.isTerminal ? scope.stop() : !scope.isStopped { onEvent(event) }
+                if event.isTerminal ? scope.stop() : !scope.isStopped {
+                    onEvent(event)
+                } else if let error = event.error {
+                    scope.reportUndelivered(error)
+                }
             })
         return Disposable(scope)
     }
@@ -50,7 +54,10 @@ extension ObservableConvertible {
         let scope = Scope()
         observeOn(MainScheduler.shared).start(
             Observer(scope) { event in
-                guard event.isTerminal ? scope.stop() : !scope.isStopped else { return }
+                guard event.isTerminal ? scope.stop() : !scope.isStopped else {
+                    if let error = event.error { scope.reportUndelivered(error) }
+                    return
+                }
                 MainActor.assumeIsolated {
                     switch event {
                     case .next(let element): onNext?(element)
@@ -90,13 +97,14 @@ extension ObservableConvertible {
             Observer(scope) { [weak owner] event in
                 guard let owner else {
                     scope.stop()
+                    if let error = event.error { scope.reportUndelivered(error) }
                     return
                 }
                 switch event {
                 case .next(let element):
                     if !scope.isStopped { onNext?(owner, element) }
                 case .error(let error):
-                    guard scope.stop() else { return }
+                    guard scope.stop() else { return scope.reportUndelivered(error) }
                     if let onError { onError(owner, error) } else { scope.reportUndelivered(error) }
                 case .completed:
                     if scope.stop() { onCompleted?(owner) }

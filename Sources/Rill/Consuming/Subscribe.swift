@@ -29,7 +29,7 @@ extension ObservableConvertible {
                     // Disposed on its way here, by a closure of an operator.
                     if !scope.isStopped { onNext?(element) }
                 case .error(let error):
-                    guard scope.stop() else { return }
+                    guard scope.stop() else { return scope.reportUndelivered(error) }
                     if let onError { onError(error) } else { scope.reportUndelivered(error) }
                 case .completed:
                     if scope.stop() { onCompleted?() }

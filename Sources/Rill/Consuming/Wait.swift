@@ -20,6 +20,10 @@ extension ObservableConvertible {
     public func wait(timeout: Duration, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         let waiter = Waiter<Element>()
         let outer = ThreadLocal.waiting
+        // Work that the trampoline of this thread would run later could not run before this returns.
+        let trampoline = ThreadLocal.trampoline
+        ThreadLocal.trampoline = nil
+        defer { ThreadLocal.trampoline = trampoline }
         ThreadLocal.waiting = waiter.blocks
         let subscription = subscribe { waiter.take($0) }
         ThreadLocal.waiting = outer

@@ -69,18 +69,21 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     }
 
     /// Delivers what waits, at most a buffer's worth at a time, so that others who use the scheduler get their turn.
+    ///
+    /// It counts out in slices: what has been delivered must not count as waiting for long.
     @usableFromInline
     func drain() {
         var left = gauge.count.load(ordering: .acquiring)
         var delivered = 0
         let scope = observer.scope
         while left > 0 {
-            for index in 0..<left {
+            let slice = min(left, 64)
+            for index in 0..<slice {
                 guard scope.isOpen else { return wait(delivered: index) }
                 observer.send(queue.removeFirst())
             }
-            delivered += left
-            left = gauge.leave(left)
+            delivered += slice
+            left = gauge.leave(slice)
             gauge.openIfLow()
             if delivered >= gauge.capacity, left > 0 { return schedule() }
         }

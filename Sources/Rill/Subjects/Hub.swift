@@ -86,7 +86,8 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     @usableFromInline
     func remember(_ element: Element) {
-        if buffer.count >= capacity { buffer.removeFirst() }
+        // Trimmed when it is twice as long as it has to be, so that a value costs the same whatever the length.
+        if buffer.count >= capacity * 2 { buffer.removeFirst(buffer.count - capacity + 1) }
         buffer.append(element)
     }
 
@@ -104,7 +105,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline
     func join(_ subscriber: Subscriber<Element>) {
         if end == nil || replaysAfterEnd {
-            for element in buffer { subscriber.take(.next(element)) }
+            for element in buffer.suffix(capacity) { subscriber.take(.next(element)) }
         }
         if let end {
             subscriber.take(end)

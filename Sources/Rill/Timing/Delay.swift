@@ -72,7 +72,9 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
                 _ = waiting.popFirst()
                 return waiting.first
             }
-            if let next, next.due > scheduler.now { return wait(until: next.due) }
+            // With nothing left, whoever appends begins to wait.
+            guard let next else { return }
+            if next.due > scheduler.now { return wait(until: next.due) }
         }
     }
 }

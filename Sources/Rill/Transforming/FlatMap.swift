@@ -95,6 +95,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
                     owner.finish()
                 }
             } else {
+                if event.isTerminal { scope.stop() }
                 owner.output.send(event)
             }
         }
@@ -220,7 +221,12 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     /// - Returns: Whether it has completed already.
     @inlinable
     func begin(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) -> Bool {
-        guard let spare else { return begin(inner, in: Slot(of: self)) }
+        guard let spare else {
+            let slot = Slot(of: self)
+            guard begin(inner, in: slot) else { return false }
+            slot.scope.stop()
+            return true
+        }
         if spare.value == nil { spare.value = Slot(of: self) }
         guard let isDone = spare.value.map({ begin(inner, in: $0) }) else { return false }
         // Serves again if nobody else holds it and nothing hangs on it.
@@ -255,7 +261,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     /// Runs the inner source of a value that has waited, and of the next as long as they complete at once.
     @usableFromInline
     func runWaiting() {
-        while let element = takeWaiting() {
+        while !scope.isStopped, let element = takeWaiting() {
             let inner: Observable<Result>
             do {
                 inner = try transform(element)

@@ -1,0 +1,111 @@
+import Dispatch
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Faults that were found by looking for them, so that they do not come back.
+@Suite struct RegressionTests {
+    @Test func innerSourcesThatWaitedAreReleasedWhenTheyComplete() {
+        let released = SerialState(0)
+        let gate = ManualSource()
+        let source = PublishSubject<Int>()
+        let subscription = source.concatMap { number in
+            number == 0
+                ? gate.observable
+                : Observable.create { observer in
+                    observer.onCompleted()
+                    return Disposable { released.value += 1 }
+                }
+        }.subscribe { _ in }
+        for number in 0...100 { source.onNext(number) }
+        #expect(released.value == 0)
+        gate.send(.completed)
+        #expect(released.value == 100)
+        subscription.dispose()
+    }
+
+    @Test func delayDeliversNothingEarlyOrTwiceWhenTheQueueRunsEmpty() {
+        let kit = TestKit()
+        let source = ManualSource()
+        let recorder = Recorder<Int> { event in
+            // Arrives while the only value that waited is being delivered.
+            if event.element == 1 { source.send(2) }
+        }
+        _ = source.observable.delay(.seconds(2), scheduler: kit.scheduler).subscribe(recorder.take)
+        source.send(1)
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(recorder.values == [1])
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(recorder.values == [1, 2])
+        kit.scheduler.advance(by: .seconds(10))
+        #expect(recorder.values == [1, 2])
+    }
+
+    @Test func observeOnCountsOnlyWhatWaits() {
+        let scheduler = HeldScheduler()
+        let source = ManualSource()
+        let recorder = Recorder<Int> { event in
+            guard event.element == 999 else { return }
+            for number in 1_000..<1_400 { source.send(number) }
+        }
+        let subscription = source.observable.observeOn(scheduler).subscribe(recorder.take)
+        for number in 0..<1_000 { source.send(number) }
+        scheduler.run()
+        #expect(recorder.error == nil)
+        #expect(recorder.values == Array(0..<1_400))
+        subscription.dispose()
+    }
+
+    @Test func anErrorThatWaitsItsTurnStopsItsSourceAtOnce() {
+        let calls = SerialState(0)
+        let source = ManualSource()
+        let other = PublishSubject<Int>()
+        let failing = source.observable.map { _ -> Int in
+            calls.value += 1
+            throw TestError()
+        }
+        let recorder = Recorder<Int> { event in
+            if event.element != nil { source.send(1, 2, 3) }
+        }
+        _ = Observable.merge(other.asObservable(), failing).subscribe(recorder.take)
+        other.onNext(0)
+        #expect(calls.value == 1)
+        #expect(recorder.error as? TestError == TestError())
+    }
+
+    @Test func waitingInsideTrampolinedWorkDoesNotWaitForItself() throws {
+        let inner = Observable.just(2).observeOn(CurrentThreadScheduler.shared)
+        let value = try Observable.just(1).observeOn(CurrentThreadScheduler.shared)
+            .map { try inner.wait(timeout: .seconds(10)) + $0 }
+            .wait(timeout: .seconds(10))
+        #expect(value == 3)
+    }
+
+    @Test func anErrorAfterDisposalOnTheWayGoesToTheHook() {
+        let errors = Recorder<Never>()
+        let source = ManualSource()
+        let bag = DisposeBag()
+        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        UndeliveredErrors.withHandler(handler) {
+            source.observable.map { _ -> Int in
+                bag.dispose()
+                throw TestError()
+            }.subscribe(onNext: { _ in }, onError: { _ in }).disposed(by: bag)
+        }
+        source.send(1)
+        #expect(errors.events.count == 1)
+    }
+
+    @Test func aLongReplayBufferKeepsTheLatest() {
+        let subject = ReplaySubject<Int>(bufferSize: 100)
+        for number in 0..<1_000 {
+            subject.onNext(number)
+            if number % 97 == 0 {
+                let (recorder, subscription) = subject.asObservable().record()
+                #expect(recorder.values == Array(max(0, number - 99)...number))
+                subscription.dispose()
+            }
+        }
+    }
+}
