@@ -22,7 +22,7 @@ extension Observable {
             let latest = CombineLatestCollection<Part>(to: observer, count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.startInChild(of: observer) { event, scope in
+                source.startInChild(of: Observer<[Part]>(latest.gauge.scope, send: observer.send)) { event, scope in
                     if event.isTerminal { scope.stop() }
                     latest.send((index, event))
                 }
@@ -36,17 +36,20 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
+    let gauge: Gauge
     private let observer: Observer<[Part]>
     private var latest: [Part?]
     private var running: Int
 
     init(to observer: Observer<[Part]>, count: Int) {
         self.observer = observer
+        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
         latest = Array(repeating: nil, count: count)
         running = count
     }
 
     var hops: Bool { observer.scope.hops }
+    var gate: Gauge? { gauge }
 
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else { return }

@@ -27,12 +27,13 @@ extension Observable {
     ) -> Observable {
         Observable { observer in
             let latest = CombineLatest(to: observer, transform)
-            first.startInChild(of: observer) { event, scope in
+            let sources = Observer<Element>(latest.gauge.scope, send: observer.send)
+            first.startInChild(of: sources) { event, scope in
                 if event.isTerminal { scope.stop() }
                 latest.send(.first(event))
             }
             if !observer.scope.isStopped {
-                second.startInChild(of: observer) { event, scope in
+                second.startInChild(of: sources) { event, scope in
                     if event.isTerminal { scope.stop() }
                     latest.send(.second(event))
                 }
@@ -54,6 +55,9 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
     @usableFromInline let transform: @Sendable (First, Second) throws -> Element
+
+    /// Above the scopes of the sources.
+    @usableFromInline let gauge: Gauge
     @usableFromInline @exclusivity(unchecked) var first: First?
     @usableFromInline @exclusivity(unchecked) var second: Second?
     @usableFromInline @exclusivity(unchecked) var completed = 0
@@ -62,10 +66,14 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     init(to observer: Observer<Element>, _ transform: @escaping @Sendable (First, Second) throws -> Element) {
         self.observer = observer
         self.transform = transform
+        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
     }
 
     @inlinable
     var hops: Bool { observer.scope.hops }
+
+    @inlinable
+    var gate: Gauge? { gauge }
 
     @inlinable
     func deliver(_ message: Message) {

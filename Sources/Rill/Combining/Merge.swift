@@ -22,11 +22,11 @@ extension Observable {
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
         Observable { observer in
-            let serial = SerialObserver(observer)
+            let serial = SerialObserver(observer, holdsBack: true)
             let running = Countdown(from: sources.count + 1)
             for source in sources {
                 if observer.scope.isStopped { return }
-                let scope = observer.scope.makeChild()
+                let scope = serial.sourceScope.makeChild()
                 source.start(
                     Observer(scope) { event in
                         switch event {

@@ -11,6 +11,9 @@ protocol DrainLoop: AnyObject, Sendable {
     /// Who delivers, and what waits.
     var turn: Turn<Message> { get }
 
+    /// Holds the sources back while much waits; nil if they cannot be held.
+    var gate: Gauge? { get }
+
     /// Whether deliveries go by the trampoline, see `Scope.hops`.
     var hops: Bool { get }
 
@@ -22,6 +25,9 @@ protocol DrainLoop: AnyObject, Sendable {
 }
 
 extension DrainLoop {
+    @inlinable
+    var gate: Gauge? { nil }
+
     @inlinable
     func turnEnded() {}
 
@@ -39,6 +45,7 @@ extension DrainLoop {
     /// Leaves a message to the thread that is delivering; if none is, becomes it.
     @inlinable
     func enqueue(_ message: Message) {
+        if let gate { _ = gate.enter() }
         guard turn.leave(message) else { return }
         if hops {
             Trampoline.run { self.drain() }
@@ -55,7 +62,9 @@ extension DrainLoop {
         repeat {
             let batch = turn.takeWaiting()
             for message in batch { deliver(message) }
+            gate?.leave(batch.count)
         } while !turn.tryEnd()
+        gate?.openIfLow()
         turnEnded()
     }
 }

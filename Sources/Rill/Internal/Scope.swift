@@ -75,9 +75,11 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         self.action = action
     }
 
-    private init(below parent: Scope, lock: Lock, resumer: (any Scheduler)?, action: (@Sendable () -> Void)?) {
+    private init(
+        below parent: Scope, depth: UInt32, lock: Lock, resumer: (any Scheduler)?, action: (@Sendable () -> Void)?
+    ) {
         word = Atomic(Bit.linked)
-        depth = parent.depth + 1
+        self.depth = depth
         inheritedLock = lock
         self.resumer = resumer
         undeliveredErrorHandler = parent.undeliveredErrorHandler
@@ -121,7 +123,15 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Returns: The child; stopped already if this scope is.
     @usableFromInline
     func makeChild(resumingOn resumer: (any Scheduler)? = nil) -> Scope {
-        makeChild(resumer: resumer ?? self.resumer, action: nil)
+        makeChild(depth: depth + 1, resumer: resumer ?? self.resumer, action: nil)
+    }
+
+    /// Makes a scope between this one and its sources, which does not count as a level.
+    ///
+    /// - Returns: The gate; stopped already if this scope is.
+    @usableFromInline
+    func makeGate() -> Scope {
+        makeChild(depth: depth, resumer: resumer, action: nil)
     }
 
     /// Runs an action when this scope stops; at once if it has stopped already.
@@ -130,12 +140,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @usableFromInline
     @discardableResult
     func onStop(_ action: @escaping @Sendable () -> Void) -> Disposable {
-        Disposable(makeChild(resumer: nil, action: action))
+        Disposable(makeChild(depth: depth + 1, resumer: nil, action: action))
     }
 
-    private func makeChild(resumer: (any Scheduler)?, action: (@Sendable () -> Void)?) -> Scope {
+    private func makeChild(
+        depth: UInt32, resumer: (any Scheduler)?, action: (@Sendable () -> Void)?
+    ) -> Scope {
         let lock = sharedLock
-        let child = Scope(below: self, lock: lock, resumer: resumer, action: action)
+        let child = Scope(below: self, depth: depth, lock: lock, resumer: resumer, action: action)
         lock.lock()
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.stopped != 0 {

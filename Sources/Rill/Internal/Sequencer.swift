@@ -22,7 +22,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` is han
     @usableFromInline
     init(_ observer: Observer<Element>, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
         // Where nesting is deep, a drain loop hops by the trampoline.
-        self.observer = observer.scope.hops ? observer.serialized : observer
+        self.observer = observer.scope.hops ? observer.gated : observer
         self.next = next
     }
 

@@ -7,14 +7,23 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @usableFromInline let turn = Turn<Event<Element>>()
     @usableFromInline let hops: Bool
 
+    @usableFromInline let gate: Gauge?
     @usableFromInline let observer: Observer<Element>
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
 
+    /// - Parameters:
+    ///   - observer: Who gets the events.
+    ///   - holdsBack: Whether the sources live in `sourceScope`, and are paused while many events wait their turn.
     @inlinable
-    init(_ observer: Observer<Element>) {
+    init(_ observer: Observer<Element>, holdsBack: Bool = false) {
         hops = observer.scope.hops
+        gate = holdsBack ? Gauge(scope: observer.scope.makeGate(), capacity: 64) : nil
         self.observer = hops ? observer.linked : observer
     }
+
+    /// Where the sources' scopes belong.
+    @inlinable
+    var sourceScope: Scope { gate?.scope ?? observer.scope }
 
     @inlinable
     func deliver(_ event: Event<Element>) {
@@ -33,6 +42,13 @@ extension Observer {
     var serialized: Observer {
         let serial = SerialObserver(self)
         return Observer(scope) { serial.send($0) }
+    }
+
+    /// This observer, made safe for sources that may be deep below: they are paused while many events wait their turn.
+    @usableFromInline
+    var gated: Observer {
+        let serial = SerialObserver(self, holdsBack: true)
+        return Observer(serial.sourceScope) { serial.send($0) }
     }
 
     /// This observer behind a link that is released by the trampoline, so that nesting without end is not released by

@@ -120,8 +120,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         to observer: Observer<Result>, limit: Int,
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>
     ) {
-        output = SerialObserver(observer)
-        scope = observer.scope
+        output = SerialObserver(observer, holdsBack: true)
+        scope = output.sourceScope
         sourceScope = scope.makeChild()
         self.limit = limit
         self.transform = transform

@@ -23,7 +23,8 @@ extension ObservableConvertible {
         Observable<Result> { observer in
             let latest = FlatMapLatest(observer)
             let current = SerialState<(scope: Scope?, number: Int)>((nil, 0))
-            startInChild(of: observer) { event, source in
+            let source = latest.gauge.scope.makeChild()
+            let take: @Sendable (Event<Element>) -> Void = { event in
                 switch event {
                 case .next(let element):
                     current.value.scope?.stop()
@@ -34,7 +35,7 @@ extension ObservableConvertible {
                         source.stop()
                         return latest.send(.sourceEnded(error))
                     }
-                    let scope = observer.scope.makeChild()
+                    let scope = latest.gauge.scope.makeChild()
                     let number = current.value.number + 1
                     current.value = (scope, number)
                     latest.send(.began(number))
@@ -48,6 +49,7 @@ extension ObservableConvertible {
                     latest.send(.sourceEnded(event.error))
                 }
             }
+            attach(Observer(source, send: take))
         }
     }
 }
@@ -64,9 +66,15 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
     private var running: Int?
     private var sourceHasCompleted = false
 
+    /// Above the scopes of the source and the latest.
+    let gauge: Gauge
+
     init(_ observer: Observer<Result>) {
         output = SerialObserver(observer)
+        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
     }
+
+    var gate: Gauge? { gauge }
 
     var hops: Bool { output.hops }
 

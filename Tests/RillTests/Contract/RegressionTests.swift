@@ -6,6 +6,45 @@ import Testing
 
 /// Faults that were found by looking for them, so that they do not come back.
 @Suite struct RegressionTests {
+    @Test(arguments: [0, 13, 14, 15, 16, 29, 30, 31])
+    func anEndlessSourceStopsHoweverDeepItLies(depth: Int) {
+        let produced = SerialState(0)
+        let endless = Observable.unfold(0) { number -> (Int, Int)? in
+            produced.value += 1
+            return produced.value > 10_000 ? nil : (number, number + 1)
+        }
+        var streams = [
+            Observable.just(0).flatMap { _ in endless }, endless.retry(2), endless.startWith(-1),
+            Observable.merge(endless, .never()), Observable.just(0).flatMapLatest { _ in endless },
+
+            Observable.combineLatest(.just(0), endless) { $0 + $1 },
+        ]
+        for _ in 0..<depth { streams = streams.map { $0.take { _ in true } } }
+        for stream in streams {
+            produced.value = 0
+            let (recorder, _) = stream.take(5).record()
+            #expect(recorder.values.count == 5)
+            #expect(produced.value < 200)
+        }
+    }
+
+    @Test(.tags(.realThreads)) func mergedSourcesWaitForASlowSubscriber() async {
+        let produced = (0..<2).map { _ in SerialState(0) }
+        let sources = produced.map { produced in
+            Observable.unfold(0) { number -> (Int, Int)? in
+                produced.value += 1
+                return number < 100_000 ? (number, number + 1) : nil
+            }.subscribeOn(SerialDispatchQueueScheduler())
+        }
+        let recorder = Recorder<Int>()
+        let scheduler = SerialDispatchQueueScheduler()
+        let subscription = Observable.merge(sources).observeOn(scheduler).take(3_000).subscribe(recorder.take)
+        #expect(await recorder.waitForEnd())
+        #expect(recorder.values.count == 3_000)
+        #expect(recorder.isCompleted)
+        subscription.dispose()
+    }
+
     @Test func innerSourcesThatWaitedAreReleasedWhenTheyComplete() {
         let released = SerialState(0)
         let gate = ManualSource()
