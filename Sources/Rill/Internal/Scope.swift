@@ -228,14 +228,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @usableFromInline
     func pause() {
         let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.pausedByOwner == 0, state & Bit.linked != 0 { spread() }
+        if state & Bit.pausedByOwner == 0, state & Bit.linked != 0 { spread(resuming: false) }
     }
 
     /// Lets the parked sources go on, on this thread.
     @usableFromInline
     func open() {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread() }
+        if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread(resuming: true) }
     }
 
     /// Keeps what goes on with a source, if the scope is not open; a stopped scope drops it.
@@ -262,12 +262,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         if isOpen || !park(work) { work() }
     }
 
-    /// Brings the scopes below in line with this one's pause, then lets go on what may.
-    private func spread() {
+    /// Brings the scopes below in line with this one's pause.
+    ///
+    /// - Parameter resuming: Whether to let go on what may. Only who opens does: pausing calls nobody.
+    private func spread(resuming: Bool) {
         var resumed: [@Sendable () -> Void] = []
         let lock = sharedLock
         lock.lock()
-        if let resume = takeParkedIfOpen() { resumed.append(resume) }
+        if resuming, let resume = takeParkedIfOpen() { resumed.append(resume) }
         let isPaused = word.load(ordering: .relaxed) & Bit.paused != 0
         var cursor = firstChild
         while let scope = cursor {
@@ -275,7 +277,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
                 isPaused
                 ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
                 : scope.word.bitwiseAnd(~Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
-            if let resume = scope.takeParkedIfOpen() { resumed.append(resume) }
+            if resuming, let resume = scope.takeParkedIfOpen() { resumed.append(resume) }
             let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
             cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
         }
