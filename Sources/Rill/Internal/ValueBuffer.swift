@@ -56,9 +56,10 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             return finish(event)
         }
         lock.lock()
+        // Paused under the lock, where it calls nobody, so that it cannot come after the opening for the next reader.
+        scope.pause()
         if let reader = reader.take() {
             lock.unlock()
-            scope.pause()
             reader.resume(returning: element)
         } else if end == nil, waiting.count == capacity {
             lock.unlock()
