@@ -1,7 +1,7 @@
 internal import Foundation
 
 /// Puts one answer together out of the transport's events, and judges its status before its body.
-final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.2: events come one at a time
+final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
     /// How much of the body of a rejected answer is kept.
     private static let rejectedLimit = 64 * 1024
 

@@ -37,10 +37,4 @@ struct Fifo<Element> {
         }
         return element
     }
-
-    @usableFromInline
-    mutating func removeAll() {
-        elements = []
-        head = 0
-    }
 }
