@@ -16,9 +16,12 @@ let package = Package(
         // The stream engine, and the client on top of it.
         .library(name: "Rill", targets: ["Rill"]),
         .library(name: "RillHTTP", targets: ["RillHTTP"]),
-        // The test kits: virtual time and marbles; stub transport and loopback server.
+        // The test kits: virtual time, marbles, ledger; stub transport, cassettes, loopback server.
         .library(name: "RillTesting", targets: ["RillTesting"]),
         .library(name: "RillHTTPTesting", targets: ["RillHTTPTesting"]),
+        // The kit's words for a test framework; take the one you use.
+        .library(name: "RillSwiftTesting", targets: ["RillSwiftTesting"]),
+        .library(name: "RillXCTest", targets: ["RillXCTest"]),
         // One library per service.
         .library(name: "Qiita", targets: ["Qiita"]),
         // The scripts.
@@ -29,6 +32,8 @@ let package = Package(
         // Streams.
         .target(name: "Rill", swiftSettings: strict),
         .target(name: "RillTesting", dependencies: ["Rill"], swiftSettings: strict),
+        .target(name: "RillSwiftTesting", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
+        .target(name: "RillXCTest", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
 
         // HTTP.
         .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
@@ -36,7 +41,7 @@ let package = Package(
             name: "RillHTTP",
             dependencies: ["Rill", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
             swiftSettings: strict),
-        .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
         // Services, and local copies of them to run scripts and tests against.
         .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
@@ -54,18 +59,17 @@ let package = Package(
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
 
         // Tests.
-        .target(
-            name: "TestSupport", dependencies: ["RillTesting"],
-            path: "Tests/TestSupport", swiftSettings: strict),
-        .testTarget(name: "RillTests", dependencies: ["Rill", "RillTesting", "TestSupport"], swiftSettings: strict),
         .testTarget(
-            name: "RillTestingTests", dependencies: ["Rill", "RillTesting", "TestSupport"],
+            name: "RillTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting"], swiftSettings: strict),
+        .testTarget(
+            name: "RillTestingTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillXCTest"],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "RillHTTPTestingTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            name: "RillHTTPTestingTests",
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "QiitaTests",

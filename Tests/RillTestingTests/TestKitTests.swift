@@ -1,6 +1,6 @@
 import Rill
+import RillSwiftTesting
 import RillTesting
-import TestSupport
 import Testing
 
 @Suite struct TestKitTests {

@@ -1,6 +1,6 @@
 import Rill
+import RillSwiftTesting
 import RillTesting
-import TestSupport
 import Testing
 
 /// What is each combining or flattening operator's own; the rest is the contract's.

@@ -1,6 +1,6 @@
 import Dispatch
+import RillSwiftTesting
 import RillTesting
-import TestSupport
 import Testing
 
 @testable import Rill
