@@ -1,5 +1,5 @@
 public import RillTesting
-public import XCTest
+import XCTest
 
 /// Fails the test unless a recording is what the diagram says.
 ///

@@ -14,7 +14,7 @@ extension Observable {
         _ first: Observable<First>, _ second: Observable<Second>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second) {
-        combineLatest(first, second) { ($0, $1) }
+        combineLatest(first, second, { ($0, $1) }, file: file, line: line)
     }
 
     /// Combines the latest values of three sources: see `combineLatest(_:_:_:file:line:)`.
@@ -33,7 +33,8 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        combineLatest(Observable<(First, Second)>.combineLatest(first, second), third) { try transform($0.0, $0.1, $1) }
+        let others = Observable<(First, Second)>.combineLatest(first, second, file: file, line: line)
+        return combineLatest(others, third, { try transform($0.0, $0.1, $1) }, file: file, line: line)
     }
 
     /// Combines the latest values of three sources into tuples: see `combineLatest(_:_:_:file:line:)`.
@@ -50,7 +51,7 @@ extension Observable {
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third) {
-        combineLatest(first, second, third) { ($0, $1, $2) }
+        combineLatest(first, second, third, { ($0, $1, $2) }, file: file, line: line)
     }
 
     /// Combines the latest values of four sources: see `combineLatest(_:_:_:file:line:)`.
@@ -71,9 +72,8 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third, Fourth) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        combineLatest(Observable<(First, Second, Third)>.combineLatest(first, second, third), fourth) {
-            try transform($0.0, $0.1, $0.2, $1)
-        }
+        let others = Observable<(First, Second, Third)>.combineLatest(first, second, third, file: file, line: line)
+        return combineLatest(others, fourth, { try transform($0.0, $0.1, $0.2, $1) }, file: file, line: line)
     }
 
     /// Combines the latest values of four sources into tuples: see `combineLatest(_:_:_:file:line:)`.
@@ -92,7 +92,7 @@ extension Observable {
         _ fourth: Observable<Fourth>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth) {
-        combineLatest(first, second, third, fourth) { ($0, $1, $2, $3) }
+        combineLatest(first, second, third, fourth, { ($0, $1, $2, $3) }, file: file, line: line)
     }
 
     /// Combines the latest values of five sources: see `combineLatest(_:_:_:file:line:)`.
@@ -116,9 +116,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        combineLatest(Observable<(First, Second, Third, Fourth)>.combineLatest(first, second, third, fourth), fifth) {
-            try transform($0.0, $0.1, $0.2, $0.3, $1)
-        }
+        let others = Observable<(First, Second, Third, Fourth)>.combineLatest(
+            first, second, third, fourth, file: file, line: line)
+        return combineLatest(others, fifth, { try transform($0.0, $0.1, $0.2, $0.3, $1) }, file: file, line: line)
     }
 
     /// Combines the latest values of five sources into tuples: see `combineLatest(_:_:_:file:line:)`.
@@ -140,7 +140,7 @@ extension Observable {
         _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth, Fifth) {
-        combineLatest(first, second, third, fourth, fifth) { ($0, $1, $2, $3, $4) }
+        combineLatest(first, second, third, fourth, fifth, { ($0, $1, $2, $3, $4) }, file: file, line: line)
     }
 
     /// Combines the latest values of six sources: see `combineLatest(_:_:_:file:line:)`.
@@ -165,9 +165,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        combineLatest(
-            Observable<(First, Second, Third, Fourth, Fifth)>.combineLatest(first, second, third, fourth, fifth), sixth
-        ) { try transform($0.0, $0.1, $0.2, $0.3, $0.4, $1) }
+        let others = Observable<(First, Second, Third, Fourth, Fifth)>.combineLatest(
+            first, second, third, fourth, fifth, file: file, line: line)
+        return combineLatest(others, sixth, { try transform($0.0, $0.1, $0.2, $0.3, $0.4, $1) }, file: file, line: line)
     }
 
     /// Combines the latest values of six sources into tuples: see `combineLatest(_:_:_:file:line:)`.
@@ -190,6 +190,6 @@ extension Observable {
         _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>, _ sixth: Observable<Sixth>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth, Fifth, Sixth) {
-        combineLatest(first, second, third, fourth, fifth, sixth) { ($0, $1, $2, $3, $4, $5) }
+        combineLatest(first, second, third, fourth, fifth, sixth, { ($0, $1, $2, $3, $4, $5) }, file: file, line: line)
     }
 }

@@ -19,11 +19,15 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == [Part] {
         Observable { observer in
-            let latest = CombineLatestCollection<Part>(to: observer, count: sources.count)
+            let latest = CombineLatestCollection<Part>(
+                to: observer, at: Site("combineLatest", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
                 source.startInChild(of: Observer<[Part]>(latest.gauge.scope, send: observer.send)) { event, scope in
-                    if event.isTerminal { scope.stop() }
+                    if event.isTerminal {
+                        scope.stop()
+                        if case .error = event { latest.gauge.scope.adopt(from: scope) }
+                    }
                     latest.send((index, event))
                 }
             }
@@ -38,11 +42,13 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     let turn = Turn<Message>()
     let gauge: Gauge
     private let observer: Observer<[Part]>
+    private let site: Site
     private var latest: [Part?]
     private var running: Int
 
-    init(to observer: Observer<[Part]>, count: Int) {
+    init(to observer: Observer<[Part]>, at site: Site, count: Int) {
         self.observer = observer
+        self.site = site
         gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
         latest = Array(repeating: nil, count: count)
         running = count
@@ -59,7 +65,7 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
             let parts = latest.compactMap { $0 }
             if parts.count == latest.count { observer.send(.next(parts)) }
         case .error(let error):
-            observer.send(.error(error))
+            observer.fail(error, from: gauge.scope, at: site)
         case .completed:
             running -= 1
             if running == 0 || latest[message.index] == nil { observer.send(.completed) }

@@ -26,15 +26,15 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            let latest = CombineLatest(to: observer, transform)
+            let latest = CombineLatest(to: observer, at: Site("combineLatest", file, line), transform)
             let sources = Observer<Element>(latest.gauge.scope, send: observer.send)
             first.startInChild(of: sources) { event, scope in
-                if event.isTerminal { scope.stop() }
+                if event.isTerminal { latest.end(scope, event) }
                 latest.send(.first(event))
             }
             if !observer.scope.isStopped {
                 second.startInChild(of: sources) { event, scope in
-                    if event.isTerminal { scope.stop() }
+                    if event.isTerminal { latest.end(scope, event) }
                     latest.send(.second(event))
                 }
             }
@@ -54,6 +54,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
+    @usableFromInline let site: Site
     @usableFromInline let transform: @Sendable (First, Second) throws -> Element
 
     /// Above the scopes of the sources.
@@ -63,8 +64,12 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     @usableFromInline @exclusivity(unchecked) var completed = 0
 
     @usableFromInline
-    init(to observer: Observer<Element>, _ transform: @escaping @Sendable (First, Second) throws -> Element) {
+    init(
+        to observer: Observer<Element>, at site: Site,
+        _ transform: @escaping @Sendable (First, Second) throws -> Element
+    ) {
         self.observer = observer
+        self.site = site
         self.transform = transform
         gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
     }
@@ -86,12 +91,19 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
             second = element
             emit()
         case .first(.error(let error)), .second(.error(let error)):
-            observer.send(.error(error))
+            observer.fail(error, from: gauge.scope, at: site)
         case .first(.completed):
             complete(isEmpty: first == nil)
         case .second(.completed):
             complete(isEmpty: second == nil)
         }
+    }
+
+    /// Stops the scope of a source that has ended.
+    @inlinable
+    func end<Value>(_ scope: Scope, _ event: Event<Value>) {
+        scope.stop()
+        if case .error = event { gauge.scope.adopt(from: scope) }
     }
 
     @inlinable
@@ -100,7 +112,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
         do {
             observer.send(.next(try transform(first, second)))
         } catch {
-            observer.send(.error(error))
+            observer.fail(error, at: site)
         }
     }
 

@@ -24,7 +24,7 @@ extension Observable {
     ) -> Observable where Sources.Element == Observable {
         Observable { observer in
             let iterator = SerialState(sources.makeIterator())
-            Sequencer(observer) { end in
+            Sequencer(observer, at: Site("concat", file, line)) { end in
                 if let end, end.error != nil { return .end(end) }
                 guard let source = iterator.value.next() else { return .end(.completed) }
                 return .run(source)
@@ -54,7 +54,7 @@ extension ObservableConvertible {
     public func concat(
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        .concat([asObservable(), other])
+        .concat([asObservable(), other], file: file, line: line)
     }
 
     /// Emits some values before those of this source.
@@ -76,6 +76,6 @@ extension ObservableConvertible {
     public func startWith(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        .concat([.from(elements), asObservable()])
+        .concat([.from(elements), asObservable()], file: file, line: line)
     }
 }

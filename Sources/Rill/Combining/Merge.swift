@@ -34,7 +34,7 @@ extension Observable {
                             serial.send(event)
                         case .error:
                             scope.stop()
-                            serial.send(event)
+                            serial.forward(event, from: scope, at: Site("merge", file, line))
                         case .completed:
                             scope.stop()
                             if running.step() { serial.send(.completed) }

@@ -14,7 +14,7 @@ extension Observable {
         _ first: Observable<First>, _ second: Observable<Second>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second) {
-        zip(first, second) { ($0, $1) }
+        zip(first, second, { ($0, $1) }, file: file, line: line)
     }
 
     /// Pairs the values of three sources: see `zip(_:_:_:file:line:)`.
@@ -33,7 +33,8 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        zip(Observable<(First, Second)>.zip(first, second), third) { try transform($0.0, $0.1, $1) }
+        let others = Observable<(First, Second)>.zip(first, second, file: file, line: line)
+        return zip(others, third, { try transform($0.0, $0.1, $1) }, file: file, line: line)
     }
 
     /// Pairs the values of three sources into tuples: see `zip(_:_:_:file:line:)`.
@@ -50,7 +51,7 @@ extension Observable {
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third) {
-        zip(first, second, third) { ($0, $1, $2) }
+        zip(first, second, third, { ($0, $1, $2) }, file: file, line: line)
     }
 
     /// Pairs the values of four sources: see `zip(_:_:_:file:line:)`.
@@ -71,9 +72,8 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third, Fourth) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        zip(Observable<(First, Second, Third)>.zip(first, second, third), fourth) {
-            try transform($0.0, $0.1, $0.2, $1)
-        }
+        let others = Observable<(First, Second, Third)>.zip(first, second, third, file: file, line: line)
+        return zip(others, fourth, { try transform($0.0, $0.1, $0.2, $1) }, file: file, line: line)
     }
 
     /// Pairs the values of four sources into tuples: see `zip(_:_:_:file:line:)`.
@@ -92,7 +92,7 @@ extension Observable {
         _ fourth: Observable<Fourth>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth) {
-        zip(first, second, third, fourth) { ($0, $1, $2, $3) }
+        zip(first, second, third, fourth, { ($0, $1, $2, $3) }, file: file, line: line)
     }
 
     /// Pairs the values of five sources: see `zip(_:_:_:file:line:)`.
@@ -114,9 +114,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        zip(Observable<(First, Second, Third, Fourth)>.zip(first, second, third, fourth), fifth) {
-            try transform($0.0, $0.1, $0.2, $0.3, $1)
-        }
+        let others = Observable<(First, Second, Third, Fourth)>.zip(
+            first, second, third, fourth, file: file, line: line)
+        return zip(others, fifth, { try transform($0.0, $0.1, $0.2, $0.3, $1) }, file: file, line: line)
     }
 
     /// Pairs the values of five sources into tuples: see `zip(_:_:_:file:line:)`.
@@ -136,7 +136,7 @@ extension Observable {
         _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth, Fifth) {
-        zip(first, second, third, fourth, fifth) { ($0, $1, $2, $3, $4) }
+        zip(first, second, third, fourth, fifth, { ($0, $1, $2, $3, $4) }, file: file, line: line)
     }
 
     /// Pairs the values of six sources: see `zip(_:_:_:file:line:)`.
@@ -161,9 +161,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second, Third, Fourth, Fifth, Sixth) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        zip(Observable<(First, Second, Third, Fourth, Fifth)>.zip(first, second, third, fourth, fifth), sixth) {
-            try transform($0.0, $0.1, $0.2, $0.3, $0.4, $1)
-        }
+        let others = Observable<(First, Second, Third, Fourth, Fifth)>.zip(
+            first, second, third, fourth, fifth, file: file, line: line)
+        return zip(others, sixth, { try transform($0.0, $0.1, $0.2, $0.3, $0.4, $1) }, file: file, line: line)
     }
 
     /// Pairs the values of six sources into tuples: see `zip(_:_:_:file:line:)`.
@@ -186,6 +186,6 @@ extension Observable {
         _ fourth: Observable<Fourth>, _ fifth: Observable<Fifth>, _ sixth: Observable<Sixth>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == (First, Second, Third, Fourth, Fifth, Sixth) {
-        zip(first, second, third, fourth, fifth, sixth) { ($0, $1, $2, $3, $4, $5) }
+        zip(first, second, third, fourth, fifth, sixth, { ($0, $1, $2, $3, $4, $5) }, file: file, line: line)
     }
 }

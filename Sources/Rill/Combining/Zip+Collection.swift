@@ -18,7 +18,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == [Part] {
         Observable { observer in
-            let zip = ZipCollection<Part>(to: observer, count: sources.count)
+            let zip = ZipCollection<Part>(to: observer, at: Site("zip", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
                 source.start(Observer<Part>(zip.gauges[index].scope) { zip.take($0, from: index) })
@@ -34,11 +34,13 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     let turn = Turn<Message>()
     let gauges: [Gauge]
     private let observer: Observer<[Part]>
+    private let site: Site
     private var queues: [Fifo<Part>]
     private var hasEnded: [Bool]
 
-    init(to observer: Observer<[Part]>, count: Int) {
+    init(to observer: Observer<[Part]>, at site: Site, count: Int) {
         self.observer = observer
+        self.site = site
         gauges = (0..<count).map { _ in Gauge(scope: observer.scope.makeChild(), capacity: 1_024) }
         queues = Array(repeating: Fifo(), count: count)
         hasEnded = Array(repeating: false, count: count)
@@ -67,7 +69,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
             queues[message.index].append(part)
             if queues.allSatisfy({ !$0.isEmpty }) { emit() }
         case .error(let error):
-            observer.send(.error(error))
+            observer.fail(error, from: gauges[message.index].scope, at: site)
         case .completed:
             hasEnded[message.index] = true
             completeIfOver()

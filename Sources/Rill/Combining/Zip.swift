@@ -27,7 +27,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            let zip = Zip(to: observer, transform)
+            let zip = Zip(to: observer, at: Site("zip", file, line), transform)
             first.start(Observer(zip.first.scope) { zip.takeFirst($0) })
             if !observer.scope.isStopped {
                 second.start(Observer(zip.second.scope) { zip.takeSecond($0) })
@@ -48,6 +48,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
+    @usableFromInline let site: Site
     @usableFromInline let transform: @Sendable (First, Second) throws -> Element
     @usableFromInline let first: Gauge
     @usableFromInline let second: Gauge
@@ -57,8 +58,12 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     @usableFromInline @exclusivity(unchecked) var secondHasEnded = false
 
     @usableFromInline
-    init(to observer: Observer<Element>, _ transform: @escaping @Sendable (First, Second) throws -> Element) {
+    init(
+        to observer: Observer<Element>, at site: Site,
+        _ transform: @escaping @Sendable (First, Second) throws -> Element
+    ) {
         self.observer = observer
+        self.site = site
         self.transform = transform
         first = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
         second = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
@@ -100,8 +105,10 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         case .second(.next(let element)):
             guard let partner = firsts.popFirst() else { return seconds.append(element) }
             emit(partner, element)
-        case .first(.error(let error)), .second(.error(let error)):
-            observer.send(.error(error))
+        case .first(.error(let error)):
+            observer.fail(error, from: first.scope, at: site)
+        case .second(.error(let error)):
+            observer.fail(error, from: second.scope, at: site)
         case .first(.completed):
             firstHasEnded = true
             completeIfOver()
@@ -124,7 +131,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         do {
             observer.send(.next(try transform(one, other)))
         } catch {
-            return observer.send(.error(error))
+            return observer.fail(error, at: site)
         }
         completeIfOver()
     }

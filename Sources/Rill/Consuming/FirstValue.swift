@@ -12,7 +12,8 @@ extension ObservableConvertible {
     /// - Throws: The stream's error; ``StreamError/Code/noElements`` if it completes without a value; a
     ///   `CancellationError` if the task is cancelled.
     public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Element {
-        let iterator = take(1).values.makeAsyncIterator()
+        let iterator = take(1, file: file, line: line)
+            .values(at: .subscription("firstValue", file, line)).makeAsyncIterator()
         return try await iterator.firstElement()
     }
 
@@ -26,7 +27,9 @@ extension ObservableConvertible {
     /// - Returns: All values, in order.
     /// - Throws: The stream's error; a `CancellationError` if the task is cancelled.
     public func collected(file: StaticString = #fileID, line: UInt = #line) async throws -> [Element] {
-        try await toArray().firstValue()
+        let iterator = toArray(file: file, line: line)
+            .values(at: .subscription("collected", file, line)).makeAsyncIterator()
+        return try await iterator.firstElement()
     }
 }
 

@@ -14,13 +14,13 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope()
+        let scope = Scope(.subscription("subscribe", file, line))
         attach(
             Observer(scope) { event in
-                if event.isTerminal ? scope.stop() : !scope.isStopped {
+                if case .error(let error) = event {
+                    scope.end(with: error, at: .subscription("subscribe", file, line)) { _ in onEvent(event) }
+                } else if event.isTerminal ? scope.stop() : !scope.isStopped {
                     onEvent(event)
-                } else if let error = event.error {
-                    scope.reportUndelivered(error)
                 }
             })
         return Disposable(scope)
@@ -51,19 +51,17 @@ extension ObservableConvertible {
         onCompleted: (@MainActor @Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope()
-        observeOn(MainScheduler.shared).start(
+        let scope = Scope(.subscription("subscribe", file, line))
+        observeOn(MainScheduler.shared, file: file, line: line).start(
             Observer(scope) { event in
-                guard event.isTerminal ? scope.stop() : !scope.isStopped else {
-                    if let error = event.error { scope.reportUndelivered(error) }
-                    return
-                }
                 MainActor.assumeIsolated {
                     switch event {
-                    case .next(let element): onNext?(element)
+                    case .next(let element):
+                        if !scope.isStopped { onNext?(element) }
                     case .error(let error):
-                        if let onError { onError(error) } else { scope.reportUndelivered(error) }
-                    case .completed: onCompleted?()
+                        scope.end(with: error, at: .subscription("subscribe", file, line), onError)
+                    case .completed:
+                        if scope.stop() { onCompleted?() }
                     }
                 }
             })
@@ -92,7 +90,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable (Owner) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope()
+        let scope = Scope(.subscription("subscribe", file, line))
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
@@ -104,8 +102,9 @@ extension ObservableConvertible {
                 case .next(let element):
                     if !scope.isStopped { onNext?(owner, element) }
                 case .error(let error):
-                    guard scope.stop() else { return scope.reportUndelivered(error) }
-                    if let onError { onError(owner, error) } else { scope.reportUndelivered(error) }
+                    scope.end(
+                        with: error, at: .subscription("subscribe", file, line),
+                        onError.map { onError in { onError(owner, $0) } })
                 case .completed:
                     if scope.stop() { onCompleted?(owner) }
                 }

@@ -21,7 +21,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope()
+        let scope = Scope(.subscription("subscribe", file, line))
         attach(
             Observer(scope) { event in
                 switch event {
@@ -29,8 +29,7 @@ extension ObservableConvertible {
                     // Disposed on its way here, by a closure of an operator.
                     if !scope.isStopped { onNext?(element) }
                 case .error(let error):
-                    guard scope.stop() else { return scope.reportUndelivered(error) }
-                    if let onError { onError(error) } else { scope.reportUndelivered(error) }
+                    scope.end(with: error, at: .subscription("subscribe", file, line), onError)
                 case .completed:
                     if scope.stop() { onCompleted?() }
                 }

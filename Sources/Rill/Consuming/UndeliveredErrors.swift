@@ -1,5 +1,3 @@
-internal import Synchronization
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Glibc)
@@ -34,29 +32,33 @@ public enum UndeliveredErrors {
     public static func withHandler<Result>(
         _ handler: @escaping Handler, _ work: () throws -> Result
     ) rethrows -> Result {
-        isScoped.store(true, ordering: .relaxed)
-        return try $taskHandler.withValue(handler, operation: work)
+        try SubscriptionWatch.with({ $0.handler = handler }, work)
     }
 
-    @TaskLocal private static var taskHandler: Handler?
-
-    /// Whether anyone has ever bound a handler to a task, so that a subscription needs to look.
-    private static let isScoped = Atomic(false)
+    /// Takes the undelivered errors of all subscriptions that are made inside a piece of asynchronous work.
+    ///
+    /// - Parameters:
+    ///   - handler: Takes each error.
+    ///   - isolation: Where the work runs: that of the caller.
+    ///   - work: Makes the subscriptions.
+    /// - Returns: What `work` returns.
+    /// - Throws: What `work` throws.
+    public static func withHandler<Result>(
+        _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation,
+        _ work: () async throws -> Result
+    ) async rethrows -> Result {
+        try await SubscriptionWatch.with(isolation: isolation, { $0.handler = handler }, work)
+    }
 
     private static let processHandler = HandlerBox()
-
-    /// The handler of the work under way, if it has one.
-    @usableFromInline
-    static var scopedHandler: Handler? {
-        isScoped.load(ordering: .relaxed) ? taskHandler : nil
-    }
 
     static func report(_ error: any Error, to handler: Handler?) {
         if let handler = handler ?? processHandler.get() {
             handler(error)
         } else {
             #if DEBUG
-                var line = "Rill: an error was not delivered, as nobody takes it: \(error)\n"
+                let way = ErrorTrace.current.map { $0.steps.isEmpty ? "" : " (\($0))" } ?? ""
+                var line = "Rill: an error was not delivered, as nobody takes it: \(error)\(way)\n"
                 line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             #endif
         }
@@ -77,9 +79,26 @@ private final class HandlerBox: @unchecked Sendable {  // guarded by `lock`
 }
 
 extension Scope {
+    /// Ends the subscription by an error, and hands it to whoever takes errors.
+    ///
+    /// - Parameters:
+    ///   - error: What went wrong.
+    ///   - site: Where the subscription was made.
+    ///   - onError: Takes the error; nil if nobody does.
+    @usableFromInline
+    func end(with error: any Error, at site: Site, _ onError: ((any Error) -> Void)?) {
+        guard stop() else { return reportUndelivered(error) }
+        note(site)
+        if let onError {
+            explaining { onError(error) }
+        } else {
+            reportUndelivered(error)
+        }
+    }
+
     /// Hands over an error that this subscription cannot deliver.
     @usableFromInline
     func reportUndelivered(_ error: any Error) {
-        UndeliveredErrors.report(error, to: undeliveredErrorHandler)
+        explaining { UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler) }
     }
 }

@@ -10,19 +10,38 @@ extension ObservableConvertible {
     /// Cancelling the task that reads disposes the subscription too, and the reader gets a `CancellationError`: a loop that
     /// ends without an error has seen all values.
     public var values: ObservableValues<Element> {
-        ObservableValues(source: asObservable())
+        values(bufferingPolicy: .failing(beyond: 1_024))
+    }
+
+    /// The stream as an asynchronous sequence, like ``values``, with a buffer of one's own choice.
+    ///
+    /// - Parameters:
+    ///   - bufferingPolicy: What is kept of a source that cannot park while the reader does not ask.
+    ///   - file: Where the stream is read, for traces.
+    ///   - line: The line there.
+    /// - Returns: A sequence that subscribes for each iteration.
+    public func values(
+        bufferingPolicy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
+    ) -> ObservableValues<Element> {
+        values(bufferingPolicy, at: .subscription("values", file, line))
+    }
+
+    func values(_ policy: BufferingPolicy = .failing(beyond: 1_024), at site: Site) -> ObservableValues<Element> {
+        ObservableValues(source: asObservable(), policy: policy, site: site)
     }
 }
 
 /// The values of an observable, for `for try await`.
 public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
     let source: Observable<Element>
+    let policy: BufferingPolicy
+    let site: Site
 
     /// Begins one reading of the values.
     ///
     /// - Returns: An iterator that subscribes when it is first asked.
     public func makeAsyncIterator() -> Iterator {
-        Iterator(ValueBuffer(source))
+        Iterator(ValueBuffer(source, policy, at: site))
     }
 
     /// One reading of the values.

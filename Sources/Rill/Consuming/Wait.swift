@@ -25,7 +25,7 @@ extension ObservableConvertible {
         ThreadLocal.trampoline = nil
         defer { ThreadLocal.trampoline = trampoline }
         ThreadLocal.waiting = waiter.blocks
-        let subscription = subscribe { waiter.take($0) }
+        let subscription = subscribe({ waiter.take($0) }, file: file, line: line)
         ThreadLocal.waiting = outer
         defer { subscription.dispose() }
         guard waiter.wait(timeout) else { throw StreamError.deadline(after: timeout) }

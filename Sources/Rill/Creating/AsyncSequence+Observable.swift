@@ -28,7 +28,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
                     if !scope.isStopped { observer.send(.completed) }
                 } catch {
                     if !scope.isStopped {
-                        observer.send(.error(error))
+                        observer.fail(error, at: Site("asObservable", file, line))
                     } else if !(error is CancellationError) {
                         scope.reportUndelivered(error)
                     }

@@ -29,7 +29,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            let disposable = subscribe(observer.serialized)
+            let disposable = subscribe(observer.serialized(at: Site("create", file, line)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

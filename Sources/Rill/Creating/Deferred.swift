@@ -20,7 +20,7 @@ extension Observable {
             do {
                 try makeSource().start(observer)
             } catch {
-                observer.send(.error(error))
+                observer.fail(error, at: Site("deferred", file, line))
             }
         }
     }

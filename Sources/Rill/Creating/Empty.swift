@@ -53,6 +53,6 @@ extension Observable {
     public static func error(
         _ error: any Error, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { $0.send(.error(error)) }
+        Observable { $0.fail(error, at: Site("error", file, line)) }
     }
 }

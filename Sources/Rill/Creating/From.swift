@@ -29,7 +29,7 @@ extension Observable {
                 guard let element = iterator.next() else { return observer.send(.completed) }
                 observer.send(.next(element))
             }
-            observer.pump(SerialState(iterator)) { $0.next() }
+            observer.pump(SerialState(iterator), at: Site("from", file, line)) { $0.next() }
         }
     }
 

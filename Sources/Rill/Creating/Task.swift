@@ -22,7 +22,7 @@ extension Observable {
         _ work: @escaping @Sendable () async throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { $0.run(priority: priority, work) }
+        Observable { $0.run(priority: priority, at: Site("task", file, line), work) }
     }
 }
 
@@ -30,7 +30,9 @@ extension Observer {
     /// Runs a task, sends what it returns and completes, or sends what it throws.
     ///
     /// Stopping the scope cancels the task.
-    func run(priority: TaskPriority? = nil, _ work: @escaping @Sendable () async throws -> Element) {
+    func run(
+        priority: TaskPriority? = nil, at site: Site, _ work: @escaping @Sendable () async throws -> Element
+    ) {
         let task = Task(priority: priority) {
             do {
                 let element = try await work()
@@ -38,7 +40,7 @@ extension Observer {
                 if !scope.isStopped { send(.completed) }
             } catch {
                 if !scope.isStopped {
-                    send(.error(error))
+                    fail(error, at: site)
                 } else if !(error is CancellationError) {
                     scope.reportUndelivered(error)
                 }

@@ -23,7 +23,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            observer.pump(SerialState(initial)) { state in
+            observer.pump(SerialState(initial), at: Site("unfold", file, line)) { state in
                 guard let step = try next(state) else { return nil }
                 state = step.next
                 return step.element
@@ -52,12 +52,12 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            step(from: initial, into: observer, next)
+            step(from: initial, into: observer, at: Site("unfold", file, line), next)
         }
     }
 
     private static func step<State: Sendable>(
-        from state: State, into observer: Observer<Element>,
+        from state: State, into observer: Observer<Element>, at site: Site,
         _ next: @escaping @Sendable (State) async throws -> (element: Element, next: State)?
     ) {
         observer.scope.whenOpen {
@@ -68,17 +68,17 @@ extension Observable {
                     scope.stop()
                     if let step {
                         observer.send(.next(step.element))
-                        Self.step(from: step.next, into: observer, next)
+                        Self.step(from: step.next, into: observer, at: site, next)
                     } else {
                         observer.send(.completed)
                     }
                 case .error(let error):
                     scope.stop()
-                    observer.send(.error(error))
+                    observer.fail(error, at: site)
                 case .completed:
                     break
                 }
-            }.run { try await next(state) }
+            }.run(at: site) { try await next(state) }
         }
     }
 }

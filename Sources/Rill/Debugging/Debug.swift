@@ -29,7 +29,7 @@ extension ObservableConvertible {
             attach(
                 Observer(observer.scope) { event in
                     sink("\(label): \(event)")
-                    observer.send(event)
+                    observer.forward(event, at: Site("debug", file, line))
                 })
         }
     }

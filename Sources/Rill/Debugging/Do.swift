@@ -35,13 +35,13 @@ extension ObservableConvertible {
                     do {
                         switch event {
                         case .next(let element): try onNext?(element)
-                        case .error(let error): try onError?(error)
+                        case .error(let error): try observer.scope.explaining { try onError?(error) }
                         case .completed: try onCompleted?()
                         }
                     } catch {
-                        return observer.send(.error(error))
+                        return observer.fail(error, at: Site("do", file, line))
                     }
-                    observer.send(event)
+                    observer.forward(event, at: Site("do", file, line))
                 })
         }
     }

@@ -15,7 +15,7 @@ extension ObservableConvertible where Element: Equatable {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
     public func distinctUntilChanged(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        distinctUntilChanged { $0 }
+        distinctUntilChanged({ $0 }, file: file, line: line)
     }
 }
 
@@ -47,10 +47,10 @@ extension ObservableConvertible {
                             if current == last.value { return }
                             last.value = current
                         } catch {
-                            return observer.send(.error(error))
+                            return observer.fail(error, at: Site("distinctUntilChanged", file, line))
                         }
                     }
-                    observer.send(event)
+                    observer.forward(event, at: Site("distinctUntilChanged", file, line))
                 })
         }
     }

@@ -28,10 +28,10 @@ extension ObservableConvertible {
                         do {
                             guard try isIncluded(element) else { return }
                         } catch {
-                            return observer.send(.error(error))
+                            return observer.fail(error, at: Site("filter", file, line))
                         }
                     }
-                    observer.send(event)
+                    observer.forward(event, at: Site("filter", file, line))
                 })
         }
     }

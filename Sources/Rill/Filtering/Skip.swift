@@ -24,7 +24,7 @@ extension ObservableConvertible {
                     if left.value > 0, case .next = event {
                         left.value -= 1
                     } else {
-                        observer.send(event)
+                        observer.forward(event, at: Site("skip", file, line))
                     }
                 })
         }

@@ -31,10 +31,11 @@ extension ObservableConvertible {
                         if !observer.scope.isStopped { observer.send(.completed) }
                         return
                     }
+                    observer.send(event)
                 } else {
                     source.stop()
+                    observer.forward(event, from: source, at: Site("take", file, line))
                 }
-                observer.send(event)
             }
         }
     }
@@ -65,13 +66,13 @@ extension ObservableConvertible {
             startInChild(of: observer) { event, source in
                 guard case .next(let element) = event else {
                     source.stop()
-                    return observer.send(event)
+                    return observer.forward(event, from: source, at: Site("take", file, line))
                 }
                 do {
                     if try predicate(element) { return observer.send(event) }
                 } catch {
                     source.stop()
-                    return observer.send(.error(error))
+                    return observer.fail(error, at: Site("take", file, line))
                 }
                 source.stop()
                 if inclusive { observer.send(event) }
@@ -114,7 +115,7 @@ extension ObservableConvertible {
                         serial.send(.completed)
                     case .error(let error):
                         both.stop()
-                        serial.send(.error(error))
+                        serial.fail(error, from: others, at: Site("take", file, line))
                     case .completed:
                         others.stop()
                     }
@@ -124,7 +125,7 @@ extension ObservableConvertible {
             attach(
                 Observer(source) { event in
                     if event.isTerminal { both.stop() }
-                    serial.send(event)
+                    serial.forward(event, from: source, at: Site("take", file, line))
                 })
         }
     }
@@ -151,6 +152,6 @@ extension ObservableConvertible {
         where predicate: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        filter(predicate).take(1)
+        filter(predicate, file: file, line: line).take(1, file: file, line: line)
     }
 }

@@ -10,6 +10,9 @@ final class Gauge: Sendable {
     @usableFromInline let capacity: Int
     @usableFromInline let high: Int
     @usableFromInline let low: Int
+
+    /// How many may be delivered before they are counted out.
+    @usableFromInline let slice: Int
     @usableFromInline let count = Atomic(0)
 
     /// - Parameters:
@@ -21,6 +24,7 @@ final class Gauge: Sendable {
         self.capacity = capacity
         high = max(1, capacity - capacity / 4)
         low = capacity / 4
+        slice = min(64, max(1, capacity / 16))
     }
 
     /// Counts an event in, and pauses the source if it is one of too many.

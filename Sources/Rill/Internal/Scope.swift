@@ -41,8 +41,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Where parked sources go on; nil for the thread that opens.
     private let resumer: (any Scheduler)?
 
-    /// Takes the errors of this subscription that nobody else takes; nil for the default.
-    @usableFromInline let undeliveredErrorHandler: UndeliveredErrors.Handler?
+    /// What a test keeps of the subscription; nil where none watches.
+    let record: SubscriptionRecord?
+
+    /// Where the error of this scope has come through; made when there is one.
+    let trail = AtomicLazyReference<Trail>()
+
+    /// The checkpoint that this scope is the upper side of.
+    let checkpoint: Trail.Checkpoint?
 
     /// Runs when the scope stops; touched only by the one who stopped it.
     private var action: (@Sendable () -> Void)?
@@ -55,14 +61,19 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     private var parked: (@Sendable () -> Void)?
 
     /// Makes a root: the scope of a whole subscription.
+    ///
+    /// - Parameter site: Where it is made; nil for what is no subscription of its own.
     @usableFromInline
-    init() {
-        word = Atomic(0)
+    init(_ site: Site? = nil) {
+        record = site.flatMap { SubscriptionRecord.make($0) }
+        // The end of a subscription that is watched is looked at.
+        word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
         inheritedLock = nil
         resumer = nil
-        undeliveredErrorHandler = UndeliveredErrors.scopedHandler
+        checkpoint = nil
         action = nil
+        record?.enter()
     }
 
     /// Makes a root that runs an action when it stops.
@@ -71,19 +82,23 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         depth = 0
         inheritedLock = nil
         resumer = nil
-        undeliveredErrorHandler = nil
+        record = nil
+        checkpoint = nil
         self.action = action
     }
 
     private init(
-        below parent: Scope, depth: UInt32, lock: Lock, resumer: (any Scheduler)?, action: (@Sendable () -> Void)?
+        below parent: Scope, depth: UInt32, lock: Lock, resumer: (any Scheduler)?,
+        checkpoint: Trail.Checkpoint?, action: (@Sendable () -> Void)?
     ) {
         word = Atomic(Bit.linked)
         self.depth = depth
         inheritedLock = lock
         self.resumer = resumer
-        undeliveredErrorHandler = parent.undeliveredErrorHandler
+        record = parent.record
+        self.checkpoint = checkpoint
         self.action = action
+        record?.enter()
     }
 
     deinit {
@@ -94,6 +109,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
             if depth == 0 { action = nil }
             stopLinked()
         }
+        record?.leave()
     }
 
     // MARK: Looking
@@ -134,6 +150,18 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         makeChild(depth: depth, resumer: resumer, action: nil)
     }
 
+    /// Makes a gate that has a name in the way of an error.
+    ///
+    /// - Parameter step: The name and its place.
+    /// - Returns: The gate; stopped already if this scope is.
+    func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
+        let checkpoint = Trail.Checkpoint(step, outer: checkpoint)
+        let gate = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
+        // One way for both sides: what the upper side sends to arrives on the lower.
+        _ = gate.trail.storeIfNil(sharedTrail)
+        return gate
+    }
+
     /// Runs an action when this scope stops; at once if it has stopped already.
     ///
     /// - Returns: A handle that runs the action earlier.
@@ -144,10 +172,12 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     private func makeChild(
-        depth: UInt32, resumer: (any Scheduler)?, action: (@Sendable () -> Void)?
+        depth: UInt32, resumer: (any Scheduler)?, checkpoint: Trail.Checkpoint? = nil,
+        action: (@Sendable () -> Void)?
     ) -> Scope {
         let lock = sharedLock
-        let child = Scope(below: self, depth: depth, lock: lock, resumer: resumer, action: action)
+        let child = Scope(
+            below: self, depth: depth, lock: lock, resumer: resumer, checkpoint: checkpoint, action: action)
         lock.lock()
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.stopped != 0 {
@@ -170,6 +200,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     private var sharedLock: Lock {
         inheritedLock ?? treeLock.load() ?? treeLock.storeIfNil(Lock())
+    }
+
+    var sharedTrail: Trail {
+        trail.load() ?? trail.storeIfNil(Trail())
     }
 
     // MARK: Stopping
@@ -201,6 +235,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     private func finish() {
+        if inheritedLock == nil { record?.close() }
         parked = nil
         guard let action else { return }
         self.action = nil

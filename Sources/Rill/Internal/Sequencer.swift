@@ -3,7 +3,7 @@
 /// Sources that end before their subscription has returned make a loop, not a recursion. Each source has a scope of its
 /// own, which is stopped before the next is asked for. Parks between two sources.
 @usableFromInline
-final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` is handed over by `handoff`
+final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are handed over by `handoff`
     /// What to do next.
     @usableFromInline
     enum Step {
@@ -13,16 +13,22 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` is han
 
     private let observer: Observer<Element>
     private let next: @Sendable (Event<Element>?) throws -> Step
+    private let site: Site
     private let handoff = Handoff()
     private var end: Event<Element>?
 
+    /// The scope of the source that came last, for the way of its error.
+    private var last: Scope?
+
     /// - Parameters:
     ///   - observer: Takes the values of all sources.
+    ///   - site: Where the operator stands.
     ///   - next: Says what comes after an end; asked with nil at first.
     @usableFromInline
-    init(_ observer: Observer<Element>, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
+    init(_ observer: Observer<Element>, at site: Site, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
         // Where nesting is deep, a drain loop hops by the trampoline.
         self.observer = observer.scope.hops ? observer.gated : observer
+        self.site = site
         self.next = next
     }
 
@@ -39,13 +45,13 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` is han
         while !observer.scope.isStopped {
             let step: Step
             do {
-                step = try next(end)
+                step = try last.map { try $0.explaining { try next(end) } } ?? next(end)
             } catch {
-                return observer.send(.error(error))
+                return observer.fail(error, at: site)
             }
             switch step {
             case .end(let event):
-                return observer.send(event)
+                return observer.forward(event, from: last, at: site)
             case .run(let source):
                 if !observer.scope.isOpen, observer.scope.park({ if self.begin(source) { self.loop() } }) { return }
                 if !begin(source) { return }
@@ -59,12 +65,14 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` is han
     private func begin(_ source: Observable<Element>) -> Bool {
         let scope = observer.scope.makeChild()
         end = nil
+        last = nil
         handoff.begin()
         source.start(
             Observer(scope) { [self] event in
                 guard event.isTerminal else { return observer.send(event) }
                 guard scope.stop() else { return }
                 end = event
+                last = scope
                 if handoff.finish() { loop() }
             })
         return handoff.leave()

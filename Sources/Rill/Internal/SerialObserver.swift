@@ -25,6 +25,25 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @inlinable
     var sourceScope: Scope { gate?.scope ?? observer.scope }
 
+    /// Sends an event, and notes of an error that it comes through an operator.
+    ///
+    /// - Parameters:
+    ///   - event: What came.
+    ///   - source: The scope it comes from.
+    ///   - site: Where the operator stands.
+    @inlinable
+    func forward(_ event: Event<Element>, from source: Scope?, at site: Site) {
+        if case .error = event { observer.scope.note(site, from: source) }
+        send(event)
+    }
+
+    /// Sends an error, and notes that it comes through an operator.
+    @inlinable
+    func fail(_ error: any Error, from source: Scope? = nil, at site: Site) {
+        observer.scope.note(site, from: source)
+        send(.error(error))
+    }
+
     @inlinable
     func deliver(_ event: Event<Element>) {
         guard !hasEnded, !observer.scope.isStopped else {
@@ -38,17 +57,24 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
 extension Observer {
     /// This observer, made safe to be sent to from several threads.
+    ///
+    /// - Parameter site: Where the source stands that sends.
+    /// - Returns: The safe observer.
     @inlinable
-    var serialized: Observer {
+    func serialized(at site: Site) -> Observer {
         let serial = SerialObserver(self)
-        return Observer(scope) { serial.send($0) }
+        return Observer(scope) { serial.forward($0, from: nil, at: site) }
     }
 
     /// This observer, made safe for sources that may be deep below: they are paused while many events wait their turn.
     @usableFromInline
     var gated: Observer {
         let serial = SerialObserver(self, holdsBack: true)
-        return Observer(serial.sourceScope) { serial.send($0) }
+        let gate = serial.sourceScope
+        return Observer(gate) { event in
+            if case .error = event { scope.adopt(from: gate) }
+            serial.send(event)
+        }
     }
 
     /// This observer behind a link that is released by the trampoline, so that nesting without end is not released by

@@ -117,8 +117,20 @@ enum ThreadLocal {
         set { pthread_setspecific(waitingKey, UnsafeRawPointer(bitPattern: newValue.rawValue)) }
     }
 
+    /// The scope whose error is being handed to a closure on this thread.
+    static var failing: Scope? {
+        get {
+            pthread_getspecific(failingKey).map { Unmanaged<Scope>.fromOpaque($0).takeUnretainedValue() }
+        }
+        set {
+            // Not counted: whoever sets it holds it until it sets it back.
+            pthread_setspecific(failingKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
+        }
+    }
+
     private static let key = makeKey()
     private static let waitingKey = makeKey()
+    private static let failingKey = makeKey()
 
     private static func makeKey() -> pthread_key_t {
         var key = pthread_key_t()

@@ -3,16 +3,18 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     private typealias Reader = CheckedContinuation<Element?, any Error>
 
     private let source: Observable<Element>
-    private let scope = Scope()
+    private let policy: BufferingPolicy
+    private let scope: Scope
     private let lock = Lock()
-    private let capacity = 1_024
     private var waiting = Fifo<Element>()
     private var end: Event<Element>?
     private var reader: Reader?
     private var hasStarted = false
 
-    init(_ source: Observable<Element>) {
+    init(_ source: Observable<Element>, _ policy: BufferingPolicy, at site: Site) {
         self.source = source
+        self.policy = policy
+        scope = Scope(site)
     }
 
     func dispose() {
@@ -61,14 +63,18 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         if let reader = reader.take() {
             lock.unlock()
             reader.resume(returning: element)
-        } else if end == nil, waiting.count == capacity {
-            lock.unlock()
-            scope.stop()
-            finish(.error(StreamError.bufferOverflow(of: "values", capacity: capacity)))
         } else {
-            waiting.append(element)
+            let isFull = end == nil && waiting.count == policy.bufferSize
+            let dropped = isFull && policy.onOverflow == .dropOldest ? waiting.popFirst() : nil
+            if !isFull || dropped != nil { waiting.append(element) }
             lock.unlock()
+            if isFull, policy.onOverflow == .fail { overflow() }
         }
+    }
+
+    private func overflow() {
+        scope.stop()
+        finish(.error(StreamError.bufferOverflow(of: "values", capacity: policy.bufferSize)))
     }
 
     /// The first end counts; it comes out after what waits.

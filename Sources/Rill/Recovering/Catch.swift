@@ -24,7 +24,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let hasFailed = SerialState(false)
-            Sequencer(observer) { end in
+            Sequencer(observer, at: Site("catch", file, line)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard !hasFailed.value, case .error(let error) = end else { return .end(end) }
                 hasFailed.value = true

@@ -18,6 +18,6 @@ extension ObservableConvertible {
     public func catchAndReturn(
         _ element: Element, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        `catch` { _ in .just(element) }
+        `catch`({ _ in .just(element) }, file: file, line: line)
     }
 }

@@ -23,11 +23,13 @@ extension ObservableConvertible {
             attach(
                 Observer(observer.scope) { event in
                     guard case .error(let error) = event else { return observer.send(event) }
+                    let mapped: any Error
                     do {
-                        observer.send(.error(try transform(error)))
+                        mapped = try observer.scope.explaining { try transform(error) }
                     } catch {
-                        observer.send(.error(error))
+                        mapped = error
                     }
+                    observer.fail(mapped, at: Site("mapError", file, line))
                 })
         }
     }

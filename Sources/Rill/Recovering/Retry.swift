@@ -23,7 +23,7 @@ extension ObservableConvertible {
         precondition(attempts > 0, "retry counts attempts and needs one or more, got \(attempts)")
         return Observable<Element> { observer in
             let left = SerialState(attempts)
-            Sequencer(observer) { end in
+            Sequencer(observer, at: Site("retry", file, line)) { end in
                 if let end {
                     guard case .error = end, left.value > 0 else { return .end(end) }
                 }

@@ -3,7 +3,7 @@ public import Dispatch
 /// Runs work on a concurrent Dispatch queue, several pieces at a time.
 ///
 /// The events of one subscription still come one at a time, on varying threads.
-public struct ConcurrentDispatchQueueScheduler: Scheduler {
+public struct ConcurrentDispatchQueueScheduler: Scheduler, CustomStringConvertible {
     private let base: DispatchQueueScheduler
 
     /// Makes a scheduler over the system's queue of an urgency.
@@ -19,6 +19,9 @@ public struct ConcurrentDispatchQueueScheduler: Scheduler {
     public init(queue: DispatchQueue) {
         base = DispatchQueueScheduler(queue: queue)
     }
+
+    /// The label of the queue, as it stands in the way of an error.
+    public var description: String { base.queue.label }
 
     /// The time since the machine started.
     public var now: Duration { base.now }

@@ -2,11 +2,14 @@
 ///
 /// So what calls itself becomes a loop. Work with a delay blocks the thread until it is due, which suits scripts and
 /// little else.
-public struct CurrentThreadScheduler: Scheduler {
+public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
     /// The one there is.
     public static let shared = CurrentThreadScheduler()
 
     private init() {}
+
+    /// `currentThread`, as it stands in the way of an error.
+    public var description: String { "currentThread" }
 
     /// The time since a fixed moment of this process.
     public var now: Duration { ContinuousClock.now - Self.start }

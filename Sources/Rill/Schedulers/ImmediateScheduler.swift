@@ -2,11 +2,14 @@
 ///
 /// Delays count for nothing: work that should run in an hour runs now. Work scheduled from inside other work runs inside
 /// it; where it should wait its turn, take ``CurrentThreadScheduler``.
-public struct ImmediateScheduler: Scheduler {
+public struct ImmediateScheduler: Scheduler, CustomStringConvertible {
     /// The one there is.
     public static let shared = ImmediateScheduler()
 
     private init() {}
+
+    /// `immediate`, as it stands in the way of an error.
+    public var description: String { "immediate" }
 
     /// Always zero: no time passes here.
     public var now: Duration { .zero }

@@ -4,13 +4,16 @@ internal import Dispatch
 ///
 /// The main queue runs only while the main thread serves it: in an app always, in a script inside `dispatchMain()`, a run
 /// loop, a suspended top-level `await`, or ``ObservableConvertible/wait(timeout:file:line:)``.
-public struct MainScheduler: Scheduler {
+public struct MainScheduler: Scheduler, CustomStringConvertible {
     /// The one there is.
     public static let shared = MainScheduler()
 
     private let base = DispatchQueueScheduler(queue: .main)
 
     private init() {}
+
+    /// `main`, as it stands in the way of an error.
+    public var description: String { "main" }
 
     /// The time since the machine started.
     public var now: Duration { base.now }

@@ -1,7 +1,7 @@
 public import Dispatch
 
 /// Runs work on a serial Dispatch queue, one piece after the other.
-public struct SerialDispatchQueueScheduler: Scheduler {
+public struct SerialDispatchQueueScheduler: Scheduler, CustomStringConvertible {
     private let base: DispatchQueueScheduler
 
     /// Makes a scheduler with a queue of its own.
@@ -19,7 +19,7 @@ public struct SerialDispatchQueueScheduler: Scheduler {
     ///
     /// - Parameter queue: Where the work runs.
     public init(queue: DispatchQueue) {
-        self.init(serial: DispatchQueue(label: "rill.serial", target: queue))
+        self.init(serial: DispatchQueue(label: queue.label, target: queue))
     }
 
     private init(serial queue: DispatchQueue) {
@@ -34,6 +34,9 @@ public struct SerialDispatchQueueScheduler: Scheduler {
     private final class Identity: Sendable {}
     private let identity: Identity
     private static let key = DispatchSpecificKey<Identity>()
+
+    /// The label of the queue, as it stands in the way of an error.
+    public var description: String { base.queue.label }
 
     /// The time since the machine started.
     public var now: Duration { base.now }

@@ -3,27 +3,39 @@ public import Synchronization
 extension ObservableConvertible {
     /// Delivers the events on a scheduler, in the same order, errors too.
     ///
-    /// At most 1,024 events wait. At three quarters of that the source is paused, and at one quarter it goes on, on the
-    /// scheduler; a source that cannot park and fills the buffer ends the stream with an error. While the subscriber
-    /// is paused, nothing is delivered.
+    /// At most `bufferSize` values wait. At three quarters of that the source is paused, and at one quarter it goes on, on
+    /// the scheduler. A source that cannot park and fills the buffer meets `onOverflow`. While the subscriber is paused,
+    /// nothing is delivered.
     ///
     /// ## Errors
     /// Forwards the source's error, after the events before it; ``StreamError/Code/bufferOverflow``.
     ///
     /// - Parameters:
     ///   - scheduler: Where the events are delivered.
+    ///   - bufferSize: How many values may wait, one or more.
+    ///   - onOverflow: What to do with more.
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: Two atomic operations per event; the scheduler is asked once per batch.
+    /// - Returns: An observable of the same events; where values are dropped, of the rest of them.
+    /// - Complexity: Two atomic operations per event, or a lock where the oldest are dropped; the scheduler is asked once per
+    ///   batch.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/observeon.html>
     @inlinable
     public func observeOn(
-        _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
+        _ scheduler: any Scheduler, bufferSize: Int = 1_024, onOverflow: OverflowStrategy = .fail,
+        file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
-            let boundary = ObserveOn(scheduler, to: observer)
-            attach(Observer(boundary.gauge.scope) { boundary.take($0) })
+        precondition(bufferSize > 0, "observeOn needs a bufferSize of one or more, got \(bufferSize)")
+        return Observable<Element> { observer in
+            let site = Site("observeOn", file, line)
+            if onOverflow == .dropOldest {
+                let boundary = ObserveLatestOn(scheduler, bufferSize: bufferSize, to: observer, at: site)
+                attach(Observer(boundary.source) { boundary.take($0) })
+            } else {
+                let boundary = ObserveOn(
+                    scheduler, bufferSize: bufferSize, dropsNewest: onOverflow == .dropNewest, to: observer, at: site)
+                attach(Observer(boundary.gauge.scope) { boundary.take($0) })
+            }
         }
     }
 }
@@ -36,21 +48,27 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     @usableFromInline let observer: Observer<Element>
     @usableFromInline let gauge: Gauge
     @usableFromInline let queue = ChunkQueue<Event<Element>>()
+    private let dropsNewest: Bool
+    private let site: Site
     private let slot: WorkSlot
 
     @usableFromInline
-    init(_ scheduler: any Scheduler, to observer: Observer<Element>) {
+    init(
+        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, to observer: Observer<Element>, at site: Site
+    ) {
         scheduler.checkThatItIsNotBlocked()
         self.scheduler = scheduler
         self.observer = observer
-        gauge = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
+        self.dropsNewest = dropsNewest
+        self.site = site
+        gauge = Gauge(scope: observer.scope.makeChild(), capacity: bufferSize)
         slot = WorkSlot(in: observer.scope)
     }
 
     @inlinable
     func take(_ event: Event<Element>) {
         if event.isTerminal {
-            gauge.scope.stop()
+            end(event)
         } else if gauge.count.load(ordering: .relaxed) >= gauge.capacity {
             return overflow()
         }
@@ -59,8 +77,14 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     }
 
     @usableFromInline
+    func end(_ event: Event<Element>) {
+        gauge.scope.stop()
+        if case .error = event { observer.scope.note(site, on: scheduler, from: gauge.scope) }
+    }
+
+    @usableFromInline
     func overflow() {
-        take(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity)))
+        if !dropsNewest { take(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity))) }
     }
 
     @usableFromInline
@@ -77,7 +101,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         var delivered = 0
         let scope = observer.scope
         while left > 0 {
-            let slice = min(left, 64)
+            let slice = min(left, gauge.slice)
             for index in 0..<slice {
                 guard scope.isOpen else { return wait(delivered: index) }
                 observer.send(queue.removeFirst())

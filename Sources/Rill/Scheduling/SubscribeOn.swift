@@ -22,6 +22,9 @@ extension ObservableConvertible {
             let scope = observer.scope.makeChild(resumingOn: scheduler)
             let inner = Observer<Element>(scope) { event in
                 if event.isTerminal { scope.stop() }
+                if case .error = event {
+                    observer.scope.note(Site("subscribeOn", file, line), on: scheduler, from: scope)
+                }
                 observer.send(event)
             }
             WorkSlot(in: scope).schedule(after: .zero, on: scheduler) {

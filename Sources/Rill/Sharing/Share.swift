@@ -17,7 +17,7 @@ extension ObservableConvertible {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
     public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(replay >= 0, "share needs a replay of zero or more, got \(replay)")
-        let share = Share(source: asObservable(), replay: replay)
+        let share = Share(source: asObservable(), replay: replay, at: Site("share", file, line))
         return Observable<Element> { share.add($0) }
     }
 }
@@ -26,27 +26,30 @@ extension ObservableConvertible {
 private final class Share<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the share's `lock`
         let hub: Hub<Element>
-        let scope = Scope()
+        let scope: Scope
         var subscribers = 0
 
-        init(replay: Int) {
-            hub = Hub(capacity: replay)
+        init(replay: Int, at site: Site) {
+            scope = Scope(site)
+            hub = Hub(capacity: replay, source: scope, at: site)
         }
     }
 
     private let source: Observable<Element>
     private let replay: Int
+    private let site: Site
     private let lock = Lock()
     private var current: Connection?
 
-    init(source: Observable<Element>, replay: Int) {
+    init(source: Observable<Element>, replay: Int, at site: Site) {
         self.source = source
+        self.site = site
         self.replay = replay
     }
 
     func add(_ observer: Observer<Element>) {
         let (connection, isFirst) = lock.withLock {
-            let connection = current ?? Connection(replay: replay)
+            let connection = current ?? Connection(replay: replay, at: site)
             current = connection
             connection.subscribers += 1
             return (connection, connection.subscribers == 1)

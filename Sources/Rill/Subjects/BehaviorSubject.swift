@@ -7,9 +7,13 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
 
     /// Makes a subject with nobody subscribed.
     ///
-    /// - Parameter value: The first current value.
-    public init(_ value: Element) {
-        hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false)
+    /// - Parameters:
+    ///   - value: The first current value.
+    ///   - file: Where the subject is made, for traces.
+    ///   - line: The line there.
+    public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
+        let site = Site("BehaviorSubject", file, line)
+        hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)
     }
 
     /// Sends one event to all who are subscribed.

@@ -15,6 +15,12 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline let capacity: Int
     private let replaysAfterEnd: Bool
 
+    /// Where the subject was made.
+    private let site: Site
+
+    /// The scope that an error comes from; nil if it is sent to the subject.
+    private let source: Scope?
+
     // Touched only by the thread whose turn it is.
     /// Held by hand, so that passing an event on counts no references; nil where someone has left.
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
@@ -26,9 +32,16 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     ///   - capacity: How many of the latest values a late subscriber gets.
     ///   - buffer: What counts as sent already.
     ///   - replaysAfterEnd: Whether one who comes after the end gets the values before it.
+    ///   - source: The scope that an error comes from; nil if it is sent by hand.
+    ///   - site: Where the subject was made.
     @usableFromInline
-    init(capacity: Int = 0, buffer: ContiguousArray<Element> = [], replaysAfterEnd: Bool = true) {
+    init(
+        capacity: Int = 0, buffer: ContiguousArray<Element> = [], replaysAfterEnd: Bool = true,
+        source: Scope? = nil, at site: Site
+    ) {
         self.capacity = capacity
+        self.source = source
+        self.site = site
         self.replaysAfterEnd = replaysAfterEnd
         self.buffer = buffer
     }
@@ -98,8 +111,13 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         let last = subscribers
         subscribers = []
         for subscriber in last {
-            subscriber?.takeRetainedValue().take(event)
+            if let subscriber { pass(event, to: subscriber.takeRetainedValue()) }
         }
+    }
+
+    private func pass(_ end: Event<Element>, to subscriber: Subscriber<Element>) {
+        if case .error = end { subscriber.observer.scope.note(site, from: source) }
+        subscriber.take(end)
     }
 
     @usableFromInline
@@ -108,7 +126,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
             for element in buffer.suffix(capacity) { subscriber.take(.next(element)) }
         }
         if let end {
-            subscriber.take(end)
+            pass(end, to: subscriber)
         } else if !subscriber.observer.scope.isStopped {
             subscriber.place = subscribers.count
             subscribers.append(.passRetained(subscriber))

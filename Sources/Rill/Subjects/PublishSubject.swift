@@ -7,11 +7,16 @@
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
 /// the end, events are ignored and a late subscriber gets the end. The source cannot park.
 public final class PublishSubject<Element: Sendable>: Subject {
-    @usableFromInline let hub = Hub<Element>()
+    @usableFromInline let hub: Hub<Element>
 
     /// Makes a subject with nobody subscribed.
-    @inlinable
-    public init() {}
+    ///
+    /// - Parameters:
+    ///   - file: Where the subject is made, for traces.
+    ///   - line: The line there.
+    public init(file: StaticString = #fileID, line: UInt = #line) {
+        hub = Hub(at: Site("PublishSubject", file, line))
+    }
 
     /// Sends one event to all who are subscribed.
     ///

@@ -7,10 +7,13 @@ public final class ReplaySubject<Element: Sendable>: Subject {
 
     /// Makes a subject with nobody subscribed.
     ///
-    /// - Parameter bufferSize: How many of the latest values to keep, one or more.
-    public init(bufferSize: Int) {
+    /// - Parameters:
+    ///   - bufferSize: How many of the latest values to keep, one or more.
+    ///   - file: Where the subject is made, for traces.
+    ///   - line: The line there.
+    public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
         precondition(bufferSize > 0, "ReplaySubject needs a buffer of one or more values, got \(bufferSize)")
-        hub = Hub(capacity: bufferSize)
+        hub = Hub(capacity: bufferSize, at: Site("ReplaySubject", file, line))
     }
 
     /// Sends one event to all who are subscribed.

@@ -21,7 +21,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let debounce = Debounce(dueTime, scheduler, to: observer)
+            let debounce = Debounce(dueTime, scheduler, to: observer, at: Site("debounce", file, line))
             attach(Observer(observer.scope) { debounce.send(.event($0)) })
         }
     }
@@ -35,14 +35,16 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
+    private let site: Site
     private let dueTime: Duration
     private let scheduler: any Scheduler
     private let slot: WorkSlot
     private var waiting: Element?
     private var number = 0
 
-    init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+    init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site) {
         self.observer = observer
+        self.site = site
         self.dueTime = dueTime
         self.scheduler = scheduler
         slot = WorkSlot(in: observer.scope)
@@ -68,7 +70,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
         case .event(.error(let error)):
             slot.cancel()
             waiting = nil
-            observer.send(.error(error))
+            observer.fail(error, at: site)
         case .rang(let ringing):
             if ringing == number { emitWaiting() }
         }

@@ -24,7 +24,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let delay = Delay(by: dueTime, scheduler, to: observer)
+            let delay = Delay(by: dueTime, scheduler, to: observer, at: Site("delay", file, line))
             attach(Observer(observer.scope) { delay.take($0) })
         }
     }
@@ -33,12 +33,14 @@ extension ObservableConvertible {
 private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
     private let dueTime: Duration
     private let scheduler: any Scheduler
+    private let site: Site
     private let output: SerialObserver<Element>
     private let slot: WorkSlot
     private let lock = Lock()
     private var waiting = Fifo<(due: Duration, event: Event<Element>)>()
 
-    init(by dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+    init(by dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site) {
+        self.site = site
         self.dueTime = dueTime
         self.scheduler = scheduler
         output = SerialObserver(observer)
@@ -48,7 +50,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
     func take(_ event: Event<Element>) {
         if case .error = event {
             slot.cancel()
-            return output.send(event)
+            return output.forward(event, from: nil, at: site)
         }
         let due = scheduler.now + dueTime
         let isFirst = lock.withLock {

@@ -25,7 +25,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer)
+            let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: Site("throttle", file, line))
             attach(Observer(observer.scope) { throttle.send(.event($0)) })
         }
     }
@@ -39,6 +39,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
+    private let site: Site
     private let dueTime: Duration
     private let latest: Bool
     private let scheduler: any Scheduler
@@ -46,8 +47,11 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
     private var waiting: Element?
     private var isInStretch = false
 
-    init(_ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+    init(
+        _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site
+    ) {
         self.observer = observer
+        self.site = site
         self.dueTime = dueTime
         self.latest = latest
         self.scheduler = scheduler
@@ -75,7 +79,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
         case .event(.error(let error)):
             slot.cancel()
             waiting = nil
-            observer.send(.error(error))
+            observer.fail(error, at: site)
         case .stretchEnded:
             isInStretch = false
             if let element = waiting.take() { emit(element) }

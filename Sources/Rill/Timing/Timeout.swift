@@ -22,7 +22,8 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "timeout needs a time of more than zero, got \(dueTime)")
         return Observable<Element> { observer in
-            Timeout(dueTime, isRenewed: true, scheduler, to: observer).run(asObservable())
+            let timeout = Timeout(dueTime, isRenewed: true, scheduler, to: observer, at: Site("timeout", file, line))
+            timeout.run(asObservable())
         }
     }
 
@@ -49,7 +50,8 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "deadline needs a time of more than zero, got \(dueTime)")
         return Observable<Element> { observer in
-            Timeout(dueTime, isRenewed: false, scheduler, to: observer).run(asObservable())
+            let timeout = Timeout(dueTime, isRenewed: false, scheduler, to: observer, at: Site("deadline", file, line))
+            timeout.run(asObservable())
         }
     }
 }
@@ -66,6 +68,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
+    private let site: Site
     private let source: Scope
     private let dueTime: Duration
     private let isRenewed: Bool
@@ -74,8 +77,11 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private var due: Duration
     private var hasEnded = false
 
-    init(_ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>) {
+    init(
+        _ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site
+    ) {
         self.observer = observer
+        self.site = site
         self.dueTime = dueTime
         self.isRenewed = isRenewed
         self.scheduler = scheduler
@@ -101,13 +107,13 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
             } else if isRenewed {
                 due = scheduler.now + dueTime
             }
-            observer.send(event)
+            observer.forward(event, from: source, at: site)
         case .rang(let armed) where armed < due:
             wait()
         case .rang:
             hasEnded = true
             source.stop()
-            observer.send(.error(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime)))
+            observer.fail(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime), at: site)
         }
     }
 

@@ -28,11 +28,11 @@ extension ObservableConvertible {
                         do {
                             result = try transform(element)
                         } catch {
-                            return observer.send(.error(error))
+                            return observer.fail(error, at: Site("compactMap", file, line))
                         }
                         if let result { observer.send(.next(result)) }
                     case .error(let error):
-                        observer.send(.error(error))
+                        observer.fail(error, at: Site("compactMap", file, line))
                     case .completed:
                         observer.send(.completed)
                     }

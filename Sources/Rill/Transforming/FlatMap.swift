@@ -29,13 +29,15 @@ extension ObservableConvertible {
     ) -> Observable<Result> {
         precondition(maxConcurrent > 0, "flatMap needs a maxConcurrent of one or more, got \(maxConcurrent)")
         return Observable<Result> { observer in
-            let flatMap = FlatMap(to: observer, limit: maxConcurrent, transform)
+            let flatMap = FlatMap(
+                to: observer, limit: maxConcurrent, at: Site(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
+                transform)
             let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
             attach(
                 Observer(flatMap.sourceScope) { event in
                     switch event {
                     case .next(let element): flatMap.admit(element, spare)
-                    case .error(let error): flatMap.fail(error)
+                    case .error(let error): flatMap.fail(error, from: flatMap.sourceScope)
                     case .completed: flatMap.completeSource(spare)
                     }
                 })
@@ -96,7 +98,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
                 }
             } else {
                 if event.isTerminal { scope.stop() }
-                owner.output.send(event)
+                owner.output.forward(event, from: scope, at: owner.site)
             }
         }
     }
@@ -105,6 +107,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @usableFromInline let scope: Scope
     @usableFromInline let sourceScope: Scope
     @usableFromInline let limit: Int
+    @usableFromInline let site: Site
     @usableFromInline let transform: @Sendable (Element) throws -> Observable<Result>
 
     /// The inner sources that run and the values that wait, and one bit for the source itself.
@@ -117,13 +120,14 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     @usableFromInline
     init(
-        to observer: Observer<Result>, limit: Int,
+        to observer: Observer<Result>, limit: Int, at site: Site,
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>
     ) {
         output = SerialObserver(observer, holdsBack: true)
         scope = output.sourceScope
         sourceScope = scope.makeChild()
         self.limit = limit
+        self.site = site
         self.transform = transform
     }
 
@@ -149,9 +153,9 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     }
 
     @usableFromInline
-    func fail(_ error: any Error) {
+    func fail(_ error: any Error, from source: Scope? = nil) {
         sourceScope.stop()
-        output.send(.error(error))
+        output.fail(error, from: source, at: site)
     }
 
     private static var capacity: Int { 1_024 }

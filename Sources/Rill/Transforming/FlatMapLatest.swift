@@ -21,6 +21,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
         Observable<Result> { observer in
+            let site = Site("flatMapLatest", file, line)
             let latest = FlatMapLatest(observer)
             let current = SerialState<(scope: Scope?, number: Int)>((nil, 0))
             let source = latest.gauge.scope.makeChild()
@@ -33,6 +34,7 @@ extension ObservableConvertible {
                         inner = try transform(element)
                     } catch {
                         source.stop()
+                        latest.gauge.scope.note(site)
                         return latest.send(.sourceEnded(error))
                     }
                     let scope = latest.gauge.scope.makeChild()
@@ -42,10 +44,12 @@ extension ObservableConvertible {
                     inner.start(
                         Observer(scope) { event in
                             if event.isTerminal { scope.stop() }
+                            if case .error = event { latest.gauge.scope.note(site, from: scope) }
                             latest.send(.inner(number, event))
                         })
                 case .error, .completed:
                     source.stop()
+                    if case .error = event { latest.gauge.scope.note(site, from: source) }
                     latest.send(.sourceEnded(event.error))
                 }
             }
@@ -84,13 +88,18 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
             running = number
         case .inner(let number, let event):
             guard number == running else { return }
-            guard case .completed = event else { return output.send(event) }
+            guard case .completed = event else { return forward(event) }
             running = nil
             if sourceHasCompleted { output.send(.completed) }
         case .sourceEnded(let error):
-            if let error { return output.send(.error(error)) }
+            if let error { return forward(.error(error)) }
             sourceHasCompleted = true
             if running == nil { output.send(.completed) }
         }
+    }
+
+    private func forward(_ event: Event<Result>) {
+        if case .error = event { output.observer.scope.adopt(from: gauge.scope) }
+        output.send(event)
     }
 }

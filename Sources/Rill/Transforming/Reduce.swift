@@ -23,7 +23,7 @@ extension ObservableConvertible {
         _ combine: @escaping @Sendable (Result, Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        reduce(into: initial) { result, element in
+        reduce(into: initial, "reduce", file, line) { result, element in
             result = try combine(result, element)
         }
     }
@@ -44,7 +44,7 @@ extension ObservableConvertible {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/to.html>
     @inlinable
     public func toArray(file: StaticString = #fileID, line: UInt = #line) -> Observable<[Element]> {
-        reduce(into: []) { array, element in
+        reduce(into: [], "toArray", file, line) { array, element in
             array.append(element)
         }
     }
@@ -52,7 +52,8 @@ extension ObservableConvertible {
     /// Combines in place: the one loop under `reduce` and `toArray`.
     @inlinable
     func reduce<Result: Sendable>(
-        into initial: Result, _ combine: @escaping @Sendable (inout Result, Element) throws -> Void
+        into initial: Result, _ name: StaticString, _ file: StaticString, _ line: UInt,
+        _ combine: @escaping @Sendable (inout Result, Element) throws -> Void
     ) -> Observable<Result> {
         Observable<Result> { observer in
             let result = SerialState(initial)
@@ -63,10 +64,10 @@ extension ObservableConvertible {
                         do {
                             try combine(&result.value, element)
                         } catch {
-                            observer.send(.error(error))
+                            observer.fail(error, at: Site(name, file, line))
                         }
                     case .error(let error):
-                        observer.send(.error(error))
+                        observer.fail(error, at: Site(name, file, line))
                     case .completed:
                         observer.send(.next(result.value))
                         if !observer.scope.isStopped { observer.send(.completed) }

@@ -32,11 +32,11 @@ extension ObservableConvertible {
                         do {
                             result.value = try combine(result.value, element)
                         } catch {
-                            return observer.send(.error(error))
+                            return observer.fail(error, at: Site("scan", file, line))
                         }
                         observer.send(.next(result.value))
                     case .error(let error):
-                        observer.send(.error(error))
+                        observer.fail(error, at: Site("scan", file, line))
                     case .completed:
                         observer.send(.completed)
                     }

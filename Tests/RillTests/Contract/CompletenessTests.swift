@@ -5,7 +5,7 @@ import Testing
 @Suite("Contract: completeness")
 struct CompletenessTests {
     /// Those that take a stream at its end; they have tests of their own.
-    static let consumers: Set<String> = ["makeAsyncIterator", "subscribe", "firstValue", "collected", "wait"]
+    static let consumers: Set<String> = ["makeAsyncIterator", "subscribe", "values", "firstValue", "collected", "wait"]
 
     @Test("every operator of the sources is registered")
     func everyOperatorIsRegistered() throws {

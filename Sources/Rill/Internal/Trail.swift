@@ -1,0 +1,65 @@
+/// Where the error of a scope has come through so far.
+final class Trail: @unchecked Sendable {  // guarded by `lock`
+    /// A step as it is noted; made into texts when someone reads it.
+    enum Mark {
+        case site(Site)
+        case step(ErrorTrace.Step)
+    }
+
+    /// A named place in the stream of one scope.
+    ///
+    /// `outer` is the next one on the way to the subscriber.
+    final class Checkpoint: Sendable {
+        let step: ErrorTrace.Step
+        let outer: Checkpoint?
+
+        init(_ step: ErrorTrace.Step, outer: Checkpoint?) {
+            self.step = step
+            self.outer = outer
+        }
+    }
+
+    private let lock = Lock()
+    private var marks: [Mark] = []
+
+    /// The checkpoint behind which the last step was noted: those from there to the subscriber are still to come.
+    private var place: Checkpoint?
+
+    /// All steps, the checkpoints included that the error passes on its way out of the scope.
+    var all: [Mark] {
+        lock.withLock {
+            var all = marks
+            var next = place
+            while let checkpoint = next {
+                all.append(.step(checkpoint.step))
+                next = checkpoint.outer
+            }
+            return Array(all.prefix(ErrorTrace.limit))
+        }
+    }
+
+    /// Adds steps that are taken behind a checkpoint, and before them the checkpoints since the last step.
+    func append(_ more: [Mark], behind checkpoint: Checkpoint?) {
+        lock.withLock {
+            while let passed = place, passed !== checkpoint {
+                add(.step(passed.step))
+                place = passed.outer
+            }
+            place = checkpoint
+            for mark in more { add(mark) }
+        }
+    }
+
+    private func add(_ mark: Mark) {
+        if marks.count < ErrorTrace.limit { marks.append(mark) }
+    }
+}
+
+extension Trail.Mark {
+    var step: ErrorTrace.Step {
+        switch self {
+        case .site(let site): site.step
+        case .step(let step): step
+        }
+    }
+}

@@ -1,0 +1,71 @@
+/// The buffer of an `observeOn` that drops the oldest value when it is full.
+@usableFromInline
+final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiting` and `isScheduled`: by `lock`
+    /// The scope of the source.
+    @usableFromInline let source: Scope
+
+    private let scheduler: any Scheduler
+    private let observer: Observer<Element>
+    private let site: Site
+    private let slot: WorkSlot
+    private let gauge: Gauge
+    private let lock = Lock()
+    private var waiting = Fifo<Event<Element>>()
+    private var isScheduled = false
+
+    @usableFromInline
+    init(_ scheduler: any Scheduler, bufferSize: Int, to observer: Observer<Element>, at site: Site) {
+        scheduler.checkThatItIsNotBlocked()
+        self.scheduler = scheduler
+        self.observer = observer
+        self.site = site
+        source = observer.scope.makeChild()
+        gauge = Gauge(scope: source, capacity: bufferSize)
+        slot = WorkSlot(in: observer.scope)
+    }
+
+    @usableFromInline
+    func take(_ event: Event<Element>) {
+        if event.isTerminal {
+            source.stop()
+            if case .error = event { observer.scope.note(site, on: scheduler, from: source) }
+        }
+        lock.lock()
+        // The end takes no place: it drops nothing.
+        let dropped = !event.isTerminal && waiting.count >= gauge.capacity ? waiting.popFirst() : nil
+        waiting.append(event)
+        let isFirst = !isScheduled
+        isScheduled = true
+        lock.unlock()
+        if dropped == nil { _ = gauge.enter() }
+        if isFirst { schedule() }
+    }
+
+    private func schedule() {
+        slot.schedule(after: .zero, on: scheduler) { self.drain() }
+    }
+
+    /// Delivers what waits, at most a buffer's worth at a time.
+    private func drain() {
+        for _ in 0..<gauge.capacity {
+            guard observer.scope.isOpen else { return wait() }
+            guard let event = takeFirst() else { return }
+            observer.send(event)
+            gauge.leave()
+            gauge.openIfLow()
+        }
+        schedule()
+    }
+
+    private func takeFirst() -> Event<Element>? {
+        lock.withLock {
+            let event = waiting.popFirst()
+            isScheduled = event != nil
+            return event
+        }
+    }
+
+    private func wait() {
+        if !observer.scope.isStopped, !observer.scope.park({ self.schedule() }) { schedule() }
+    }
+}
