@@ -25,8 +25,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            let latest = CombineLatest(to: observer, at: Site("combineLatest", file, line), transform)
+        let place = Place(file, line)
+        return Observable { observer in
+            let latest = CombineLatest(to: observer, at: Site("combineLatest", place), transform)
             let sources = Observer<Element>(latest.gauge.scope, send: observer.send)
             first.startInChild(of: sources) { event, scope in
                 if event.isTerminal { latest.end(scope, event) }

@@ -22,9 +22,10 @@ extension Observable {
     public static func concat<Sources: Sequence & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        Observable { observer in
+        let place = Place(file, line)
+        return Observable { observer in
             let iterator = SerialState(sources.makeIterator())
-            Sequencer(observer, at: Site("concat", file, line)) { end in
+            Sequencer(observer, at: Site("concat", place)) { end in
                 if let end, end.error != nil { return .end(end) }
                 guard let source = iterator.value.next() else { return .end(.completed) }
                 return .run(source)

@@ -21,7 +21,8 @@ extension Observable {
     public static func merge<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        Observable { observer in
+        let place = Place(file, line)
+        return Observable { observer in
             let serial = SerialObserver(observer, holdsBack: true)
             let running = Countdown(from: sources.count + 1)
             for source in sources {
@@ -34,7 +35,7 @@ extension Observable {
                             serial.send(event)
                         case .error:
                             scope.stop()
-                            serial.forward(event, from: scope, at: Site("merge", file, line))
+                            serial.forward(event, from: scope, at: Site("merge", place))
                         case .completed:
                             scope.stop()
                             if running.step() { serial.send(.completed) }

@@ -26,8 +26,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            let zip = Zip(to: observer, at: Site("zip", file, line), transform)
+        let place = Place(file, line)
+        return Observable { observer in
+            let zip = Zip(to: observer, at: Site("zip", place), transform)
             first.start(Observer(zip.first.scope) { zip.takeFirst($0) })
             if !observer.scope.isStopped {
                 second.start(Observer(zip.second.scope) { zip.takeSecond($0) })

@@ -13,7 +13,7 @@ extension ObservableConvertible {
     ///   `CancellationError` if the task is cancelled.
     public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Element {
         let iterator = take(1, file: file, line: line)
-            .values(at: .subscription("firstValue", file, line)).makeAsyncIterator()
+            .values(at: .subscription("firstValue", Place(file, line))).makeAsyncIterator()
         return try await iterator.firstElement()
     }
 
@@ -28,7 +28,7 @@ extension ObservableConvertible {
     /// - Throws: The stream's error; a `CancellationError` if the task is cancelled.
     public func collected(file: StaticString = #fileID, line: UInt = #line) async throws -> [Element] {
         let iterator = toArray(file: file, line: line)
-            .values(at: .subscription("collected", file, line)).makeAsyncIterator()
+            .values(at: .subscription("collected", Place(file, line))).makeAsyncIterator()
         return try await iterator.firstElement()
     }
 }

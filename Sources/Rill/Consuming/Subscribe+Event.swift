@@ -14,11 +14,11 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", file, line))
+        let scope = Scope(.subscription("subscribe", Place(file, line)))
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
-                    scope.end(with: error, at: .subscription("subscribe", file, line)) { _ in onEvent(event) }
+                    scope.end(with: error, at: .subscription("subscribe", Place(file, line))) { _ in onEvent(event) }
                 } else if event.isTerminal ? scope.stop() : !scope.isStopped {
                     onEvent(event)
                 }
@@ -51,7 +51,7 @@ extension ObservableConvertible {
         onCompleted: (@MainActor @Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", file, line))
+        let scope = Scope(.subscription("subscribe", Place(file, line)))
         observeOn(MainScheduler.shared, file: file, line: line).start(
             Observer(scope) { event in
                 MainActor.assumeIsolated {
@@ -59,7 +59,7 @@ extension ObservableConvertible {
                     case .next(let element):
                         if !scope.isStopped { onNext?(element) }
                     case .error(let error):
-                        scope.end(with: error, at: .subscription("subscribe", file, line), onError)
+                        scope.end(with: error, at: .subscription("subscribe", Place(file, line)), onError)
                     case .completed:
                         if scope.stop() { onCompleted?() }
                     }
@@ -90,7 +90,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable (Owner) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", file, line))
+        let scope = Scope(.subscription("subscribe", Place(file, line)))
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
@@ -103,7 +103,7 @@ extension ObservableConvertible {
                     if !scope.isStopped { onNext?(owner, element) }
                 case .error(let error):
                     scope.end(
-                        with: error, at: .subscription("subscribe", file, line),
+                        with: error, at: .subscription("subscribe", Place(file, line)),
                         onError.map { onError in { onError(owner, $0) } })
                 case .completed:
                     if scope.stop() { onCompleted?(owner) }

@@ -21,7 +21,8 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", file, line))
+        let place = Place(file, line)
+        let scope = Scope(.subscription("subscribe", place))
         attach(
             Observer(scope) { event in
                 switch event {
@@ -29,7 +30,7 @@ extension ObservableConvertible {
                     // Disposed on its way here, by a closure of an operator.
                     if !scope.isStopped { onNext?(element) }
                 case .error(let error):
-                    scope.end(with: error, at: .subscription("subscribe", file, line), onError)
+                    scope.end(with: error, at: .subscription("subscribe", place), onError)
                 case .completed:
                     if scope.stop() { onCompleted?() }
                 }

@@ -23,7 +23,7 @@ extension ObservableConvertible {
     public func values(
         bufferingPolicy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
     ) -> ObservableValues<Element> {
-        values(bufferingPolicy, at: .subscription("values", file, line))
+        values(bufferingPolicy, at: .subscription("values", Place(file, line)))
     }
 
     func values(_ policy: BufferingPolicy = .failing(beyond: 1_024), at site: Site) -> ObservableValues<Element> {

@@ -28,8 +28,9 @@ extension Observable {
         _ subscribe: @escaping @Sendable (Observer<Element>) -> Disposable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
-            let disposable = subscribe(observer.serialized(at: Site("create", file, line)))
+        let place = Place(file, line)
+        return Observable { observer in
+            let disposable = subscribe(observer.serialized(at: Site("create", place)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

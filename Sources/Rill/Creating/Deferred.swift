@@ -16,11 +16,12 @@ extension Observable {
         _ makeSource: @escaping @Sendable () throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { observer in
+        let place = Place(file, line)
+        return Observable { observer in
             do {
                 try makeSource().start(observer)
             } catch {
-                observer.fail(error, at: Site("deferred", file, line))
+                observer.fail(error, at: Site("deferred", place))
             }
         }
     }

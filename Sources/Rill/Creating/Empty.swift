@@ -53,6 +53,7 @@ extension Observable {
     public static func error(
         _ error: any Error, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { $0.fail(error, at: Site("error", file, line)) }
+        let place = Place(file, line)
+        return Observable { $0.fail(error, at: Site("error", place)) }
     }
 }

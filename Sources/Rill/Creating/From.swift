@@ -21,7 +21,8 @@ extension Observable {
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Elements.Element == Element {
-        Observable { observer in
+        let place = Place(file, line)
+        return Observable { observer in
             // A local iterator, so that the loop and the closures it calls can become one.
             var iterator = sequence.makeIterator()
             let scope = observer.scope
@@ -29,7 +30,7 @@ extension Observable {
                 guard let element = iterator.next() else { return observer.send(.completed) }
                 observer.send(.next(element))
             }
-            observer.pump(SerialState(iterator), at: Site("from", file, line)) { $0.next() }
+            observer.pump(SerialState(iterator), at: Site("from", place)) { $0.next() }
         }
     }
 

@@ -27,7 +27,8 @@ extension ObservableConvertible {
         onDispose: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             onSubscribe?()
             if let onDispose { observer.scope.onStop(onDispose) }
             attach(
@@ -39,9 +40,9 @@ extension ObservableConvertible {
                         case .completed: try onCompleted?()
                         }
                     } catch {
-                        return observer.fail(error, at: Site("do", file, line))
+                        return observer.fail(error, at: Site("do", place))
                     }
-                    observer.forward(event, at: Site("do", file, line))
+                    observer.forward(event, at: Site("do", place))
                 })
         }
     }

@@ -37,7 +37,8 @@ extension ObservableConvertible {
         _ key: @escaping @Sendable (Element) throws -> Key,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             let last = SerialState<Key?>(nil)
             attach(
                 Observer(observer.scope) { event in
@@ -47,10 +48,10 @@ extension ObservableConvertible {
                             if current == last.value { return }
                             last.value = current
                         } catch {
-                            return observer.fail(error, at: Site("distinctUntilChanged", file, line))
+                            return observer.fail(error, at: Site("distinctUntilChanged", place))
                         }
                     }
-                    observer.forward(event, at: Site("distinctUntilChanged", file, line))
+                    observer.forward(event, at: Site("distinctUntilChanged", place))
                 })
         }
     }

@@ -21,17 +21,25 @@ extension ObservableConvertible {
         _ isIncluded: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             attach(
                 Observer(observer.scope) { event in
-                    if case .next(let element) = event {
+                    let failure: any Error
+                    switch event {
+                    case .next(let element):
                         do {
-                            guard try isIncluded(element) else { return }
+                            if try isIncluded(element) { observer.send(event) }
+                            return
                         } catch {
-                            return observer.fail(error, at: Site("filter", file, line))
+                            failure = error
                         }
+                    case .error(let error):
+                        failure = error
+                    case .completed:
+                        return observer.send(.completed)
                     }
-                    observer.forward(event, at: Site("filter", file, line))
+                    observer.fail(failure, at: Site("filter", place))
                 })
         }
     }

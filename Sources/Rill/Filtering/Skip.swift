@@ -17,6 +17,7 @@ extension ObservableConvertible {
     @inlinable
     public func skip(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "skip needs a count of zero or more, got \(count)")
+        let place = Place(file, line)
         return Observable<Element> { observer in
             let left = SerialState(count)
             attach(
@@ -24,7 +25,7 @@ extension ObservableConvertible {
                     if left.value > 0, case .next = event {
                         left.value -= 1
                     } else {
-                        observer.forward(event, at: Site("skip", file, line))
+                        observer.forward(event, at: Site("skip", place))
                     }
                 })
         }

@@ -20,6 +20,7 @@ extension ObservableConvertible {
     public func take(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "take needs a count of zero or more, got \(count)")
         guard count > 0 else { return .empty() }
+        let place = Place(file, line)
         return Observable<Element> { observer in
             let left = SerialState(count)
             startInChild(of: observer) { event, source in
@@ -34,7 +35,7 @@ extension ObservableConvertible {
                     observer.send(event)
                 } else {
                     source.stop()
-                    observer.forward(event, from: source, at: Site("take", file, line))
+                    observer.forward(event, from: source, at: Site("take", place))
                 }
             }
         }
@@ -62,17 +63,18 @@ extension ObservableConvertible {
         while predicate: @escaping @Sendable (Element) throws -> Bool, inclusive: Bool = false,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             startInChild(of: observer) { event, source in
                 guard case .next(let element) = event else {
                     source.stop()
-                    return observer.forward(event, from: source, at: Site("take", file, line))
+                    return observer.forward(event, from: source, at: Site("take", place))
                 }
                 do {
                     if try predicate(element) { return observer.send(event) }
                 } catch {
                     source.stop()
-                    return observer.fail(error, at: Site("take", file, line))
+                    return observer.fail(error, at: Site("take", place))
                 }
                 source.stop()
                 if inclusive { observer.send(event) }
@@ -103,7 +105,8 @@ extension ObservableConvertible {
     public func take<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             let serial = SerialObserver(observer)
             let both = observer.scope.makeChild()
             let others = both.makeChild()
@@ -115,7 +118,7 @@ extension ObservableConvertible {
                         serial.send(.completed)
                     case .error(let error):
                         both.stop()
-                        serial.fail(error, from: others, at: Site("take", file, line))
+                        serial.fail(error, from: others, at: Site("take", place))
                     case .completed:
                         others.stop()
                     }
@@ -125,7 +128,7 @@ extension ObservableConvertible {
             attach(
                 Observer(source) { event in
                     if event.isTerminal { both.stop() }
-                    serial.forward(event, from: source, at: Site("take", file, line))
+                    serial.forward(event, from: source, at: Site("take", place))
                 })
         }
     }

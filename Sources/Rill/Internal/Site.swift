@@ -1,29 +1,51 @@
 internal import Synchronization
 
+/// A place in the code in one word, so that the closure that a value passes is hardly larger for it.
+@usableFromInline
+struct Place: Sendable {
+    /// The address of the file's name, which is static and fits into 48 bits, and above it the line;
+    /// lines behind the 65,535th are told as that.
+    @usableFromInline let bits: UInt64
+
+    @inlinable
+    init(_ file: StaticString, _ line: UInt) {
+        bits = UInt64(UInt(bitPattern: file.utf8Start)) | UInt64(min(line, 0xFFFF)) << 48
+    }
+
+    var file: String {
+        UnsafePointer<UInt8>(bitPattern: UInt(bits & 0xFFFF_FFFF_FFFF)).map { String(cString: $0) } ?? ""
+    }
+
+    var line: UInt { UInt(bits >> 48) }
+}
+
 /// Where an operator stands in the code; read only when an error comes by.
 @usableFromInline
 struct Site: Sendable {
     @usableFromInline let name: StaticString
-    @usableFromInline let file: StaticString
-    @usableFromInline let line: UInt
+    @usableFromInline let place: Place
     @usableFromInline let kind: ErrorTrace.Step.Kind
 
     @inlinable
-    init(_ name: StaticString, _ file: StaticString, _ line: UInt, kind: ErrorTrace.Step.Kind = .operator) {
+    init(_ name: StaticString, _ place: Place, kind: ErrorTrace.Step.Kind = .operator) {
         self.name = name
-        self.file = file
-        self.line = line
+        self.place = place
         self.kind = kind
+    }
+
+    @inlinable
+    init(_ name: StaticString, _ file: StaticString, _ line: UInt) {
+        self.init(name, Place(file, line))
     }
 
     /// The place where a subscription is made.
     @inlinable
-    static func subscription(_ name: StaticString, _ file: StaticString, _ line: UInt) -> Site {
-        Site(name, file, line, kind: .subscription)
+    static func subscription(_ name: StaticString, _ place: Place) -> Site {
+        Site(name, place, kind: .subscription)
     }
 
     var step: ErrorTrace.Step {
-        ErrorTrace.Step(kind: kind, name: "\(name)", file: "\(file)", line: line)
+        ErrorTrace.Step(kind: kind, name: "\(name)", file: place.file, line: place.line)
     }
 }
 
@@ -36,19 +58,25 @@ extension Observer {
     ///   - site: Where the operator stands.
     @inlinable
     func fail(_ error: any Error, from source: Scope? = nil, at site: Site) {
-        scope.note(site, from: source)
+        scope.note(site.name, site.place, from: source)
         send(.error(error))
     }
 
-    /// Sends an event, and notes of an error that it comes through here.
+    /// Sends an end, and notes of an error that it comes through here.
     @inlinable
     func forward(_ event: Event<Element>, from source: Scope? = nil, at site: Site) {
-        if case .error = event { scope.note(site, from: source) }
+        if case .error = event { scope.note(site.name, site.place, from: source) }
         send(event)
     }
 }
 
 extension Scope {
+    /// Notes that an error comes through an operator of this scope.
+    @usableFromInline
+    func note(_ name: StaticString, _ place: Place, from source: Scope? = nil) {
+        note([.site(Site(name, place))], from: source)
+    }
+
     /// Notes that an error comes through an operator of this scope.
     @usableFromInline
     func note(_ site: Site, from source: Scope? = nil) {
@@ -58,7 +86,7 @@ extension Scope {
     /// Notes that an error comes through an operator that delivers on a scheduler.
     func note(_ site: Site, on scheduler: any Scheduler, from source: Scope) {
         let name = "\(site.name)(\(scheduler))"
-        let step = ErrorTrace.Step(kind: site.kind, name: name, file: "\(site.file)", line: site.line)
+        let step = ErrorTrace.Step(kind: site.kind, name: name, file: site.place.file, line: site.place.line)
         note([.step(step)], from: source)
     }
 

@@ -51,7 +51,8 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
     }
 
     private func add(_ mark: Mark) {
-        if marks.count < ErrorTrace.limit { marks.append(mark) }
+        // An operator that is built on itself, as `zip` of three on `zip` of two, is one step.
+        if marks.count < ErrorTrace.limit, marks.last?.step != mark.step { marks.append(mark) }
     }
 }
 

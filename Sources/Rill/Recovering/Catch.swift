@@ -22,9 +22,10 @@ extension ObservableConvertible {
         _ handler: @escaping @Sendable (any Error) throws -> Observable<Element>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             let hasFailed = SerialState(false)
-            Sequencer(observer, at: Site("catch", file, line)) { end in
+            Sequencer(observer, at: Site("catch", place)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard !hasFailed.value, case .error(let error) = end else { return .end(end) }
                 hasFailed.value = true

@@ -19,7 +19,8 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (any Error) throws -> any Error,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        Observable<Element> { observer in
+        let place = Place(file, line)
+        return Observable<Element> { observer in
             attach(
                 Observer(observer.scope) { event in
                     guard case .error(let error) = event else { return observer.send(event) }
@@ -29,7 +30,7 @@ extension ObservableConvertible {
                     } catch {
                         mapped = error
                     }
-                    observer.fail(mapped, at: Site("mapError", file, line))
+                    observer.fail(mapped, at: Site("mapError", place))
                 })
         }
     }

@@ -21,9 +21,10 @@ extension ObservableConvertible {
     @inlinable
     public func retry(_ attempts: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(attempts > 0, "retry counts attempts and needs one or more, got \(attempts)")
+        let place = Place(file, line)
         return Observable<Element> { observer in
             let left = SerialState(attempts)
-            Sequencer(observer, at: Site("retry", file, line)) { end in
+            Sequencer(observer, at: Site("retry", place)) { end in
                 if let end {
                     guard case .error = end, left.value > 0 else { return .end(end) }
                 }

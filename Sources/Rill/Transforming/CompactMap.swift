@@ -19,7 +19,8 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Result?,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        Observable<Result> { observer in
+        let place = Place(file, line)
+        return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
                     switch event {
@@ -28,11 +29,11 @@ extension ObservableConvertible {
                         do {
                             result = try transform(element)
                         } catch {
-                            return observer.fail(error, at: Site("compactMap", file, line))
+                            return observer.fail(error, at: Site("compactMap", place))
                         }
                         if let result { observer.send(.next(result)) }
                     case .error(let error):
-                        observer.fail(error, at: Site("compactMap", file, line))
+                        observer.fail(error, at: Site("compactMap", place))
                     case .completed:
                         observer.send(.completed)
                     }

@@ -21,23 +21,25 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        Observable<Result> { observer in
+        let place = Place(file, line)
+        return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
+                    let failure: any Error
                     switch event {
                     case .next(let element):
-                        let result: Result
                         do {
-                            result = try transform(element)
+                            let result = try transform(element)
+                            return observer.send(.next(result))
                         } catch {
-                            return observer.fail(error, at: Site("map", file, line))
+                            failure = error
                         }
-                        observer.send(.next(result))
                     case .error(let error):
-                        observer.fail(error, at: Site("map", file, line))
+                        failure = error
                     case .completed:
-                        observer.send(.completed)
+                        return observer.send(.completed)
                     }
+                    observer.fail(failure, at: Site("map", place))
                 })
         }
     }

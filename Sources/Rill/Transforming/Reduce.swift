@@ -55,7 +55,8 @@ extension ObservableConvertible {
         into initial: Result, _ name: StaticString, _ file: StaticString, _ line: UInt,
         _ combine: @escaping @Sendable (inout Result, Element) throws -> Void
     ) -> Observable<Result> {
-        Observable<Result> { observer in
+        let place = Place(file, line)
+        return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
                 Observer(observer.scope) { event in
@@ -64,10 +65,10 @@ extension ObservableConvertible {
                         do {
                             try combine(&result.value, element)
                         } catch {
-                            observer.fail(error, at: Site(name, file, line))
+                            observer.fail(error, at: Site(name, place))
                         }
                     case .error(let error):
-                        observer.fail(error, at: Site(name, file, line))
+                        observer.fail(error, at: Site(name, place))
                     case .completed:
                         observer.send(.next(result.value))
                         if !observer.scope.isStopped { observer.send(.completed) }

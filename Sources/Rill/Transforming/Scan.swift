@@ -23,7 +23,8 @@ extension ObservableConvertible {
         _ combine: @escaping @Sendable (Result, Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        Observable<Result> { observer in
+        let place = Place(file, line)
+        return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
                 Observer(observer.scope) { event in
@@ -32,11 +33,11 @@ extension ObservableConvertible {
                         do {
                             result.value = try combine(result.value, element)
                         } catch {
-                            return observer.fail(error, at: Site("scan", file, line))
+                            return observer.fail(error, at: Site("scan", place))
                         }
                         observer.send(.next(result.value))
                     case .error(let error):
-                        observer.fail(error, at: Site("scan", file, line))
+                        observer.fail(error, at: Site("scan", place))
                     case .completed:
                         observer.send(.completed)
                     }
