@@ -1,0 +1,154 @@
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Which way an error came is known where it is taken.
+@Suite struct ErrorTraceTests {
+    /// Subscribes, and returns the way of the error that comes.
+    private func trace(_ stream: Observable<Int>, line: UInt = #line) async -> ErrorTrace? {
+        await withCheckedContinuation { continuation in
+            _ = stream.subscribe(onError: { _ in continuation.resume(returning: ErrorTrace.current) }, line: line)
+        }
+    }
+
+    @Test func namesWhatTheErrorCameThrough() async throws {
+        let tags = Observable<Int>.error(TestError()).map { $0 }.checkpoint("tags")
+        let queue = SerialDispatchQueueScheduler(label: "work")
+        let trace = try #require(await trace(tags.retry(2).observeOn(queue).filter { _ in true }))
+        #expect(trace.description == "tags > retry > observeOn(work) > filter")
+        #expect(trace.steps.map(\.name) == ["error", "map", "tags", "retry", "observeOn(work)", "filter", "subscribe"])
+        #expect(trace.steps.allSatisfy { $0.file == "RillTests/ErrorTraceTests.swift" })
+    }
+
+    @Test func namesThePlaces() async throws {
+        let line: UInt = #line
+        let stream = Observable<Int>.error(TestError())
+            .skip(1)
+            .checkpoint("numbers")
+        let trace = try #require(await trace(stream, line: line + 7))
+        #expect(
+            trace.debugDescription == """
+                error at RillTests/ErrorTraceTests.swift:\(line + 1)
+                skip at RillTests/ErrorTraceTests.swift:\(line + 2)
+                numbers at RillTests/ErrorTraceTests.swift:\(line + 3)
+                subscribe at RillTests/ErrorTraceTests.swift:\(line + 7)
+                """)
+        #expect(trace.subscription?.line == line + 7)
+    }
+
+    @Test func beginsWhereTheErrorArises() async {
+        let stream = Observable.just(1).checkpoint("before").map { _ -> Int in throw TestError() }
+            .checkpoint("after")
+        #expect(await trace(stream)?.description == "after")
+        #expect(await trace(stream)?.steps.map(\.name) == ["map", "after", "subscribe"])
+    }
+
+    @Test func checkpointsStandBetweenTheOperatorsThatTheyStandBetween() async {
+        let stream = Observable<Int>.error(TestError())
+            .checkpoint("one").checkpoint("two").skip(0).take(3).checkpoint("three").scan(0) { $0 + $1 }
+        #expect(await trace(stream)?.description == "one > two > skip > take > three > scan")
+    }
+
+    @Test func ofSeveralSourcesItIsTheOneThatFailed() async {
+        let good = Observable<Int>.never().checkpoint("good")
+        let bad = Observable<Int>.error(TestError()).checkpoint("bad")
+        #expect(await trace(.merge(good, bad))?.description == "bad > merge")
+        #expect(await trace(.zip(good, bad) { $0 + $1 })?.description == "bad > zip")
+        #expect(await trace(.zip(bad, good) { $0 + $1 })?.description == "bad > zip")
+        #expect(await trace(.zip(good, good, bad) { $0 + $1 + $2 })?.description == "bad > zip")
+        #expect(await trace(.zip(bad, good, good) { $0 + $1 + $2 })?.description == "bad > zip")
+        #expect(await trace(.combineLatest(good, bad) { $0 + $1 })?.description == "bad > combineLatest")
+        #expect(await trace(Observable<[Int]>.zip([good, bad]).map { $0[0] })?.description == "bad > zip > map")
+        #expect(
+            await trace(Observable<[Int]>.combineLatest([good, bad]).map { $0[0] })?.description
+                == "bad > combineLatest > map")
+        #expect(await trace(.concat([.just(1), bad]))?.description == "bad > concat")
+        #expect(await trace(good.take(until: bad))?.description == "bad > take")
+        #expect(await trace(bad.startWith(1))?.description == "bad > concat")
+    }
+
+    @Test func ofInnerSourcesItIsTheOneThatFailed() async {
+        let outer = Observable.just(1).checkpoint("outer")
+        let bad = Observable<Int>.error(TestError()).checkpoint("inner")
+        #expect(await trace(outer.flatMap { _ in bad })?.description == "inner > flatMap")
+        #expect(await trace(outer.concatMap { _ in bad })?.description == "inner > concatMap")
+        #expect(await trace(outer.flatMapLatest { _ in bad })?.description == "inner > flatMapLatest")
+        #expect(await trace(bad.flatMap { .just($0) })?.description == "inner > flatMap")
+        #expect(await trace(bad.flatMapLatest { .just($0) })?.description == "inner > flatMapLatest")
+    }
+
+    @Test func aRecoveredErrorLeavesNoTrace() async {
+        let attempts = SerialState(0)
+        let stream = Observable<Int>.deferred {
+            attempts.value += 1
+            return .error(TestError("\(attempts.value)"))
+        }
+        let recovered = stream.checkpoint("first").catch { _ in .error(TestError()) }
+        #expect(await trace(recovered.checkpoint("all"))?.steps.map(\.name) == ["error", "catch", "all", "subscribe"])
+        #expect(await trace(stream.retry(3))?.steps.map(\.name) == ["error", "retry", "subscribe"])
+    }
+
+    @Test func timeIsNamedToo() async {
+        let kit = TestKit()
+        let names = SerialState<[String]>([])
+        let take: @Sendable (any Error) -> Void = { _ in names.value.append(ErrorTrace.current?.description ?? "") }
+        let bad = kit.cold("-1-#", values: ["1": 1]).checkpoint("bad")
+        let never = Observable<Int>.never()
+        let subscriptions = [
+            bad.debounce(.seconds(1), scheduler: kit.scheduler), bad.throttle(.seconds(1), scheduler: kit.scheduler),
+            bad.delay(.seconds(1), scheduler: kit.scheduler), bad.timeout(.seconds(9), scheduler: kit.scheduler),
+            never.timeout(.seconds(10), scheduler: kit.scheduler),
+            never.deadline(.seconds(11), scheduler: kit.scheduler),
+        ].map { $0.subscribe(onError: take) }
+        #expect(throws: Never.self) { try kit.scheduler.run() }
+        #expect(
+            names.value == ["bad > debounce", "bad > throttle", "bad > delay", "bad > timeout", "timeout", "deadline"])
+        for subscription in subscriptions { #expect(subscription.isDisposed) }
+    }
+
+    @Test func aSharedErrorTellsItsWayToEachSubscriber() async {
+        let source = PublishSubject<Int>()
+        let shared = source.checkpoint("source").share()
+        let names = SerialState<[String]>([])
+        for name in ["left", "right"] {
+            _ = shared.checkpoint(name).subscribe(
+                onError: { _ in names.value.append(ErrorTrace.current?.description ?? "") })
+        }
+        source.onError(TestError())
+        #expect(names.value == ["source > share > left", "source > share > right"])
+    }
+
+    @Test func closuresOnTheWaySeeItToo() {
+        let seen = SerialState<[String]>([])
+        let note: @Sendable () -> Void = { seen.value.append(ErrorTrace.current?.description ?? "") }
+        _ = Observable<Int>.error(TestError()).checkpoint("source")
+            .do(onError: { _ in note() })
+            .mapError { error in
+                note()
+                return error
+            }
+            .catch { _ in
+                note()
+                return .empty()
+            }
+            .subscribe()
+        #expect(seen.value == ["source", "source > do", "source > do > mapError"])
+        #expect(ErrorTrace.current == nil)
+    }
+
+    @Test func aLongWayIsCutShort() async {
+        var stream = Observable<Int>.error(TestError())
+        for _ in 0..<1_000 { stream = stream.retry(1).skip(0) }
+        #expect(await trace(stream)?.steps.count == 64)
+    }
+
+    @Test func anUndeliveredErrorHasAWay() {
+        let ways = SerialState<[String]>([])
+        let take: UndeliveredErrors.Handler = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
+        UndeliveredErrors.withHandler(take) {
+            _ = Observable<Int>.error(TestError()).checkpoint("tags").subscribe(onNext: { _ in })
+        }
+        #expect(ways.value == ["tags"])
+    }
+}
