@@ -10,5 +10,10 @@ extension OperatorCase {
         OperatorCase(name: "catchAndReturn", output: [1, 2, 3], recovers: [9], build: { $0.catchAndReturn(9) }),
         OperatorCase(name: "mapError", output: [1, 2, 3], build: { $0.mapError { _ in TestError() } }),
         OperatorCase(name: "retry", output: [1, 2, 3], build: { $0.retry(2) }),
+        OperatorCase(
+            name: "retry", variant: "by a policy", output: [1, 2, 3],
+            build: {
+                $0.retry(.constantBackoff(attempts: 2, delay: .seconds(1)), scheduler: ImmediateScheduler.shared)
+            }),
     ]
 }
