@@ -2,13 +2,19 @@ internal import Rill
 public import RillHTTP
 
 extension StubTransport {
-    /// What a stub answers: pieces, and when each arrives.
+    /// What a stub answers: pieces, and when each arrives; drawn as marbles, or put together.
     public struct Answer: Sendable {
-        /// When which events arrive, counted from the request; in order.
-        private(set) var timeline: [(due: Duration, steps: [Event<TransportEvent>])] = []
+        /// When which pieces arrive, counted from the request; in order.
+        private(set) var moments: [Moment] = []
+
+        /// Whether it is a diagram, so that it counts in ticks.
+        var isDrawn = false
+
+        /// The tick at which the client must have given up a drawn answer.
+        var cancellationTick: Int?
 
         /// A piece of a body, and how long it comes after the piece before it.
-        public struct Chunk: Sendable, ExpressibleByStringLiteral {
+        public struct Chunk: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
             /// The time since the head or the chunk before.
             public var delay: Duration
 
@@ -39,6 +45,13 @@ extension StubTransport {
             /// - Parameter value: The text.
             public init(stringLiteral value: String) {
                 self.init(value)
+            }
+
+            /// Creates a chunk that comes together with the piece before it.
+            ///
+            /// - Parameter elements: The bytes.
+            public init(arrayLiteral elements: UInt8...) {
+                self.init(elements)
             }
         }
 
@@ -102,12 +115,18 @@ extension StubTransport {
             }
         }
 
-        /// Adds an event; what comes at the same time is one piece of work, so that nothing gets between.
         private mutating func add(_ event: Event<TransportEvent>, at due: Duration) {
-            if let last = timeline.indices.last, timeline[last].due >= due {
-                timeline[last].steps.append(event)
+            // What would go back in time comes with the piece before it.
+            if case .after(let last) = moments.last?.due, last > due { return add(Step(event), at: .after(last)) }
+            add(Step(event), at: .after(due))
+        }
+
+        /// Adds a piece; what comes at the same time is one piece of work, so that nothing gets between.
+        mutating func add(_ step: Step, at due: Due) {
+            if let last = moments.indices.last, moments[last].due == due {
+                moments[last].steps.append(step)
             } else {
-                timeline.append((due, [event]))
+                moments.append(Moment(due: due, steps: [step]))
             }
         }
     }

@@ -1,4 +1,5 @@
 public import RillHTTP
+public import RillTesting
 
 extension StubTransport {
     /// A request that was sent, as it reached the transport, secrets included.
@@ -24,8 +25,14 @@ extension StubTransport {
         /// The body; nil if there is none.
         public let body: HTTPBody?
 
+        /// The virtual time at which it was sent; nil where the transport does not run on a `TestScheduler`.
+        public let sent: TestTime?
+
         /// How it stood with the request when it was asked for.
         public internal(set) var state = State.running
+
+        /// The virtual time at which it ended or was given up; nil while it runs, and where there is no virtual time.
+        public internal(set) var finished: TestTime?
 
         /// The method.
         public var method: HTTPRequest.Method { message.method }
@@ -34,7 +41,7 @@ extension StubTransport {
         public var url: String { "\(message.scheme ?? "")://\(message.authority ?? "")\(message.path ?? "")" }
 
         /// The path without the query, percent-encoded.
-        public var path: String { String((message.path ?? "").prefix { $0 != "?" }) }
+        public var path: String { message.pathWithoutQuery }
 
         /// The pairs of the query, decoded.
         public var queryItems: [(name: String, value: String)] {
@@ -58,4 +65,17 @@ extension StubTransport {
             queryItems.first { $0.name == name }?.value
         }
     }
+}
+
+extension StubTransport.Request: CustomStringConvertible {
+    /// The method and the path, without the query, which may hold secrets: `GET /tags`.
+    public var description: String { message.methodAndPath }
+}
+
+extension HTTPRequest {
+    /// The path, percent-encoded; empty if there is none.
+    var pathWithoutQuery: String { String((path ?? "").prefix { $0 != "?" }) }
+
+    /// What texts call a request, so that they hold no secrets: `GET /tags`.
+    var methodAndPath: String { path == nil ? method.rawValue : "\(method.rawValue) \(pathWithoutQuery)" }
 }

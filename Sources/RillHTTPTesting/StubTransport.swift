@@ -1,11 +1,12 @@
 public import Rill
 public import RillHTTP
+internal import RillTesting
 
 /// A transport without a network: answers requests on the timeline of a scheduler, and records them.
 ///
-///     let scheduler = TestScheduler()
-///     let transport = StubTransport(scheduler: scheduler) { request in
-///         request.path == "/tags" ? .json(#"[{"id": "swift"}]"#, after: .seconds(1)) : .status(.notFound)
+///     let kit = TestKit()
+///     let transport = StubTransport(scheduler: kit.scheduler) { request in
+///         request.path == "/tags" ? .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"]) : .status(.notFound)
 ///     }
 ///     let client = Client(baseURL: "https://qiita.example", transport: transport)
 ///
@@ -13,16 +14,22 @@ public import RillHTTP
 /// virtual time a test therefore says which request is answered when, in which pieces, and what is disposed in between.
 /// With ``RillHTTPTesting/StubTransport/init(_:)`` every answer is there at once.
 ///
-/// The stub does not park: a subscriber that pauses is sent to all the same.
+/// Answers are drawn as marbles, see `Answer.marbles(_:status:fields:chunks:error:file:line:)`, or put together from
+/// pieces and times. A list of answers in order is given to `init(scheduler:answers:file:line:)`. What happened is compared
+/// with diagrams by `exchangeDifference(from:)`.
+///
+/// The stub parks: while the subscriber is paused, what falls due is kept, and sent in order when it goes on; the clock
+/// does not wait.
 public final class StubTransport: Transport {
     /// Answers a request; called when the request is sent, on the thread that sends it.
     ///
     /// What it throws fails the request with ``RillHTTP/TransportError/Code/other``.
     public typealias Handler = @Sendable (Request) throws -> Answer
 
-    private let scheduler: any Scheduler
+    let scheduler: any Scheduler
+    let script: Script?
+    let log: Log
     private let handler: Handler
-    private let log = StubLog()
 
     /// Creates a transport whose answers take the time they say.
     ///
@@ -30,9 +37,8 @@ public final class StubTransport: Transport {
     ///   - scheduler: On whose clock, and where, the answers arrive; one that runs one piece of work after the other, as
     ///     pieces of an answer could overtake each other on a concurrent one.
     ///   - handler: Answers each request.
-    public init(scheduler: any Scheduler, _ handler: @escaping Handler) {
-        self.scheduler = scheduler
-        self.handler = handler
+    public convenience init(scheduler: any Scheduler, _ handler: @escaping Handler) {
+        self.init(scheduler: scheduler, script: nil, handler)
     }
 
     /// Creates a transport whose answers are there at once, whatever time they would take.
@@ -42,8 +48,15 @@ public final class StubTransport: Transport {
         self.init(scheduler: ImmediateScheduler.shared, handler)
     }
 
+    init(scheduler: any Scheduler, script: Script?, _ handler: @escaping Handler) {
+        self.scheduler = scheduler
+        self.script = script
+        self.handler = handler
+        log = Log(clock: scheduler as? TestScheduler)
+    }
+
     /// All requests so far, in the order in which they were sent, and how it stands with them now.
-    public var requests: [Request] { log.requests }
+    public var requests: [Request] { log.entries.map(\.request) }
 
     /// Answers a request as the handler says.
     ///
@@ -55,48 +68,31 @@ public final class StubTransport: Transport {
     ///   - body: Its body.
     /// - Returns: A cold observable of the answer's pieces; each subscription is recorded as a request of its own.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        .create { [scheduler, handler, log] observer in
-            let number = log.add(request, body)
-            let answer: Answer
-            do {
-                answer = try handler(log.requests[number])
-            } catch {
-                answer = .fail(TransportError(.other, "the stub's handler threw: \(error)"))
-            }
-            let timers = answer.timeline.map { due, steps in
-                scheduler.schedule(after: due) {
-                    for step in steps where !observer.isDisposed {
-                        if step.isTerminal { log.set(.ended, number) }
-                        observer.on(step)
-                    }
-                }
+        .create { [scheduler, log, handler] observer in
+            let request = log.add(request, body)
+            let number = request.number
+            let answer = Self.answer(to: request, by: handler, tick: log.clock?.tick)
+            log.draw(answer, number)
+            let playback = Playback(to: observer) { log.note($0, number) }
+            log.hold(playback, number)
+            let timers = answer.moments.map { moment in
+                scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) { playback.take(moment.steps) }
             }
             return Disposable {
-                log.set(.cancelled, number)
+                log.cancel(number)
                 for timer in timers { timer.dispose() }
             }
         }
     }
-}
 
-/// What a stub has been asked.
-private final class StubLog: @unchecked Sendable {  // guarded by `lock`
-    private let lock = Lock()
-    private var entries: [StubTransport.Request] = []
-
-    var requests: [StubTransport.Request] { lock.withLock { entries } }
-
-    func add(_ request: HTTPRequest, _ body: HTTPBody?) -> Int {
-        lock.withLock {
-            entries.append(StubTransport.Request(number: entries.count, message: request, body: body))
-            return entries.count - 1
-        }
-    }
-
-    /// Notes how a request ended, unless it has ended already.
-    func set(_ state: StubTransport.Request.State, _ number: Int) {
-        lock.withLock {
-            if entries[number].state == .running { entries[number].state = state }
+    private static func answer(to request: Request, by handler: Handler, tick: Duration?) -> Answer {
+        do {
+            let answer = try handler(request)
+            guard answer.isDrawn, tick == nil else { return answer }
+            let text = "the answer is drawn in the ticks of a TestScheduler, and the transport does not run on one"
+            return .fail(TransportError(.other, text))
+        } catch {
+            return .fail(TransportError(.other, "the stub's handler threw: \(error)"))
         }
     }
 }

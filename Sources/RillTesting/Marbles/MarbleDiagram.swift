@@ -79,7 +79,7 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
         }
     }
 
-    private static func reason(for character: Character, known: [Character: Element]) -> String {
+    package static func reason(for character: Character, known: [Character: Element]) -> String {
         let keys = known.keys.sorted().map { "'\($0)'" }
         return keys.isEmpty
             ? "no value is given for '\(character)', as there are no values"

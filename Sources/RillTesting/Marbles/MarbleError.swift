@@ -9,7 +9,7 @@ public struct MarbleError: Error, Hashable, CustomStringConvertible {
     /// What is wrong with it.
     public let reason: String
 
-    init(_ diagram: String, column: Int, _ reason: String) {
+    package init(_ diagram: String, column: Int, _ reason: String) {
         self.diagram = diagram
         self.column = column
         self.reason = reason

@@ -1,12 +1,12 @@
 internal import Rill
 
 /// One line of a drawing, cut into the texts of its ticks, so that two lines can be set one above the other.
-struct MarbleRow {
+package struct MarbleRow {
     private var cells: [String]
     private let filler: String
 
     /// What is longer is not drawn but listed.
-    static var maximalLength: Int { 100 }
+    package static var maximalLength: Int { 100 }
 
     /// Draws events.
     ///
@@ -40,7 +40,7 @@ struct MarbleRow {
         self.init(characters, hasEnded: span.disposed != nil)
     }
 
-    private init(_ characters: [[Character]], hasEnded: Bool) {
+    package init(_ characters: [[Character]], hasEnded: Bool) {
         let tick = String(MarbleSymbol.tick.rawValue)
         let group = (start: MarbleSymbol.groupStart.rawValue, end: MarbleSymbol.groupEnd.rawValue)
         cells = characters.map { cell in
@@ -54,7 +54,7 @@ struct MarbleRow {
     }
 
     /// The line by itself.
-    var text: String { cells.isEmpty ? filler : cells.joined() }
+    package var text: String { cells.isEmpty ? filler : cells.joined() }
 
     /// Lines in which each tick stands in the same column.
     ///
@@ -62,7 +62,7 @@ struct MarbleRow {
     ///   - rows: What is to be set one above the other.
     ///   - tick: Below which tick to put a mark; nil for none.
     /// - Returns: A line for each row, and one for the mark.
-    static func aligned(_ rows: [MarbleRow], markingTick tick: Int?) -> [String] {
+    package static func aligned(_ rows: [MarbleRow], markingTick tick: Int?) -> [String] {
         let length = max(rows.map(\.cells.count).max() ?? 0, (tick ?? 0) + 1)
         var lines = Array(repeating: "", count: rows.count)
         var mark: String?

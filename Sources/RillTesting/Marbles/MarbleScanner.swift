@@ -1,10 +1,10 @@
 /// The first half of reading a diagram: which character stands at which tick; what it means comes later.
-struct MarbleScanner {
+package struct MarbleScanner {
     /// A character that is neither time nor grouping.
-    struct Mark {
-        let character: Character
-        let tick: Int
-        let column: Int
+    package struct Mark {
+        package let character: Character
+        package let tick: Int
+        package let column: Int
     }
 
     private let text: String
@@ -21,7 +21,7 @@ struct MarbleScanner {
     ///   - ends: The symbols after which nothing may come.
     /// - Returns: The marks, in order.
     /// - Throws: What is wrong with grouping, length or end.
-    static func scan(_ text: String, ends: MarbleSymbol...) throws(MarbleError) -> [Mark] {
+    package static func scan(_ text: String, ends: MarbleSymbol...) throws(MarbleError) -> [Mark] {
         var scanner = MarbleScanner(text: text, ends: Set(ends.map(\.rawValue)))
         for (index, character) in text.enumerated() where !MarbleSymbol.isIgnored(character) {
             try scanner.take(character, column: index + 1)

@@ -1,5 +1,5 @@
 /// The characters that mean something in a marble diagram; every other character is a value.
-enum MarbleSymbol: Character, CaseIterable {
+package enum MarbleSymbol: Character, CaseIterable {
     /// One tick passes.
     case tick = "-"
     /// The stream completes.
@@ -16,7 +16,7 @@ enum MarbleSymbol: Character, CaseIterable {
     case groupEnd = ")"
 
     /// Spaces and line breaks take no time and mean nothing; they are for lining diagrams up.
-    static func isIgnored(_ character: Character) -> Bool {
+    package static func isIgnored(_ character: Character) -> Bool {
         character.isWhitespace
     }
 }

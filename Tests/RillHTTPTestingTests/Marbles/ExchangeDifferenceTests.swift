@@ -1,0 +1,186 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct ExchangeDifferenceTests {
+    let kit = TestKit()
+
+    /// A transport that was asked for `/tags` at tick 0 and at tick 5; the first answer broke off.
+    private func transport() throws -> StubTransport {
+        let kit = TestKit()
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            request.number == 0 ? .marbles("-#") : .marbles("--(ha|)")
+        }
+        _ = kit.observe { transport.drawn("/tags?token=secret") }
+        _ = kit.observe(subscribedAt: 5) { transport.drawn("/tags?token=secret") }
+        try kit.scheduler.run()
+        return transport
+    }
+
+    @Test func isNilWhenEqual() throws {
+        #expect(try transport().exchangeDifference(from: "^#", "-----^-(ha|)") == nil)
+    }
+
+    @Test func ignoresSpaces() throws {
+        #expect(try transport().exchangeDifference(from: "^ #", "- ----^-( ha|)") == nil)
+    }
+
+    @Test func namesTheRequestThatCameEarly() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^#", "------^-(ha|)") == """
+                exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
+                expected  ^#
+                actual    ^#
+                expected  ------^-    (ha|)
+                actual    -----^-(ha|)
+                               ^
+                """)
+    }
+
+    @Test func namesThePieceThatDiffers() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^#", "-----^-(hb|)") == """
+                exchange 2 (GET /tags) differs at tick 7: expected '(hb|)', got '(ha|)'
+                expected  ^#
+                actual    ^#
+                expected  -----^-(hb|)
+                actual    -----^-(ha|)
+                                 ^
+                """)
+    }
+
+    @Test func namesThePieceThatIsMissing() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^-#", "-----^-(ha|)") == """
+                exchange 1 (GET /tags) differs at tick 1: expected nothing, got '#'
+                expected  ^-#
+                actual    ^#
+                           ^
+                expected  -----^-(ha|)
+                actual    -----^-(ha|)
+                """)
+    }
+
+    @Test func namesTheEndThatIsMissing() throws {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h-") }
+        _ = kit.record { transport.drawn() }
+        #expect(
+            transport.exchangeDifference(from: "^h--!") == """
+                exchange 1 (GET /a) differs at tick 4: expected '!', got nothing
+                expected  ^h--!
+                actual    ^h---
+                              ^
+                """)
+    }
+
+    @Test func namesARequestThatWasNotSent() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^#", "-----^-(ha|)", "---------(^#)") == """
+                exchange 3 differs at tick 9: expected '(^#)', got nothing
+                expected  ^#
+                actual    ^#
+                expected  -----^-(ha|)
+                actual    -----^-(ha|)
+                expected  ---------(^#)
+                actual    (none)
+                """)
+    }
+
+    @Test func namesARequestThatWasNotExpected() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^#") == """
+                exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
+                expected  ^#
+                actual    ^#
+                expected  (none)
+                actual    -----^-(ha|)
+                """)
+        #expect(
+            StubTransport(scheduler: kit.scheduler) { _ in .never }.exchangeDifference(from: []) == nil)
+    }
+
+    @Test func drawsWhatWasNotDrawn() throws {
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            switch request.number {
+            case 0:
+                .respond(after: .seconds(1), chunks: ["x", "🌊", .init("long", after: .seconds(2)), "h", "-", [0xFF]])
+            case 1: .json("[]", after: .seconds(3))
+            case 2: .fail(TransportError(.tls))
+            case 3: .respond(after: .seconds(2), chunks: [.init("x", after: .seconds(-1))])
+            default: .never
+            }
+        }
+        let observers = (0..<5).map { _ in kit.observe(disposedAt: 6) { transport.drawn() } }
+        try kit.scheduler.run()
+        #expect(observers.count == 5)
+        #expect(
+            transport.exchangeDifference(from: "^(hx🌊)-(****|)", "^--(h*|)", "(^#)", "^-(hx|)", "^-----!") == nil)
+    }
+
+    @Test func saysInWordsWhatLiesBetweenTicks() {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in .respond(after: .milliseconds(1_500)) }
+        _ = kit.record { transport.drawn() }
+        #expect(
+            transport.exchangeDifference(from: "^h|") == """
+                exchange 1 (GET /a) differs at tick 1: expected 'h', got nothing
+                expected  ^h|
+                actual    ^ at tick 0, h at tick 1 + 0.5 seconds, | at tick 1 + 0.5 seconds
+                """)
+    }
+
+    @Test func saysInWordsWhatIsTooLongAndOnlyTheNeighbourhood() {
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(chunks: (0..<200).map { _ in .init("a", after: .seconds(1)) })
+        }
+        _ = kit.record { transport.drawn() }
+        #expect(
+            transport.exchangeDifference(from: "(^h)aaaaaaaab") == """
+                exchange 1 (GET /a) differs at tick 9: expected 'b', got 'a'
+                expected  (^h)aaaaaaaab
+                actual    (5 before), a at tick 4, a at tick 5, a at tick 6, a at tick 7, a at tick 8, a at tick 9, \
+                a at tick 10, a at tick 11, a at tick 12, a at tick 13, a at tick 14, (187 after)
+                """)
+    }
+
+    @Test func refusesADiagramWithoutTheRequest() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^#", "--h-|") == """
+                bad marble diagram, column 3: 'h' without '^' before it, which is the request
+                    --h-|
+                      ^
+                """)
+        #expect(
+            try transport().exchangeDifference(from: "--") == """
+                bad marble diagram, column 1: nothing is sent: '^' is missing; for no exchange give no diagram
+                    --
+                    ^
+                """)
+    }
+
+    @Test func refusesASecondRequest() throws {
+        #expect(
+            try transport().exchangeDifference(from: "^-^#") == """
+                bad marble diagram, column 3: a second '^': one diagram is one exchange
+                    ^-^#
+                      ^
+                """)
+    }
+
+    @Test(arguments: [("^|-", "'-'", "'|'"), ("^#!", "'!'", "'#'"), ("^!h", "'h'", "'!'")])
+    func refusesWhatComesAfterTheEnd(diagram: String, what: String, end: String) throws {
+        #expect(
+            try transport().exchangeDifference(from: diagram) == """
+                bad marble diagram, column 3: \(what) comes after the end, which is \(end)
+                    \(diagram)
+                      ^
+                """)
+    }
+
+    @Test func saysThatThereAreNoTicks() {
+        #expect(
+            StubTransport { _ in .never }.exchangeDifference(from: "^")
+                == "the exchanges have no ticks: the transport does not run on a TestScheduler")
+    }
+}

@@ -1,0 +1,42 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct UnimplementedTransportTests {
+    private let sentence = "GET /search was sent through an unimplemented transport: no request was expected"
+
+    @Test func reportsEachSubscriptionWithoutSecretsAndFails() throws {
+        let reports = Box<[String]>([])
+        let transport = UnimplementedTransport { reports.value.append($0) }
+        let client = makeClient(transport, TestKit())
+        let search = client.send(Search(text: "secret"))
+        #expect(reports.value == [])
+        let result = TestKit().record { search }
+        #expect(reports.value == [sentence])
+        let error = try #require(result.error as? APIError)
+        #expect(error.underlying as? TransportError == TransportError(.unavailable, sentence))
+        _ = TestKit().record { search.retry(2) }
+        #expect(reports.value == [sentence, sentence, sentence])
+    }
+
+    @Test func namesTheMethodAloneWhereThereIsNoPath() {
+        let reports = Box<[String]>([])
+        let transport = UnimplementedTransport { reports.value.append($0) }
+        let request = HTTPRequest(method: .connect, scheme: nil, authority: "user:secret@h", path: nil)
+        _ = TestKit().record { transport.send(request, body: nil) }
+        #expect(reports.value == ["CONNECT was sent through an unimplemented transport: no request was expected"])
+    }
+
+    @Test func recordsAnIssueAsTheDocumentationHasIt() {
+        let client = Client(
+            baseURL: "https://qiita.example",
+            transport: UnimplementedTransport { sentence in Issue.record("\(sentence)") })
+        withKnownIssue {
+            _ = TestKit().record { client.send(Search(text: "x")) }
+        } matching: { issue in
+            issue.comments.map(\.rawValue) == [sentence]
+        }
+    }
+}
