@@ -53,6 +53,7 @@ public final class StubTransport: Transport {
         self.script = script
         self.handler = handler
         log = Log(clock: scheduler as? TestScheduler)
+        SubscriptionWatch.current?.log?.add(self)
     }
 
     /// All requests so far, in the order in which they were sent, and how it stands with them now.
@@ -94,5 +95,11 @@ public final class StubTransport: Transport {
         } catch {
             return .fail(TransportError(.other, "the stub's handler threw: \(error)"))
         }
+    }
+}
+
+extension StubTransport: OpenWorkSource {
+    package var openWork: [OpenWork] {
+        requests.filter { $0.state == .running }.map { OpenWork(.request, "\($0)") }
     }
 }

@@ -107,6 +107,34 @@ package protocol SubscriptionLog: AnyObject, Sendable {
 
 /// Something that can have work open at the end of a test.
 package protocol OpenWorkSource: AnyObject, Sendable {
-    /// The work that is open, a line for each: `timer due at tick 7`.
-    var openWork: [String] { get }
+    /// The work that is open now.
+    var openWork: [OpenWork] { get }
+}
+
+/// A piece of work that is open.
+package struct OpenWork: Sendable {
+    /// What it is.
+    package enum Kind: Sendable {
+        /// Work that waits for its time.
+        case timer
+
+        /// A request whose answer is not complete.
+        case request
+    }
+
+    /// What it is.
+    package let kind: Kind
+
+    /// Which one: `due at tick 7`, `GET /tags`.
+    package let text: String
+
+    /// Describes a piece of work.
+    ///
+    /// - Parameters:
+    ///   - kind: What it is.
+    ///   - text: Which one, without secrets.
+    package init(_ kind: Kind, _ text: String) {
+        self.kind = kind
+        self.text = text
+    }
 }

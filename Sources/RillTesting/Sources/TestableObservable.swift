@@ -67,7 +67,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
     @discardableResult
     private func schedule(_ send: @escaping @Sendable (Event<Element>) -> Void) -> [Disposable] {
         diagram.events.map { record in
-            scheduler.schedule(after: scheduler.tick * record.time.tick) { send(record.event) }
+            scheduler.scheduleMarble(after: scheduler.tick * record.time.tick) { send(record.event) }
         }
     }
 

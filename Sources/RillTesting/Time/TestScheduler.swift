@@ -27,6 +27,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
     public init(tick: Duration = .seconds(1)) {
         guard tick > .zero else { fatalError("TestScheduler: a tick has to be longer than zero, got \(tick)") }
         self.tick = tick
+        SubscriptionWatch.current?.log?.add(self)
     }
 
     /// The virtual time that has passed since the scheduler was made.
@@ -55,9 +56,17 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
     /// - Returns: A handle that takes the work back, and releases it, if it has not begun.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
-        let scheduled = prepare(.work, work)
-        lock.withLock { queue.insert(scheduled, due: clock + max(delay, .zero)) }
-        return scheduled.handle
+        schedule(after: delay, prepare(.work, work))
+    }
+
+    /// Runs what a drawn source sends: it is no work that a test could leave open.
+    func scheduleMarble(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
+        schedule(after: delay, prepare(.marble, work))
+    }
+
+    private func schedule(after delay: Duration, _ work: ScheduledWork) -> Disposable {
+        lock.withLock { queue.insert(work, due: clock + max(delay, .zero)) }
+        return work.handle
     }
 
     /// Runs the kit's own work at the beginning of a tick, before all else that is due then.
@@ -66,8 +75,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
         lock.withLock { queue.insert(scheduled, due: max(tick * target, clock)) }
     }
 
-    private func prepare(_ phase: ScheduledWork.Phase, _ body: @escaping @Sendable () -> Void) -> ScheduledWork {
-        let work = ScheduledWork(phase, body)
+    private func prepare(_ kind: ScheduledWork.Kind, _ body: @escaping @Sendable () -> Void) -> ScheduledWork {
+        let work = ScheduledWork(kind, body)
         work.handle = Disposable { [weak self, weak work] in
             if let self, let work { takeBack(work) }
         }
@@ -101,5 +110,12 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
 
     func moveClock(to time: Duration) {
         lock.withLock { clock = max(clock, time) }
+    }
+}
+
+extension TestScheduler: OpenWorkSource {
+    package var openWork: [OpenWork] {
+        let dues = lock.withLock { queue.all.filter { $0.kind == .work }.map(\.due) }
+        return dues.sorted().map { OpenWork(.timer, "due at \(TestTime($0, tick: tick))") }
     }
 }

@@ -2,15 +2,18 @@ internal import Rill
 
 /// A piece of work that waits for its time.
 final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its scheduler, but for `handle`
-    /// Which of the things that are due at the same time go first.
-    enum Phase: Int {
-        /// Where the kit itself subscribes and disposes: what starts at a tick sees that tick, what ends there does not.
+    /// Whose work it is.
+    enum Kind {
+        /// Where the kit itself subscribes and disposes, before all else that is due at the same time: what starts at a
+        /// tick sees that tick, what ends there does not.
         case edge
+        /// What a drawn source sends.
+        case marble
         /// All else.
         case work
     }
 
-    let phase: Phase
+    let kind: Kind
     var due: Duration = .zero
     var number = 0
     var body: (@Sendable () -> Void)?
@@ -21,8 +24,8 @@ final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its 
     /// Takes the work back; kept here, as whoever scheduled it may drop it; set before anyone else sees this object.
     var handle = Disposable.none
 
-    init(_ phase: Phase, _ body: @escaping @Sendable () -> Void) {
-        self.phase = phase
+    init(_ kind: Kind, _ body: @escaping @Sendable () -> Void) {
+        self.kind = kind
         self.body = body
     }
 
@@ -34,7 +37,7 @@ final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its 
 
     func comesBefore(_ other: ScheduledWork) -> Bool {
         if due != other.due { return due < other.due }
-        if phase != other.phase { return phase.rawValue < other.phase.rawValue }
+        if (kind == .edge) != (other.kind == .edge) { return kind == .edge }
         return number < other.number
     }
 }
@@ -47,6 +50,9 @@ struct WorkQueue {
 
     var count: Int { heap.count }
     var first: ScheduledWork? { heap.first }
+
+    /// In no order.
+    var all: [ScheduledWork] { heap }
 
     mutating func insert(_ work: ScheduledWork, due: Duration) {
         lastNumber += 1

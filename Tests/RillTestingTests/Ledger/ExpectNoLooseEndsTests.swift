@@ -1,0 +1,50 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@Suite struct ExpectNoLooseEndsTests {
+    @Test func passesWhatTheWorkReturns() async {
+        #expect(expectNoLooseEnds { 7 } == 7)
+        let value = await expectNoLooseEnds { () async in 8 }
+        #expect(value == 8)
+    }
+
+    @Test func recordsAnIssueWithTheTextAndTheLocation() {
+        let subject = PublishSubject<Int>()
+        let location = #_sourceLocation
+        let line = UInt(location.line)
+        withKnownIssue {
+            expectNoLooseEnds(sourceLocation: location) { _ = subject.subscribe() }
+        } matching: { issue in
+            issue.sourceLocation == location
+                && issue.comments.map(\.rawValue) == [
+                    """
+                    1 subscription is open:
+                        subscribe at RillTestingTests/ExpectNoLooseEndsTests.swift:\(line + 3)
+                    """
+                ]
+        }
+    }
+
+    @Test func aTraitWatchesATest() async throws {
+        let subject = PublishSubject<Int>()
+        let trait: LedgerTrait = .ledger
+        let test = try #require(Test.current)
+        let testCase = try #require(Test.Case.current)
+        try await withKnownIssue {
+            try await trait.provideScope(for: test, testCase: testCase) { _ = subject.subscribe() }
+        } matching: { issue in
+            issue.sourceLocation == test.sourceLocation
+                && issue.comments.first?.rawValue.hasPrefix("1 subscription is open:") == true
+        }
+        try await trait.provideScope(for: test, testCase: nil) { _ = subject.subscribe() }
+    }
+
+    @Test(.ledger) func aTestThatCleansUpPasses() throws {
+        let kit = TestKit()
+        let subscription = Observable.interval(.seconds(1), scheduler: kit.scheduler).subscribe()
+        kit.scheduler.advance(by: .seconds(3))
+        subscription.dispose()
+    }
+}

@@ -1,0 +1,100 @@
+import Rill
+import RillTesting
+import RillXCTest
+import XCTest
+
+/// The helpers for XCTest, in XCTest: what they report, and at which line.
+final class XCTestHelperTests: XCTestCase {
+    private struct Failure: Equatable {
+        let text: String
+        let line: UInt
+    }
+
+    private var isCatching = false
+    private var failures: [Failure] = []
+
+    /// Takes the failures of a piece of work, so that they do not fail this test.
+    private func failures(of work: () throws -> Void) rethrows -> [Failure] {
+        isCatching = true
+        failures = []
+        defer { isCatching = false }
+        try work()
+        return failures
+    }
+
+    #if canImport(Darwin)
+        override func record(_ issue: XCTIssue) {
+            guard isCatching else { return super.record(issue) }
+            let line = issue.sourceCodeContext.location?.lineNumber ?? 0
+            failures.append(Failure(text: issue.compactDescription, line: UInt(line)))
+        }
+    #else
+        override func recordFailure(
+            withDescription description: String, inFile filePath: String, atLine lineNumber: Int, expected: Bool
+        ) {
+            guard isCatching else {
+                return super.recordFailure(
+                    withDescription: description, inFile: filePath, atLine: lineNumber, expected: expected)
+            }
+            failures.append(Failure(text: description, line: UInt(lineNumber)))
+        }
+    #endif
+
+    func testMarblesThatAreAsExpectedPass() {
+        let kit = TestKit()
+        let source = kit.cold("-1-2|", values: ["1": 1, "2": 2])
+        assertMarbles(kit.record { source.map { $0 * 10 } }, "-a-b|", values: ["a": 10, "b": 20])
+        assertMarbles(kit.record(subscribedAt: 10) { kit.cold("-a|") }, "-----------a|")
+        assertSubscriptions(source, "^---!")
+    }
+
+    func testMarblesThatDifferFailAtTheCallersLine() {
+        let kit = TestKit()
+        let source = kit.cold("-a|")
+        let result = kit.record { source }
+        let line: UInt = #line
+        let failures = failures {
+            assertMarbles(result, "-b|")
+            assertSubscriptions(source, "^--!")
+        }
+        XCTAssertEqual(failures.map(\.line), [line + 2, line + 3])
+        XCTAssertEqual(
+            failures.map(\.text),
+            [
+                """
+                failed - differs at tick 1: expected next("b"), got next("a")
+                expected  -b|
+                actual    -a|
+                           ^
+                """,
+                """
+                failed - subscription 1 differs at tick 2: expected nothing, got '!'
+                expected  ^--!
+                actual    ^-!
+                            ^
+                """,
+            ])
+    }
+
+    func testWorkThatLeavesNothingPasses() async throws {
+        XCTAssertEqual(assertNoLooseEnds { 7 }, 7)
+        let tags = try await assertNoLooseEnds { () async throws in try await Observable.of(1, 2).collected() }
+        XCTAssertEqual(tags, [1, 2])
+    }
+
+    func testLooseEndsFailAtTheCallersLine() {
+        let subject = PublishSubject<Int>()
+        let line: UInt = #line
+        let failures = failures { assertNoLooseEnds { _ = subject.subscribe() } }
+        XCTAssertEqual(
+            failures,
+            [
+                Failure(
+                    text: """
+                        failed - 1 subscription is open:
+                            subscribe at RillTestingTests/XCTestHelperTests.swift:\(line + 1)
+                        """,
+                    line: line + 1)
+            ])
+    }
+}
