@@ -1,0 +1,47 @@
+import Rill
+
+// Expressions that strain a type checker. Continuous integration compiles this file by itself, and refuses any expression
+// that takes more than 300 ms.
+
+enum LongExpressions {
+    static func fiveCombined(
+        _ first: Observable<Int>, _ second: Observable<Double>, _ third: Observable<Int>,
+        _ fourth: Observable<Double>, _ fifth: Observable<Int>
+    ) -> Observable<Double> {
+        .combineLatest(first, second, third, fourth, fifth) { Double($0) + $1 + Double($2) + $3 + Double($4) }
+    }
+
+    static func fiveCombinedAndPutIntoAChain(
+        _ first: Observable<Int>, _ second: Observable<Double>, _ third: Observable<Int>,
+        _ fourth: Observable<Double>, _ fifth: Observable<Int>
+    ) -> Observable<Double> {
+        Observable.combineLatest(first, second, third, fourth, fifth) {
+            Double($0 * 2) + $1 * 1.5 + Double($2 + 1) + $3 - 2.5 + Double($4)
+        }
+        .distinctUntilChanged()
+        .take(1)
+    }
+
+    static func sixZipped(_ source: Observable<Int>) -> Observable<Int> {
+        Observable.zip(source, source, source, source, source, source) { $0 + $1 + $2 + $3 + $4 + $5 }
+    }
+
+    static func tenChained(_ source: Observable<Int>) -> Observable<Int> {
+        source
+            .map { $0 * 2 }
+            .filter { $0 > 3 }
+            .scan(0) { $0 + $1 }
+            .flatMap { .of($0, $0 + 1) }
+            .distinctUntilChanged()
+            .take(while: { $0 < 1_000 })
+            .startWith(1, 2, 3)
+            .skip(1)
+            .map { $0 + 1 }
+            .catchAndReturn(0)
+    }
+
+    static func tenOfTwoKinds(_ source: Observable<Int>) -> Observable<Int> {
+        source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 * 2 }
+            .filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 - 1 }.filter { $0 > 3 }
+    }
+}
