@@ -1,0 +1,112 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+/// What a bounded buffer keeps, drops and refuses.
+@Suite struct BoundsTests {
+    private let kit = TestKit()
+
+    /// A source that cannot park, which sends six values before the scheduler gets to deliver one.
+    private var burst: Observable<Int> {
+        .create { observer in
+            for number in 1...6 { observer.onNext(number) }
+            observer.onCompleted()
+            return .none
+        }
+    }
+
+    // MARK: observeOn
+
+    @Test func aBufferThatIsLargeEnoughLosesNothing() {
+        for strategy in [OverflowStrategy.fail, .dropOldest, .dropNewest] {
+            let stream = burst.observeOn(kit.scheduler, bufferSize: 6, onOverflow: strategy)
+            let result = kit.record { stream.map { "\($0)" } }
+            #expect(result.events.compactMap(\.event.element) == ["1", "2", "3", "4", "5", "6"])
+            #expect(result.events.count == 7)
+        }
+    }
+
+    @Test func aFullBufferFails() {
+        let result = kit.record { burst.observeOn(kit.scheduler, bufferSize: 3).map { "\($0)" } }
+        #expect(result.events.compactMap(\.event.element) == ["1", "2", "3"])
+        let error = result.events.last?.event.error as? StreamError
+        #expect(error?.code == .bufferOverflow)
+        #expect(
+            error?.description == "the buffer of observeOn is full with 3 events: "
+                + "its source is faster than its subscriber and cannot park")
+    }
+
+    @Test func aFullBufferDropsTheNewest() {
+        let result = kit.record {
+            burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: .dropNewest).map { "\($0)" }
+        }
+        expectMarbles(result, "(123|)")
+    }
+
+    @Test func aFullBufferDropsTheOldest() {
+        let result = kit.record {
+            burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: .dropOldest).map { "\($0)" }
+        }
+        expectMarbles(result, "(456|)")
+    }
+
+    @Test func anErrorTakesNoPlaceInAFullBuffer() {
+        let failing = burst.take(3).concat(.error(TestError()))
+        for strategy in [OverflowStrategy.fail, .dropOldest, .dropNewest] {
+            let result = kit.record { failing.observeOn(kit.scheduler, bufferSize: 3, onOverflow: strategy) }
+            #expect(result.events.compactMap(\.event.element) == [1, 2, 3])
+            #expect(result.events.last?.event.error as? TestError == TestError())
+        }
+    }
+
+    @Test(arguments: [OverflowStrategy.fail, .dropOldest, .dropNewest])
+    func aSourceThatParksLosesNothing(strategy: OverflowStrategy) async throws {
+        let queue = SerialDispatchQueueScheduler()
+        let stream = Observable.from(0..<10_000).observeOn(queue, bufferSize: 4, onOverflow: strategy)
+        #expect(try await stream.collected() == Array(0..<10_000))
+    }
+
+    @Test(arguments: [1, 2, 3, 5])
+    func aTinyBufferKeepsTheOrder(size: Int) async throws {
+        let queue = SerialDispatchQueueScheduler()
+        let stream = Observable.from(0..<1_000).observeOn(queue, bufferSize: size).observeOn(queue, bufferSize: size)
+        #expect(try await stream.collected() == Array(0..<1_000))
+    }
+
+    @Test func aPausedSubscriberOfTheLatestKeepsNoMoreThanTheBuffer() {
+        let subject = PublishSubject<Int>()
+        let result = kit.observe {
+            subject.observeOn(kit.scheduler, bufferSize: 2, onOverflow: .dropOldest)
+        }
+        for number in 1...1_000 { subject.onNext(number) }
+        kit.scheduler.advance(by: .zero)
+        #expect(result.recording.events.compactMap(\.event.element) == [999, 1_000])
+        subject.onNext(7)
+        kit.scheduler.advance(by: .zero)
+        #expect(result.recording.events.compactMap(\.event.element) == [999, 1_000, 7])
+        result.dispose()
+    }
+
+    // MARK: values
+
+    @Test(arguments: [
+        (BufferingPolicy.bufferingOldest(2), [1, 2, 3]), (.bufferingNewest(2), [1, 5, 6]),
+        (.failing(beyond: 5), [1, 2, 3, 4, 5, 6]),
+    ])
+    func aReaderGetsWhatThePolicyKeeps(policy: BufferingPolicy, expected: [Int]) async throws {
+        // The first value goes to the reader who waits for it; the others have to wait themselves.
+        var seen: [Int] = []
+        for try await number in burst.values(bufferingPolicy: policy) { seen.append(number) }
+        #expect(seen == expected)
+    }
+
+    @Test func aReaderWhoIsTooSlowGetsWhatFitsAndThenTheError() async {
+        var seen: [Int] = []
+        let error = await #expect(throws: StreamError.self) {
+            for try await number in burst.values(bufferingPolicy: .failing(beyond: 2)) { seen.append(number) }
+        }
+        #expect(error?.code == .bufferOverflow)
+        #expect(seen == [1, 2, 3])
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Rill
+import Synchronization
+import Testing
+
+/// A file that is larger than what may lie in memory goes through a chain of boundaries.
+@Suite struct FileChainTests {
+    /// A piece of a file, which counts the bytes that are in memory.
+    private final class Chunk: Sendable {
+        static let alive = Atomic(0)
+        static let peak = Atomic(0)
+
+        let bytes: Data
+
+        init(_ bytes: Data) {
+            self.bytes = bytes
+            let now = Self.alive.wrappingAdd(bytes.count, ordering: .acquiringAndReleasing).newValue
+            _ = Self.peak.max(now, ordering: .acquiringAndReleasing)
+        }
+
+        deinit {
+            Self.alive.wrappingSubtract(bytes.count, ordering: .acquiringAndReleasing)
+        }
+    }
+
+    @Test func threeBoundariesHoldAGigabyteWithAFewMegabytes() async throws {
+        let size = 1 << 30
+        let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
+        #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
+        defer { try? FileManager.default.removeItem(at: url) }
+        let writer = try FileHandle(forWritingTo: url)
+        // Mostly a hole: what is read is a gigabyte all the same.
+        try writer.truncate(atOffset: UInt64(size))
+        try writer.close()
+
+        let reading = SerialDispatchQueueScheduler(label: "reading")
+        let chunks = Observable<Chunk>.deferred {
+            let file = try FileHandle(forReadingFrom: url)
+            return .unfold(0) { offset in
+                guard let bytes = try file.read(upToCount: 1 << 16), !bytes.isEmpty else { return nil }
+                return (Chunk(bytes), offset + bytes.count)
+            }
+        }
+        let stream =
+            chunks
+            .subscribeOn(reading)
+            .observeOn(SerialDispatchQueueScheduler(label: "first"), bufferSize: 16)
+            .observeOn(SerialDispatchQueueScheduler(label: "second"), bufferSize: 16)
+            .observeOn(ConcurrentDispatchQueueScheduler(), bufferSize: 16)
+
+        var count = 0
+        for try await chunk in stream.values {
+            count += chunk.bytes.count
+            // Slower than the disk: gives way to all others after each chunk.
+            await Task.yield()
+        }
+        #expect(count == size)
+        #expect(Chunk.peak.load(ordering: .acquiring) <= 4 << 20, "\(Chunk.peak.load(ordering: .acquiring)) bytes")
+        #expect(Chunk.peak.load(ordering: .acquiring) >= 1 << 18, "the boundaries were not in use")
+    }
+}
