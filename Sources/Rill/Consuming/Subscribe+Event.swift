@@ -14,7 +14,7 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", Place(file, line)))
+        let scope = Scope("subscribe", Place(file, line))
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
@@ -51,7 +51,7 @@ extension ObservableConvertible {
         onCompleted: (@MainActor @Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", Place(file, line)))
+        let scope = Scope("subscribe", Place(file, line))
         observeOn(MainScheduler.shared, file: file, line: line).start(
             Observer(scope) { event in
                 MainActor.assumeIsolated {
@@ -90,7 +90,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable (Owner) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope(.subscription("subscribe", Place(file, line)))
+        let scope = Scope("subscribe", Place(file, line))
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {

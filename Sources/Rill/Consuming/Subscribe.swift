@@ -22,7 +22,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
         let place = Place(file, line)
-        let scope = Scope(.subscription("subscribe", place))
+        let scope = Scope("subscribe", place)
         attach(
             Observer(scope) { event in
                 switch event {

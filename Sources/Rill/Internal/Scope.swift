@@ -60,12 +60,26 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     var previous: Unmanaged<Scope>?
     private var parked: (@Sendable () -> Void)?
 
+    /// Makes a root that is no subscription of its own: a piece of work, or what a test stands on.
+    @usableFromInline
+    init() {
+        record = nil
+        word = Atomic(0)
+        depth = 0
+        inheritedLock = nil
+        resumer = nil
+        checkpoint = nil
+        action = nil
+    }
+
     /// Makes a root: the scope of a whole subscription.
     ///
-    /// - Parameter site: Where it is made; nil for what is no subscription of its own.
+    /// - Parameters:
+    ///   - name: What subscribes.
+    ///   - place: Where.
     @usableFromInline
-    init(_ site: Site? = nil) {
-        record = site.flatMap { SubscriptionRecord.make($0) }
+    init(_ name: StaticString, _ place: Place) {
+        record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, place)) : nil
         // The end of a subscription that is watched is looked at.
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0

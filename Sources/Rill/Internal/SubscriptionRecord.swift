@@ -48,13 +48,15 @@ package struct SubscriptionWatch: Sendable {
 
     /// That of the work under way, if there is one.
     package static var current: SubscriptionWatch? {
-        isUsed.load(ordering: .relaxed) ? bound : nil
+        isUsed ? bound : nil
     }
 
     @TaskLocal private static var bound: SubscriptionWatch?
 
     /// Whether anyone has ever bound one, so that a subscription needs to look.
-    private static let isUsed = Atomic(false)
+    static var isUsed: Bool { used.load(ordering: .relaxed) }
+
+    private static let used = Atomic(false)
 
     /// Binds a changed watch to a piece of work.
     ///
@@ -85,7 +87,7 @@ package struct SubscriptionWatch: Sendable {
     }
 
     private static func changed(_ change: (inout SubscriptionWatch) -> Void) -> SubscriptionWatch {
-        isUsed.store(true, ordering: .relaxed)
+        used.store(true, ordering: .relaxed)
         var watch = bound ?? SubscriptionWatch()
         change(&watch)
         return watch

@@ -14,7 +14,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     init(_ source: Observable<Element>, _ policy: BufferingPolicy, at site: Site) {
         self.source = source
         self.policy = policy
-        scope = Scope(site)
+        scope = Scope(site.name, site.place)
     }
 
     func dispose() {

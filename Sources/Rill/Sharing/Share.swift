@@ -30,7 +30,7 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // guarded 
         var subscribers = 0
 
         init(replay: Int, at site: Site) {
-            scope = Scope(site)
+            scope = Scope(site.name, site.place)
             hub = Hub(capacity: replay, source: scope, at: site)
         }
     }
