@@ -1,7 +1,7 @@
 /// Percent-encoding of the parts of an address.
 ///
 /// - SeeAlso: RFC 3986, 2 and 3.
-enum PercentEncoding {
+package enum PercentEncoding {
     /// A part of an address, by the characters that stand for themselves in it.
     enum Part {
         /// A value inside a path or a query: the unreserved characters alone.
@@ -34,7 +34,7 @@ enum PercentEncoding {
     }
 
     /// Encodes a value so that no character of it means anything to the address around it.
-    static func encode(_ value: String) -> String {
+    package static func encode(_ value: String) -> String {
         guard !value.utf8.allSatisfy({ isAllowed($0, in: .value) }) else { return value }
         var result: [UInt8] = []
         for byte in value.utf8 {
@@ -57,7 +57,7 @@ enum PercentEncoding {
     }
 
     /// Decodes `%XX`; what is not such a triplet stays as it is, and what is not UTF-8 is repaired.
-    static func decode(_ text: some StringProtocol) -> String {
+    package static func decode(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
         while let byte = rest.popFirst() {

@@ -1,14 +1,14 @@
 internal import Foundation
 
 /// Takes secrets out of texts: those it was told, and what stands behind a name that announces one.
-struct Redactor: Sendable {
+package struct Redactor: Sendable {
     /// What stands in the place of a secret.
-    static let mark = "<redacted>"
+    package static let mark = "<redacted>"
 
     private let secrets: [String]
 
     /// Makes a redactor that also knows the secrets of a request, wherever a server may repeat them.
-    init(request: HTTPRequest? = nil) {
+    package init(request: HTTPRequest? = nil) {
         var secrets: Set<String> = []
         for field in request?.headerFields ?? [:] where Self.isSecret(field.name) {
             secrets.formUnion(Self.parts(ofField: field.value))
@@ -38,12 +38,12 @@ struct Redactor: Sendable {
         return parts
     }
 
-    static func isSecret(_ name: HTTPField.Name) -> Bool {
+    package static func isSecret(_ name: HTTPField.Name) -> Bool {
         name.isSecret || SecretNames.contains(name.canonicalName)
     }
 
     /// Any text without the secrets.
-    func text(_ text: String) -> String {
+    package func text(_ text: String) -> String {
         var scanner = SecretScanner(withoutKnownSecrets(text))
         return scanner.run()
     }
@@ -64,7 +64,7 @@ struct Redactor: Sendable {
     }
 
     /// An address without its credentials and the secrets in its path and its query.
-    func url(_ url: String) -> String {
+    package func url(_ url: String) -> String {
         let end = url.firstIndex(of: "?") ?? url.endIndex
         return text(Self.path(url[..<end]) + Self.query(url[end...]))
     }

@@ -1,9 +1,9 @@
 /// Which names stand before a secret: of header fields, of pairs in a query or a form, of members in JSON.
-enum SecretNames {
+package enum SecretNames {
     /// Whether what is called by this name must not appear in a text.
     ///
     /// Rather one name too many: `next_page_token` is hidden, too.
-    static func contains(_ name: some StringProtocol) -> Bool {
+    package static func contains(_ name: some StringProtocol) -> Bool {
         let letters = HTTPToken.lowercased(String(name.filter { $0 != "_" && $0 != "-" && $0 != "." }))
         return whole.contains(letters) || endings.contains { letters.hasSuffix($0) }
     }

@@ -39,16 +39,19 @@ struct NativeThread: @unchecked Sendable {
     }
 
     private static func create(_ work: UnsafeMutableRawPointer) -> (handle: pthread_t?, code: Int32) {
-        var attributes = pthread_attr_t()
-        pthread_attr_init(&attributes)
-        defer { pthread_attr_destroy(&attributes) }
-        pthread_attr_setstacksize(&attributes, 512 << 10)
+        let attributes = UnsafeMutablePointer<pthread_attr_t>.allocate(capacity: 1)
+        pthread_attr_init(attributes)
+        defer {
+            pthread_attr_destroy(attributes)
+            attributes.deallocate()
+        }
+        pthread_attr_setstacksize(attributes, 512 << 10)
         #if canImport(Glibc)
             var handle = pthread_t()
         #else
             var handle: pthread_t?
         #endif
-        let code = pthread_create(&handle, &attributes, { run($0) }, work)
+        let code = pthread_create(&handle, attributes, { run($0) }, work)
         return (code == 0 ? handle : nil, code)
     }
 }

@@ -1,0 +1,86 @@
+internal import RillHTTP
+
+extension HAR {
+    /// What was asked.
+    struct Request: Codable {
+        var method: String
+        var url: String
+        var httpVersion = "HTTP/1.1"
+        var cookies: [Cookie] = []
+        var headers: [Pair]
+        var queryString: [Pair] = []
+        var postData: PostData?
+        var headersSize = -1
+        var bodySize: Int
+    }
+
+    /// The body of a request.
+    struct PostData: Codable {
+        var mimeType: String
+        var text: String
+        /// `base64` if the body is not text; a field of ours, as the format has none for it.
+        var encoding: String?
+
+        private enum CodingKeys: String, CodingKey {
+            case mimeType, text
+            case encoding = "_encoding"
+            case params
+        }
+    }
+}
+
+extension HAR.Request {
+    init(_ request: HTTPRequest, url: String, body: HTTPBody?) {
+        method = request.method.rawValue
+        self.url = url
+        headers = request.headerFields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) }
+        let bytes = body?.bytes
+        let type = request.headerFields[.contentType] ?? body?.contentType
+        postData = bytes.map { HAR.PostData(mimeType: type ?? "", body: $0) }
+        bodySize = bytes?.count ?? (body == nil ? 0 : -1)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case method, url, httpVersion, cookies, headers, queryString, postData, headersSize, bodySize
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        method = try container.decode(String.self, forKey: .method)
+        url = try container.decode(String.self, forKey: .url)
+        headers = try container.decodeIfPresent([HAR.Pair].self, forKey: .headers) ?? []
+        postData = try container.decodeIfPresent(HAR.PostData.self, forKey: .postData)
+        bodySize = -1
+    }
+}
+
+extension HAR.PostData {
+    init(mimeType: String, body: [UInt8]) {
+        self.mimeType = mimeType
+        (text, encoding) = HARText.encode(body, type: mimeType)
+    }
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        mimeType = try container.decodeIfPresent(String.self, forKey: .mimeType) ?? ""
+        encoding = try? container.decode(String.self, forKey: .encoding)
+        if let text = try container.decodeIfPresent(String.self, forKey: .text) {
+            self.text = text
+        } else {
+            // Of a form some tools write the pairs alone.
+            let params = try container.decodeIfPresent([HAR.Pair].self, forKey: .params) ?? []
+            text = params.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
+                .joined(separator: "&")
+        }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(mimeType, forKey: .mimeType)
+        try container.encode(text, forKey: .text)
+        try container.encodeIfPresent(encoding, forKey: .encoding)
+    }
+
+    /// The bytes; nil if the Base64 is wrong.
+    var body: [UInt8]? { HARText.decode(text, encoding: encoding) }
+}

@@ -1,0 +1,18 @@
+internal import Foundation
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Errors of the file system.
+enum SystemFailure {
+    /// What the system says is the reason: `Permission denied`.
+    static func reason(_ error: any Error) -> String {
+        guard let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code else { return "\(error)" }
+        return String(cString: strerror(code.rawValue))
+    }
+}

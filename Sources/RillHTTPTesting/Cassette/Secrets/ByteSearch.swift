@@ -1,0 +1,26 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension ArraySlice<UInt8> {
+    /// Where bytes first occur in these; nil if they do not, or are none.
+    func range(of bytes: [UInt8]) -> Range<Int>? {
+        withUnsafeBytes { buffer in
+            var rest = buffer
+            while bytes.count <= rest.count, let start = rest.baseAddress, let first = bytes.first {
+                // Both are calls of the C library, so that a build without optimization is fast, too.
+                guard let found = memchr(start, Int32(first), rest.count - bytes.count + 1) else { return nil }
+                if memcmp(found, bytes, bytes.count) == 0 {
+                    let offset = buffer.count - rest.count + (UnsafeRawPointer(found) - start)
+                    return startIndex + offset..<startIndex + offset + bytes.count
+                }
+                rest = UnsafeRawBufferPointer(rebasing: rest[(UnsafeRawPointer(found) - start + 1)...])
+            }
+            return nil
+        }
+    }
+}

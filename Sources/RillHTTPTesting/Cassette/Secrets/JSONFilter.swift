@@ -1,0 +1,170 @@
+internal import RillHTTP
+
+/// Takes secrets out of JSON, and leaves everything else as it stands: order, spaces, how numbers are written.
+///
+/// Also takes several values one after the other, as NDJSON has them.
+struct JSONFilter {
+    /// What the place of a value says of it.
+    private enum Secrecy {
+        case none
+        /// It stands behind a secret name, or in an array that does.
+        case secret
+        /// It stands in an object that does, this many levels down.
+        case below(Int)
+    }
+
+    private struct Level {
+        let isObject: Bool
+        let secrecy: Secrecy
+        var expectsKey: Bool
+        /// The secrecy of the next value.
+        var next: Secrecy
+    }
+
+    private let filter: SecretFilter
+    private let bytes: [UInt8]
+    private var position = 0
+    private var result: [UInt8] = []
+    private var levels: [Level] = []
+
+    /// The secrets that were found by their names.
+    private(set) var secrets: [String] = []
+
+    init(_ body: [UInt8], filter: SecretFilter) {
+        bytes = body
+        self.filter = filter
+    }
+
+    /// The JSON without secrets; nil if it is not JSON.
+    mutating func run() -> [UInt8]? {
+        while position < bytes.count {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "{"), UInt8(ascii: "["): open(isObject: byte == UInt8(ascii: "{"))
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                guard levels.popLast()?.isObject == (byte == UInt8(ascii: "}")) else { return nil }
+                copy()
+            case UInt8(ascii: ","):
+                guard let level = levels.last else { return nil }
+                levels[levels.count - 1].expectsKey = level.isObject
+                copy()
+            case UInt8(ascii: ":"):
+                guard levels.last?.isObject == true else { return nil }
+                levels[levels.count - 1].expectsKey = false
+                copy()
+            case 0x20, 0x09, 0x0A, 0x0D: copy()
+            case UInt8(ascii: "\""): guard string() else { return nil }
+            default: guard literal() else { return nil }
+            }
+        }
+        return levels.isEmpty ? result : nil
+    }
+
+    private mutating func copy() {
+        result.append(bytes[position])
+        position += 1
+    }
+
+    // MARK: Places
+
+    private var secrecy: Secrecy { levels.last?.next ?? .none }
+
+    private mutating func open(isObject: Bool) {
+        var inner = secrecy
+        if isObject {
+            switch inner {
+            case .none: break
+            case .secret: inner = .below(1)
+            case .below(let depth): inner = .below(depth + 1)
+            }
+        }
+        levels.append(Level(isObject: isObject, secrecy: inner, expectsKey: isObject, next: inner))
+        copy()
+    }
+
+    private func secrecy(ofMember name: String, in level: Level) -> Secrecy {
+        if filter.isSecret(name) { return .secret }
+        if case .below(1) = level.secrecy, ["id", "key", "value"].contains(name.lowercased()) { return .secret }
+        return level.secrecy
+    }
+
+    // MARK: Values
+
+    /// Copies a string or puts another in its place; false if it has no end.
+    private mutating func string() -> Bool {
+        let begin = position
+        position += 1
+        var isEscaped = false
+        while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+            if bytes[position] == UInt8(ascii: "\\") {
+                isEscaped = true
+                position += 1
+            }
+            position += 1
+        }
+        guard position < bytes.count else { return false }
+        position += 1
+        let token = bytes[begin..<position]
+        guard let value = Self.decode(token, isEscaped: isEscaped) else { return false }
+        if let level = levels.last, level.isObject, level.expectsKey {
+            levels[levels.count - 1].next = secrecy(ofMember: value, in: level)
+            result += token
+            return true
+        }
+        let clean = clean(value)
+        result += clean == value ? Array(token) : Self.encode(clean)
+        return true
+    }
+
+    private mutating func clean(_ value: String) -> String {
+        switch secrecy {
+        case .secret where !value.isEmpty, .below where Self.looksRandom(value):
+            secrets.append(value)
+            return Redactor.mark
+        default:
+            return filter.text(value)
+        }
+    }
+
+    /// Copies `null`, `true`, `false` or a number, or puts 0 in the place of a secret number; false for all else.
+    private mutating func literal() -> Bool {
+        let token = bytes[position...].prefix { byte in
+            byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x7A || [0x2B, 0x2D, 0x2E, 0x45].contains(byte)
+        }
+        position += token.count
+        let text = String(decoding: token, as: UTF8.self)
+        if ["null", "true", "false"].contains(text) {
+            result += token
+            return true
+        }
+        guard let first = token.first, first < 0x3A, Double(text) != nil else { return false }
+        if case .secret = secrecy {
+            secrets.append(text)
+            result.append(UInt8(ascii: "0"))
+        } else {
+            result += token
+        }
+        return true
+    }
+
+    /// Whether a string that stands in a secret object could itself be the secret, rather than a date, an address or a word.
+    private static func looksRandom(_ value: String) -> Bool {
+        value.utf8.count >= 16 && !value.contains("://") && !value.contains(where: \.isWhitespace)
+            && value.wholeMatch(of: /\d{4}-\d\d-\d\d[T\d:.Z+-]*/) == nil
+    }
+
+    // MARK: Strings
+
+    private static func decode(_ token: ArraySlice<UInt8>, isEscaped: Bool) -> String? {
+        guard isEscaped else { return String(validating: token.dropFirst().dropLast(), as: UTF8.self) }
+        // An array, as not every decoder takes a value that stands alone.
+        let array = [UInt8(ascii: "[")] + token + [UInt8(ascii: "]")]
+        return (try? JSONCoding.decode([String].self, from: array))?.first
+    }
+
+    private static func encode(_ text: String) -> [UInt8] {
+        // A string can always be encoded.
+        let array = (try? JSONCoding.encode([text])) ?? Array("[\"\"]".utf8)
+        return Array(array.dropFirst().dropLast())
+    }
+}

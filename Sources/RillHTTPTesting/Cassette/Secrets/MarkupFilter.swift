@@ -1,0 +1,56 @@
+internal import RillHTTP
+
+/// Takes secrets out of XML and HTML: `<Password>…</Password>`, `<input name="token" value="…">`.
+struct MarkupFilter {
+    private let filter: SecretFilter
+
+    /// The secrets that were found by the names of their elements.
+    private(set) var secrets: [String] = []
+
+    init(filter: SecretFilter) {
+        self.filter = filter
+    }
+
+    /// The text without secrets, with marks that are text in markup.
+    mutating func run(on text: String) -> String {
+        var result = ""
+        var rest = text[...]
+        while let open = rest.firstIndex(of: "<") {
+            result += rest[..<open]
+            rest = rest[open...]
+            guard let end = rest.firstIndex(of: ">") else { break }
+            let tag = rest[...end]
+            rest = rest[end...].dropFirst()
+            let name = tag.dropFirst().prefix { !$0.isWhitespace && $0 != "/" && $0 != ">" }
+            result += attributes(of: tag)
+            guard !name.isEmpty, filter.isSecret(local(name)),
+                let close = rest.firstRange(of: "</\(name)")
+            else { continue }
+            let content = rest[..<close.lowerBound]
+            let isCharacterData = content.hasPrefix("<![CDATA[")
+            guard isCharacterData || !content.contains("<") else { continue }
+            let value = isCharacterData ? content.dropFirst(9).dropLast(3) : content
+            guard value.contains(where: { !$0.isWhitespace }) else { continue }
+            secrets.append(value.split(whereSeparator: \.isWhitespace).joined(separator: " "))
+            result += Redactor.mark
+            rest = rest[close.lowerBound...]
+        }
+        return filter.text(result + rest).replacing(Redactor.mark, with: "&lt;redacted&gt;")
+    }
+
+    /// The name behind the prefix of its namespace.
+    private func local(_ name: Substring) -> Substring {
+        name[(name.lastIndex(of: ":").map { name.index(after: $0) } ?? name.startIndex)...]
+    }
+
+    /// A tag whose `value` or `content` is taken out if its `name` says that it is secret, as forms and meta tags have them.
+    private mutating func attributes(of tag: Substring) -> String {
+        let text = String(tag)
+        guard text.contains("name"), let name = text.firstMatch(of: /\bname\s*=\s*["']([^"']*)["']/),
+            filter.isSecret(name.output.1),
+            let value = text.firstMatch(of: /\b(?:value|content)\s*=\s*["']([^"']+)["']/)
+        else { return text }
+        secrets.append(String(value.output.1))
+        return text[..<value.output.1.startIndex] + Redactor.mark + text[value.output.1.endIndex...]
+    }
+}

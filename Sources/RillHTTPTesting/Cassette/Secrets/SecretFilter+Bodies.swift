@@ -1,0 +1,25 @@
+internal import RillHTTP
+
+/// What is secret in a body, by what the body is.
+extension SecretFilter {
+    /// A body without secrets, and those that were found by their names.
+    func filtered(_ body: [UInt8], type: String) -> (body: [UInt8], secrets: [String]) {
+        let name = MediaType.name(of: type)
+        var body = body
+        var secrets: [String] = []
+        if name.hasPrefix("multipart/"), let boundary = MediaType.parameter("boundary", of: type) {
+            (body, secrets) = MultipartFilter(filter: self, boundary: boundary).run(on: body)
+        }
+        guard let string = String(validating: body, as: UTF8.self) else { return (bytes(body), secrets) }
+        if name == "application/x-www-form-urlencoded" {
+            return ([UInt8](pairs(string[...]).joined(separator: "&").utf8), self.secrets(inPairs: string[...]))
+        }
+        var json = JSONFilter(body, filter: self)
+        if let clean = json.run() { return (clean, json.secrets) }
+        if name.contains("xml") || name.contains("html") || string.first(where: { !$0.isWhitespace }) == "<" {
+            var markup = MarkupFilter(filter: self)
+            return ([UInt8](markup.run(on: string).utf8), markup.secrets)
+        }
+        return ([UInt8](text(string).utf8), secrets)
+    }
+}

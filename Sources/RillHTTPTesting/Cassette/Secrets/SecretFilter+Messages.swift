@@ -1,0 +1,116 @@
+internal import RillHTTP
+
+/// What is secret in the messages of an exchange.
+extension SecretFilter {
+    // MARK: Learning
+
+    /// A filter that also knows the secrets of a request, wherever they are repeated.
+    func learned(from request: HAR.Request) -> SecretFilter {
+        var filter = self
+        filter.learn(from: request)
+        return filter
+    }
+
+    /// Takes note of the secrets in a request.
+    mutating func learn(from request: HAR.Request) {
+        guard isOn else { return }
+        learn(from: request.headers)
+        for secret in secrets(inPairs: request.url[...].drop { $0 != "?" }.dropFirst()) { learn(secret) }
+        if let data = request.postData { learn(from: data.body, type: data.mimeType) }
+    }
+
+    /// Takes note of the secrets in an answer.
+    mutating func learn(from response: HAR.Response) {
+        guard isOn else { return }
+        learn(from: response.headers)
+        learn(from: response.content.body, type: response.content.mimeType)
+    }
+
+    private mutating func learn(from body: [UInt8]?, type: String) {
+        guard let body else { return }
+        for secret in filtered(body, type: type).secrets { learn(secret) }
+    }
+
+    private mutating func learn(from headers: [HAR.Pair]) {
+        for header in headers where isSecret(header.name) {
+            if let cookies = CookieText(header) {
+                for value in cookies.values where Self.looksRandom(value) { learn(value) }
+                continue
+            }
+            learn(header.value)
+            // A signature is one of several pairs, a token stands behind its scheme, a password inside its Base64.
+            for part in header.value.split(whereSeparator: { ";, \"".contains($0) }) {
+                let value = part.drop { $0 != "=" }.dropFirst()
+                if Self.looksRandom(value) { learn(value) }
+            }
+            guard let space = header.value.firstIndex(of: " ") else { continue }
+            let token = header.value[space...].dropFirst()
+            learn(token)
+            guard header.value.lowercased().hasPrefix("basic "), let data = Base64.decode(String(token)) else {
+                continue
+            }
+            let credentials = String(decoding: data, as: UTF8.self)
+            learn(credentials.drop { $0 != ":" }.dropFirst())
+        }
+    }
+
+    /// Whether one of several values in a field may be its secret: most cookies are none, `theme=dark`.
+    private static func looksRandom(_ value: some StringProtocol) -> Bool {
+        value.utf8.count >= 8 && (value.contains(where: \.isNumber) || value.utf8.count >= 24)
+    }
+
+    // MARK: Cleaning
+
+    /// A request without secrets, with the parts that are made of others.
+    func clean(_ request: HAR.Request) -> HAR.Request {
+        var request = request
+        if isOn {
+            request.url = url(request.url)
+            request.headers = request.headers.map(clean)
+            if let data = request.postData, let body = data.body {
+                let body = filtered(body, type: data.mimeType).body
+                request.postData = HAR.PostData(mimeType: data.mimeType, body: body)
+                request.bodySize = body.count
+            }
+        }
+        let query = request.url[...].drop { $0 != "?" }.dropFirst()
+        request.queryString = PercentDecoding.pairs(query).map { HAR.Pair(name: $0.name, value: $0.value) }
+        request.cookies = request.headers.flatMap { CookieText($0)?.cookies ?? [] }
+        return request
+    }
+
+    /// An answer without secrets, with the parts that are made of others.
+    func clean(_ response: HAR.Response) -> HAR.Response {
+        var response = response
+        if isOn {
+            response.statusText = text(response.statusText)
+            response.headers = response.headers.map(clean)
+            response.redirectURL = url(response.redirectURL)
+            if let body = response.content.body {
+                let body = filtered(body, type: response.content.mimeType).body
+                response.content = HAR.Content(mimeType: response.content.mimeType, body: body)
+                response.bodySize = body.count
+            }
+            response.error = response.error.map(text)
+        }
+        response.cookies = response.headers.flatMap { CookieText($0)?.cookies ?? [] }
+        return response
+    }
+
+    private func clean(_ header: HAR.Pair) -> HAR.Pair {
+        var header = header
+        if let cookies = CookieText(header) {
+            header.value = cookies.withoutValues
+        } else if isSecret(header.name) {
+            header.value = Redactor.mark
+        } else if ["location", "content-location", "referer"].contains(header.name.lowercased()) {
+            header.value = url(header.value)
+        } else if header.name.lowercased() == "link" {
+            // Between the brackets of a link no others may stand.
+            header.value = encoded(text(header.value))
+        } else {
+            header.value = text(header.value)
+        }
+        return header
+    }
+}

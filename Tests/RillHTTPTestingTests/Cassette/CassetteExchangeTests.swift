@@ -1,0 +1,209 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Synchronization
+import Testing
+
+/// Exchanges that are slow, fail, are given up or held back.
+@Suite struct CassetteExchangeTests {
+    private let folder = CassetteFolder()
+    private let request = HTTPRequest("https://h/a")
+
+    // MARK: Time
+
+    @Test func piecesComeWhenTheyCame() throws {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(
+                after: .seconds(1), chunks: ["a", .init("bc", after: .seconds(2)), .init("d", after: .seconds(1))],
+                after: .seconds(3))
+        }
+        let recorded = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
+        #expect(recorded.events.map(\.time) == [1, 1, 3, 4, 7])
+        let second = TestKit()
+        let played = second.record { folder.player(scheduler: second.scheduler).send(request, body: nil) }
+        #expect(played == recorded)
+        // Without a clock of its own a player waits for nothing, and cuts as it was cut.
+        let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
+        #expect(events == recorded.values)
+        let entry = try #require(folder.entries.first)
+        #expect(entry["time"] as? Int == 7_000)
+        #expect(entry["timings"] as? [String: Int] == ["send": 0, "wait": 1_000, "receive": 6_000])
+    }
+
+    @Test func piecesThatRedactionHasChangedAreStillWhole() throws {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(chunks: [
+                "{\"token\": \"averyve", .init("ryverylongtoken\"", after: .seconds(1)), .init("}", after: .seconds(1)),
+            ])
+        }
+        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
+        let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
+        // Two pieces are left of three, and none of them is empty.
+        #expect(events.dropFirst() == [.chunk(Array("{\"token\": \"<redact".utf8)), .chunk(Array("ed>\"}".utf8))])
+    }
+
+    @Test func piecesThatCameTogetherAreOne() throws {
+        let kit = TestKit()
+        let upstream = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(chunks: ["a", "b", .init("c", after: .seconds(1))])
+        }
+        _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
+        let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
+        #expect(events.dropFirst() == [.chunk([0x61, 0x62]), .chunk([0x63])])
+    }
+
+    @Test func anAnswerThatIsDisposedStopsTheClock() throws {
+        let recorder = TestScheduler()
+        let upstream = StubTransport(scheduler: recorder) { _ in .text("a", after: .seconds(5)) }
+        let recording = folder.recorder(upstream, scheduler: recorder).send(request, body: nil).subscribe(onNext: { _ in
+        })
+        recorder.advance(by: .seconds(6))
+        recording.dispose()
+        let scheduler = TestScheduler()
+        let subscription = folder.player(scheduler: scheduler).send(request, body: nil).subscribe(onNext: { _ in })
+        #expect(scheduler.pendingCount == 1)
+        subscription.dispose()
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    // MARK: Failure
+
+    @Test func aFailureIsPlayedAsTheSameFailure() throws {
+        let failure = TransportError(.couldNotConnect, "Connection refused")
+        #expect(folder.recorder(StubTransport { _ in .fail(failure) }).failure(of: request) == failure)
+        #expect(folder.player().failure(of: request) == failure)
+        let response = try #require(folder.entries.first?["response"] as? [String: any Sendable])
+        #expect(response["status"] as? Int == 0)
+        #expect(response["_error"] as? String == "couldNotConnect: Connection refused")
+    }
+
+    @Test func aFailureInsideTheBodyComesBehindWhatHadCome() throws {
+        let upstream = StubTransport { _ in
+            .respond(status: .created, chunks: ["ab"], then: .fail(TransportError(.closedEarly)))
+        }
+        let kit = TestKit()
+        let recorded = kit.record { folder.recorder(upstream).send(request, body: nil) }
+        let played = TestKit().record { folder.player().send(request, body: nil) }
+        #expect(recorded.values == [.head(HTTPResponse(status: .created)), .chunk([0x61, 0x62])])
+        #expect(played.values == recorded.values)
+        #expect(played.error as? TransportError == TransportError(.closedEarly))
+    }
+
+    @Test(.enabled(if: hasTransport)) func theRealTransportsFailureIsPlayed() throws {
+        let server = try LoopbackServer { _ in .truncated(Array("hello".utf8), declaredLength: 100) }
+        defer { server.stop() }
+        let request = HTTPRequest(server.baseURL + "/a")
+        let failure = folder.recorder(makeDefaultTransport()).failure(of: request)
+        #expect(failure?.code == .closedEarly)
+        #expect(folder.player().failure(of: request) == failure)
+    }
+
+    @Test(arguments: [TransportError.Code.invalidURL, .invalidRequest, .unavailable, .cancelled])
+    func whatWasNeverAnExchangeIsNotRecorded(code: TransportError.Code) throws {
+        let recorder = folder.recorder(StubTransport { $0.number == 0 ? .fail(TransportError(code)) : .text("x") })
+        #expect(recorder.failure(of: request)?.code == code)
+        #expect(folder.text.isEmpty)
+        #expect(try recorder.answer(to: request).text == "x")
+        #expect(folder.entries.count == 1)
+    }
+
+    // MARK: Giving up and holding back
+
+    @Test func whatIsGivenUpIsNotRecorded() throws {
+        let scheduler = TestScheduler()
+        let upstream = StubTransport(scheduler: scheduler) { _ in
+            .respond(after: .zero, chunks: ["a"], then: .complete, after: .seconds(1))
+        }
+        let recorder = folder.recorder(upstream, scheduler: scheduler)
+        let subscription = recorder.send(request, body: nil).subscribe(onNext: { _ in })
+        scheduler.advance(by: .milliseconds(500))
+        subscription.dispose()
+        let second = recorder.send(request, body: nil).take(1).subscribe(onNext: { _ in })
+        defer { second.dispose() }
+        scheduler.advance(by: .seconds(5))
+        #expect(upstream.requests.map(\.isCancelled) == [true, true])
+        #expect(folder.text.isEmpty)
+    }
+
+    /// Sends pieces while it may, and counts them.
+    private final class Fountain: Transport, Sendable {
+        let count = Atomic(0)
+
+        func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+            .unfold(0) { [self] number in
+                guard number <= 10_000 else { return nil }
+                count.add(1, ordering: .relaxed)
+                return (number == 0 ? .head(HTTPResponse(status: 200)) : .chunk([0x78]), number + 1)
+            }
+        }
+    }
+
+    @Test func aReaderThatDoesNotReadHoldsTheSourceBack() async throws {
+        let fountain = Fountain()
+        var iterator = folder.recorder(fountain).send(request, body: nil).values.makeAsyncIterator()
+        for _ in 0..<3 { _ = try await iterator.next() }
+        #expect(fountain.count.load(ordering: .relaxed) < 10)
+        var count = 3
+        while try await iterator.next() != nil { count += 1 }
+        #expect(count == 10_001)
+        #expect(try folder.player().answer(to: request).body.count == 10_000)
+    }
+
+    /// Writes a file whose one answer came in many pieces, one in each millisecond.
+    private func writeLongAnswer(pieces count: Int) throws {
+        let pieces = (0..<count).map { #"{"offset": \#($0), "size": 1}"# }.joined(separator: ", ")
+        let content = #"{"text": "\#(String(repeating: "x", count: count))"}"#
+        try folder.write(
+            #"""
+            {"log": {"entries": [{
+              "request": {"method": "GET", "url": "https://h/a"},
+              "response": {"status": 200, "content": \#(content), "_chunks": [\#(pieces)]}
+            }]}}
+            """#)
+    }
+
+    @Test func aReaderThatDoesNotReadHoldsThePlayerBack() async throws {
+        try writeLongAnswer(pieces: 1_000)
+        let passed = Mutex(0)
+        let player = folder.player().send(request, body: nil).do(onNext: { _ in passed.withLock { $0 += 1 } })
+        var iterator = player.values.makeAsyncIterator()
+        for _ in 0..<3 { _ = try await iterator.next() }
+        #expect(passed.withLock { $0 } < 10)
+        while try await iterator.next() != nil {}
+        #expect(passed.withLock { $0 } == 1_001)
+    }
+
+    @Test func aLongAnswerInManyPiecesIsPlayed() throws {
+        try writeLongAnswer(pieces: 10_000)
+        let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
+        #expect(events.count == 10_001)
+        let kit = TestKit(tick: .milliseconds(1))
+        let observer = kit.observe { folder.player(scheduler: kit.scheduler).send(request, body: nil) }
+        defer { observer.dispose() }
+        kit.scheduler.advance(by: .milliseconds(99))
+        #expect(observer.recording.events.count == 101)
+    }
+
+    @Test func theFileIsWholeBeforeTheSubscriberHearsOfTheEnd() throws {
+        let seen = Mutex(-1)
+        let exchange = folder.recorder(StubTransport { _ in .text("x") }).send(request, body: nil)
+        let subscription = exchange.subscribe(
+            onNext: { _ in }, onError: { _ in }, onCompleted: { seen.withLock { $0 = folder.entries.count } })
+        subscription.dispose()
+        #expect(seen.withLock { $0 } == 1)
+    }
+
+    @Test func theSessionIsReleased() throws {
+        weak var upstream: StubTransport?
+        do {
+            let stub = StubTransport { _ in .text("x") }
+            upstream = stub
+            _ = try folder.recorder(stub).answer(to: request)
+        }
+        #expect(upstream == nil)
+    }
+}

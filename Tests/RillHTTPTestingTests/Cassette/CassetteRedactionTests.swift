@@ -1,0 +1,286 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// Plants secrets wherever an exchange can hold one, and looks for them in the file in every spelling.
+@Suite struct CassetteRedactionTests {
+    private let folder = CassetteFolder()
+    private static let secret = "s3cr3t-V&lue/+=?"
+
+    /// How the secret may be spelt: itself, percent-encoded in both cases, as part of JSON, and inside Base64.
+    private static var spellings: [String] {
+        let encoded = "s3cr3t-V%26lue%2F%2B%3D%3F"
+        let shifts = ["", "x", "xy"].map { Data(($0 + secret).utf8).base64EncodedString().dropFirst(4).prefix(16) }
+        return [secret, "s3cr3t", encoded, encoded.lowercased(), "s3cr3t-V&lue\\/"] + shifts.map { String($0) }
+    }
+
+    /// Records one exchange, and checks that the secret went through but is not in the file.
+    private func expectRedacted(
+        _ request: HTTPRequest, body: HTTPBody? = nil, answer: StubTransport.Answer = .status(.ok),
+        location: SourceLocation = #_sourceLocation
+    ) {
+        let upstream = StubTransport { _ in answer }
+        _ = try? folder.recorder(upstream).answer(to: request, body: body)
+        #expect(upstream.requests.map(\.message) == [request], sourceLocation: location)
+        expectNoSecret(location)
+        #expect(texts.contains { $0.contains("redacted") }, sourceLocation: location)
+        // It is still played to whoever asks with the secret, and to whoever asks with another.
+        #expect(folder.player().failure(of: request, body: body)?.code != .unavailable, sourceLocation: location)
+    }
+
+    /// The file, and what it holds in Base64.
+    private var texts: [String] {
+        let bodies = folder.text.matches(of: /"text" : "([A-Za-z0-9+\/=]+)"/).compactMap { match in
+            Data(base64Encoded: String(match.output.1)).map { String(decoding: $0, as: UTF8.self) }
+        }
+        return [folder.text] + bodies
+    }
+
+    private func expectNoSecret(_ location: SourceLocation = #_sourceLocation) {
+        #expect(!folder.text.isEmpty, sourceLocation: location)
+        for spelling in Self.spellings {
+            for text in texts { #expect(!text.contains(spelling), "\(spelling) in \(text)", sourceLocation: location) }
+        }
+    }
+
+    @Test(arguments: [
+        "Authorization", "authorization", "Cookie", "Proxy-Authorization", "X-Auth-Token", "x-api-key",
+        "X-Amz-Security-Token",
+        "Ocp-Apim-Subscription-Key", "X-Client-Secret",
+    ])
+    func secretFieldsOfRequests(name: String) throws {
+        let secret = Self.secret
+        let name = try #require(HTTPField.Name(name))
+        for value in ["Bearer \(secret)", "a=1; session=\(secret); theme=dark"] {
+            let request = HTTPRequest("https://h/a?page=1", [name: value])
+            // The server repeats it: as text, as JSON, in a field and an address.
+            expectRedacted(request, answer: .text("you sent \(value)"))
+            expectRedacted(request, answer: .json(#"{"you": "sent \#(secret.replacing("/", with: "\\/"))"}"#))
+            expectRedacted(
+                request,
+                answer: .status(
+                    .found,
+                    fields: [
+                        .location: "https://h/?was=s3cr3t-V%26lue%2F%2B%3d%3F",
+                        .init(literal: "ETag"): "\"\(secret)\"",
+                    ]))
+            expectRedacted(request, answer: .text("<a>s3cr3t-V&amp;lue/+=?</a>", type: "text/html"))
+            expectRedacted(request, answer: .text("data: {\"you\": \"\(secret.replacing("/", with: "\\/"))\"}\n\n"))
+            for prefix in ["it is ", "it was ", "there is "] {
+                let text = "\(prefix)\(secret) again"
+                expectRedacted(request, answer: .text(Data(text.utf8).base64EncodedString()))
+            }
+            expectRedacted(request, answer: .fail(TransportError(.closedEarly, "behind \(value)")))
+        }
+    }
+
+    @Test func thePasswordOfBasicCredentials() {
+        let credentials = Data("alice:\(Self.secret)".utf8).base64EncodedString()
+        let request = HTTPRequest("https://h/a", [.authorization: "Basic \(credentials)"])
+        expectRedacted(
+            request, answer: .text("\(Self.secret) is wrong for alice, as is \(credentials)", status: .unauthorized))
+        #expect(!folder.text.contains(credentials))
+    }
+
+    @Test func secretFieldsOfAnswers() {
+        let secret = Self.secret
+        let fields: HTTPFields = [
+            .setCookie: "sid=\(secret); Path=/; HttpOnly; b=\(secret)", .init(literal: "X-Subject-Token"): secret,
+            .link: "<https://h/?page_token=\(secret)>; rel=\"next\"",
+        ]
+        expectRedacted(HTTPRequest("https://h/a"), answer: .text("sid is \(secret)", fields: fields))
+        #expect(folder.text.contains("sid=<redacted>; Path=/; HttpOnly; b=<redacted>"))
+        #expect(folder.text.contains(#"<https://h/?page_token=%3Credacted%3E>; rel=\"next\""#))
+    }
+
+    @Test(arguments: ["access_token", "sig", "X-Amz-Signature", "api%5Fkey", "client_secret", "Token"])
+    func secretsOfTheQuery(name: String) {
+        let request = HTTPRequest("https://h/a?page=1&\(name)=s3cr3t-V%26lue%2F%2b%3D%3F&q=s3cr3t-V%26lue/%2b=?")
+        expectRedacted(request, answer: .text("you asked \(request.path ?? "")"))
+        #expect(folder.text.contains("https://h/a?page=1&\(name)=%3Credacted%3E&q=%3Credacted%3E"))
+    }
+
+    @Test func secretsOfThePath() {
+        expectRedacted(HTTPRequest("https://h/v2.0/tokens/s3cr3t-V%26lue%2F%2B%3D%3F/endpoints"))
+        #expect(folder.text.contains("https://h/v2.0/tokens/%3Credacted%3E/endpoints"))
+    }
+
+    @Test func credentialsInAddresses() throws {
+        expectRedacted(
+            HTTPRequest("https://h/a"),
+            answer: .text("see https://alice:s3cr3t@h/x", fields: [.location: "https://alice:s3cr3t@h/x"]))
+        expectRedacted(HTTPRequest("https://h/a"), answer: .json(#"{"next": "https://alice:s3cr3t@h/x?token=s3cr3t"}"#))
+        let next = "https://%3Credacted%3E@h/x?token=%3Credacted%3E"
+        #expect(try folder.player().answer(to: HTTPRequest("https://h/a")).text == #"{"next": "\#(next)"}"#)
+    }
+
+    @Test func secretsOfForms() {
+        let form = HTTPBody.form([
+            "grant_type": "password", "username": "alice", "password": Self.secret, "note": "my \(Self.secret)",
+        ])
+        expectRedacted(HTTPRequest(.post, "https://h/a"), body: form, answer: .text("\(Self.secret)?"))
+        #expect(
+            folder.text.contains("grant_type=password&username=alice&password=%3Credacted%3E&note=my%20%3Credacted%3E"))
+    }
+
+    @Test func secretsOfParts() {
+        for file in ["text", "\u{0}"] {
+            let text =
+                "--b\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n\(Self.secret)\r\n"
+                + "--b\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n\(file)\(Self.secret)\r\n--b--\r\n"
+            var bytes = Array(text.utf8)
+            if file != "text" { bytes.append(0xFF) }
+            let body = HTTPBody(bytes, contentType: "multipart/form-data; boundary=b")
+            let upstream = StubTransport { _ in .text(Self.secret) }
+            _ = try? folder.recorder(upstream).answer(to: HTTPRequest(.post, "https://h/a"), body: body)
+            expectNoSecret()
+        }
+    }
+
+    private static let json: [(String, String)] = [
+        (#"{"token":"s3cr3t"}"#, #"{"token":"<redacted>"}"#),
+        (
+            #"{ "access_token" : "s3cr3t", "scope": "all", "n": 1.50 }"#,
+            #"{ "access_token" : "<redacted>", "scope": "all", "n": 1.50 }"#
+        ),
+        (
+            #"{"password":["s3cr3t", null, true, 1234], "pwd": "", "sig": 12345}"#,
+            #"{"password":["<redacted>", null, true, 0], "pwd": "", "sig": 0}"#
+        ),
+        (
+            #"{"access":{"token":{"id":"s3cr3t","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"s3cr3ts3cr3ts3cr3t"}}}}"#,
+            #"{"access":{"token":{"id":"<redacted>","expires":"2026-01-02T03:04:05Z","tenant":{"id":"t1","name":"<redacted>"}}}}"#
+        ),
+        (#"{"token":"a\"s3cr3t\u0041"}"#, #"{"token":"<redacted>"}"#),
+        (#"{"t\u006fken":"s3cr3t"}"#, #"{"t\u006fken":"<redacted>"}"#),
+        (#"{"log":"{\"token\":\"s3cr3t\"}"}"#, #"{"log":"{\"token\":\"<redacted>\"}"}"#),
+        (#"{"request":"Authorization: Bearer s3cr3t"}"#, #"{"request":"Authorization: <redacted>"}"#),
+        (
+            "{\"token\":\"s3cr3t\"}\n{\"token\":\"s3cr3t\"}\n",
+            "{\"token\":\"<redacted>\"}\n{\"token\":\"<redacted>\"}\n"
+        ),
+    ]
+
+    @Test(arguments: json)
+    func secretsOfJSONAndNothingElse(body: String, expected: String) throws {
+        expectRedacted(HTTPRequest("https://h/a"), answer: .json(body))
+        #expect(try folder.player().answer(to: HTTPRequest("https://h/a")).text == expected)
+        expectRedacted(HTTPRequest("https://h/a"), answer: .text(body, type: "application/octet-stream"))
+        expectRedacted(HTTPRequest(.post, "https://h/a"), body: HTTPBody(body))
+    }
+
+    @Test(arguments: [
+        #"{"token":"s3cr3t"#, #"{"token":{"a":"}","id":"s3cr3t"#, "Authorization: Bearer s3cr3t\nx",
+        "Set-Cookie: a=1; b=s3cr3t",
+        "token='s3cr3t'", "data: {\"token\": \"s3cr3t\"}\n\n", "https://u:s3cr3t@h/",
+        "client_id=1&client_secret=s3cr3t&x=1",
+    ])
+    func secretsOfOtherTexts(body: String) {
+        expectRedacted(HTTPRequest("https://h/a"), answer: .text(body))
+        expectRedacted(
+            HTTPRequest("https://h/a"),
+            answer: .respond(chunks: [.init(body)], then: .fail(TransportError(.closedEarly))))
+    }
+
+    @Test(arguments: [
+        ("<a><Password>s3cr3t</Password><b>x</b></a>", "<a><Password>&lt;redacted&gt;</Password><b>x</b></a>"),
+        (
+            "<a><s:SessionToken x=\"1\"><![CDATA[s3cr3t]]></s:SessionToken></a>",
+            "<a><s:SessionToken x=\"1\">&lt;redacted&gt;</s:SessionToken></a>"
+        ),
+        ("<a token=\"s3cr3t\"/>", "<a token=\"&lt;redacted&gt;\"/>"),
+        (
+            "<input type=\"hidden\" name=\"csrf_token\" value=\"s3cr3t\">",
+            "<input type=\"hidden\" name=\"csrf_token\" value=\"&lt;redacted&gt;\">"
+        ),
+        ("<Token><Id>1</Id></Token><secret>s3cr3t", "<Token><Id>1</Id></Token><secret>s3cr3t"),
+    ])
+    func secretsOfMarkup(body: String, expected: String) throws {
+        let upstream = StubTransport { _ in .text(body, type: "application/xml") }
+        _ = try folder.recorder(upstream).answer(to: HTTPRequest("https://h/a"))
+        #expect(try folder.player().answer(to: HTTPRequest("https://h/a")).text == expected)
+    }
+
+    @Test func knownSecretsInBinaryBodiesAreOverwritten() throws {
+        let request = HTTPRequest("https://h/a", [.authorization: "Bearer \(Self.secret)"])
+        let body = [0xFF, 0] + Array(Self.secret.utf8) + [0xFE]
+        let upstream = StubTransport { _ in .respond(chunks: [.init(body)]) }
+        #expect(try folder.recorder(upstream).answer(to: request).body == body)
+        expectNoSecret()
+        let played = try folder.player().answer(to: request).body
+        #expect(played == [0xFF, 0] + [UInt8](repeating: 0x2A, count: Self.secret.utf8.count) + [0xFE])
+    }
+
+    @Test func whatOneAnswerTellsIsSecretInTheExchangesAfterIt() throws {
+        let token = "AbCdEf0123456789"
+        let recorder = folder.recorder(
+            StubTransport { request in
+                request.path == "/login" ? .json(#"{"token":"\#(token)"}"#) : .text("in session \(token)")
+            })
+        let later = HTTPRequest("https://h/sessions/\(token)?back=%2F\(token)")
+        for request in [HTTPRequest(.post, "https://h/login"), later] { _ = try recorder.answer(to: request) }
+        #expect(!folder.text.contains(token))
+        // Played, the token is another, and the request that is made with it still fits.
+        let player = folder.player()
+        #expect(try player.answer(to: HTTPRequest(.post, "https://h/login")).text == #"{"token":"<redacted>"}"#)
+        let played = HTTPRequest("https://h/sessions/%3Credacted%3E?back=%2F%3Credacted%3E")
+        #expect(try player.answer(to: played).text == "in session <redacted>")
+        #expect(
+            try folder.player().answer(to: HTTPRequest("https://h/sessions/mine?back=%2Fmine")).text
+                == "in session <redacted>")
+    }
+
+    @Test func aShortSecretIsTakenOutAsAWord() throws {
+        let upstream = StubTransport { _ in .json(#"{"a": "the latest test, ten tests", "b": "test", "c": "is"}"#) }
+        let request = HTTPRequest(.post, "https://h/tests/test")
+        let body = try HTTPBody.json(["password": "test", "pwd": "is"])
+        _ = try folder.recorder(upstream).answer(to: request, body: body)
+        #expect(
+            try folder.player().answer(to: request, body: body).text
+                == #"{"a": "the latest <redacted>, ten tests", "b": "<redacted>", "c": "is"}"#)
+        #expect(folder.text.contains("https://h/tests/%3Credacted%3E"))
+    }
+
+    @Test func furtherNamesAndValuesAreTakenOut() throws {
+        let redaction = CassetteTransport.Redaction(names: ["X-Pin", "pin"], values: ["Alice"])
+        let upstream = StubTransport { _ in .json(#"{"pin": "s3cr3t", "name": "Alice B"}"#) }
+        let request = HTTPRequest("https://h/a/Alice?PIN=s3cr3t", [.init(literal: "x-pin"): "s3cr3t"])
+        _ = try folder.recorder(upstream, redaction: redaction).answer(to: request)
+        expectNoSecret()
+        #expect(!folder.text.contains("Alice"))
+        #expect(folder.text.contains("https://h/a/%3Credacted%3E?PIN=%3Credacted%3E"))
+    }
+
+    @Test func withoutRedactionEverythingIsKept() throws {
+        let upstream = StubTransport { _ in .json(#"{"token":"s3cr3t"}"#) }
+        let request = HTTPRequest("https://h/a?sig=s3cr3t", [.authorization: "Bearer s3cr3t"])
+        _ = try folder.recorder(upstream, redaction: .none).answer(to: request)
+        #expect(folder.text.matches(of: /s3cr3t/).count == 4)
+        #expect(!folder.text.contains("redacted"))
+        func player(_ redaction: CassetteTransport.Redaction) -> CassetteTransport {
+            CassetteTransport(folder.file, mode: .once, recording: Unreachable(), redaction: redaction)
+        }
+        let other = HTTPRequest("https://h/a?sig=another")
+        #expect(player(.none).failure(of: other)?.code == .unavailable)
+        // Secrets are compared with nothing, in a file that holds them, too.
+        #expect(try player(.default).answer(to: other).text == #"{"token":"s3cr3t"}"#)
+    }
+
+    @Test(arguments: [
+        #"{"message":"Unauthorized (invalid token)"}"#, "the signature does not match",
+        #"{"token":null,"password":true}"#,
+        "tokens: 3 of 5", #"{"max_tokens":5,"n":1e3,"big":12345678901234567890}"#, "mail bob@example.com", "[]", "12",
+        "é\u{FEFF}", "a=b&c",
+    ])
+    func whatIsNotSecretStaysAsItIs(text: String) throws {
+        let upstream = StubTransport { _ in .text(text) }
+        let request = HTTPRequest(
+            .post, "https://h/a?b=c%20d+e&f",
+            [.accept: "a; q=0.5", .cookie: "theme=dark; view=tokens; message=signature"])
+        _ = try folder.recorder(upstream).answer(to: request, body: HTTPBody(text))
+        #expect(try folder.player().answer(to: request, body: HTTPBody(text)).text == text)
+        #expect(folder.text.contains("https://h/a?b=c%20d+e&f"))
+    }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+@Suite struct CassetteRoundTripTests {
+    private let folder = CassetteFolder()
+
+    struct Sample: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var type: String?
+        var body: [UInt8]
+        var isText: Bool
+    }
+
+    static let samples = [
+        Sample(
+            testDescription: "JSON", type: "application/json", body: Array(#"{ "b":1.10, "a":"初 \u00e9" }"#.utf8),
+            isText: true),
+        Sample(
+            testDescription: "problem", type: "application/problem+json; charset=UTF-8", body: Array("{}".utf8),
+            isText: true),
+        Sample(testDescription: "text", type: "text/plain", body: Array("a\r\n\t\u{2028}\u{FEFF}é".utf8), isText: true),
+        Sample(testDescription: "mark", type: "text/plain", body: [0xEF, 0xBB, 0xBF, 0x61], isText: true),
+        Sample(testDescription: "decomposed", type: "text/plain", body: Array("e\u{301}".utf8), isText: true),
+        Sample(testDescription: "NUL", type: "text/plain", body: [0x61, 0, 0x62], isText: false),
+        Sample(testDescription: "Latin-1", type: "text/plain; charset=iso-8859-1", body: [0x61, 0xE9], isText: false),
+        Sample(
+            testDescription: "UTF-8 by chance", type: "text/plain; charset=iso-8859-1", body: [0xC3, 0xA9],
+            isText: false),
+        Sample(testDescription: "all bytes", type: "image/png", body: Array(0...255), isText: false),
+        Sample(
+            testDescription: "bytes that are text", type: "application/octet-stream", body: Array("ab".utf8),
+            isText: false),
+        Sample(testDescription: "no type", type: nil, body: Array("ab".utf8), isText: true),
+        Sample(testDescription: "no type, no text", type: nil, body: [0xFF, 0xFE], isText: false),
+        Sample(testDescription: "empty", type: "image/png", body: [], isText: true),
+    ]
+
+    @Test(arguments: samples)
+    func bodiesComeBackByteForByte(sample: Sample) throws {
+        let fields: HTTPFields = sample.type.map { [.contentType: $0] } ?? [:]
+        let upstream = StubTransport { _ in
+            .respond(status: .created, fields: fields, chunks: [.init(sample.body)])
+        }
+        let request = HTTPRequest(.post, "https://h/a", fields)
+        let body = HTTPBody(sample.body, contentType: sample.type)
+        let recorded = try folder.recorder(upstream).answer(to: request, body: body)
+        #expect(recorded.body == sample.body)
+        #expect(try folder.player().answer(to: request, body: body) == recorded)
+        #expect(folder.text.contains("base64") != sample.isText)
+        // The body of the request counts, be it text or not.
+        let other = HTTPBody(sample.body + [0x2B], contentType: sample.type)
+        #expect(folder.player().failure(of: request, body: other)?.code == .unavailable)
+    }
+
+    @Test func headsComeBackWithAllTheirFields() throws {
+        let head = HTTPResponse(
+            status: .init(code: 404, reasonPhrase: "Not Here"),
+            headerFields: [
+                .contentType: "text/plain", .link: "<https://h/?page=2>; rel=\"next\", <https://h/?page=9>",
+                .allow: "GET",
+            ])
+        var answer = head
+        answer.headerFields.append(HTTPField(name: .vary, value: "Accept"))
+        answer.headerFields.append(HTTPField(name: .vary, value: "Origin"))
+        let upstream = StubTransport { [answer] _ in
+            .respond(status: answer.status, fields: answer.headerFields, chunks: ["a"])
+        }
+        let request = HTTPRequest("https://h/a?b=c%20d")
+        let recorded = try folder.recorder(upstream).answer(to: request)
+        let played = try folder.player().answer(to: request)
+        #expect(recorded.head == answer)
+        #expect(played == recorded)
+        #expect(played.head?.status.reasonPhrase == "Not Here")
+    }
+
+    @Test func aRecordingIsAFileThatOtherToolsRead() throws {
+        let upstream = StubTransport { _ in
+            .json("[1]", fields: [.setCookie: "a=b; Path=/; HttpOnly", .location: "/x"])
+        }
+        let request = HTTPRequest(.post, "https://h/a?b=c%20d", [.accept: "*/*", .cookie: "k=v; l=w"])
+        _ = try folder.recorder(upstream, redaction: .none).answer(to: request, body: .json([2]))
+        var lines = folder.text.split(separator: "\n").map(String.init)
+        let started = try #require(lines.firstIndex { $0.contains("startedDateTime") })
+        #expect(
+            lines[started].wholeMatch(of: #/ {8}"startedDateTime" : "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/#) != nil)
+        lines.remove(at: started)
+        // The times are those of the system's clock.
+        let text = lines.joined(separator: "\n")
+            .replacing(/"(time|wait|receive)" : \d+/) { "\"\($0.output.1)\" : 0" }
+        #expect(text == Self.expectedFile)
+    }
+
+    @Test(.enabled(if: hasTransport)) func theRealTransportIsRecorded() throws {
+        let server = try LoopbackServer { request in
+            switch request.path {
+            case "/chunked":
+                .steps([.head(.chunked), .bytes("ab"), .bytes("cd"), .finish()], fields: [.contentType: "text/plain"])
+            case "/binary": .data(Array(0...255))
+            case "/none": .status(.noContent)
+            default: .json(#"{"echo": "\#(request.bodyText)"}"#, status: .created)
+            }
+        }
+        defer { server.stop() }
+        let requests: [(HTTPRequest, HTTPBody?)] = [
+            (HTTPRequest(server.baseURL + "/chunked"), nil), (HTTPRequest(server.baseURL + "/binary"), nil),
+            (HTTPRequest(server.baseURL + "/none"), nil), (HTTPRequest(.head, server.baseURL + "/binary"), nil),
+            (HTTPRequest(.put, server.baseURL + "/echo"), HTTPBody("hello")),
+        ]
+        let recorder = folder.recorder(makeDefaultTransport())
+        let recorded = try requests.map { try recorder.answer(to: $0.0, body: $0.1) }
+        #expect(recorded.map(\.head?.status.code) == [200, 200, 204, 200, 201])
+        #expect(recorded[3].head?.headerFields[.contentLength] == "256")
+        server.stop()
+        let player = folder.player()
+        for ((request, body), recorded) in zip(requests, recorded) {
+            var expected = recorded
+            // The framing of the connection says nothing about the body in the file.
+            if request.path == "/chunked" { expected.head?.headerFields[.transferEncoding] = nil }
+            #expect(try player.answer(to: request, body: body) == expected)
+        }
+    }
+
+    @Test(.enabled(if: hasTransport)) func aHundredExchangesAtATimeAreRecordedAndPlayed() throws {
+        let server = try LoopbackServer { request in .text("answer to \(request.target)") }
+        defer { server.stop() }
+        func answers(_ transport: any Transport) throws -> [String: String] {
+            let pairs = try Observable.from(0..<100)
+                .flatMap(maxConcurrent: 25) { number in
+                    let path = "/\(number)"
+                    return transport.send(HTTPRequest(server.baseURL + path), body: nil)
+                        .reduce(path) { path, event in
+                            if case .chunk(let bytes) = event {
+                                "\(path) \(String(decoding: bytes, as: UTF8.self))"
+                            } else {
+                                path
+                            }
+                        }
+                        .subscribeOn(ConcurrentDispatchQueueScheduler())
+                }
+                .toArray().wait(timeout: .seconds(60))
+            return Dictionary(pairs.map { ($0.prefix { $0 != " " }.description, $0) }) { $0 + $1 }
+        }
+        let recorded = try answers(folder.recorder(makeDefaultTransport()))
+        #expect(recorded.count == 100)
+        #expect(recorded["/42"] == "/42 answer to /42")
+        #expect(server.requests.count == 100)
+        #expect(try answers(folder.player()) == recorded)
+        #expect(server.requests.count == 100)
+        #expect(folder.entries.count == 100)
+    }
+
+    @Test func transportsOfOneProcessDoNotMeet() throws {
+        let names = (0..<8).map { "\($0)" }
+        let answers = try Observable.from(names)
+            .flatMap { [folder] name in
+                let file = folder.url.appending(path: "\(name).har")
+                let upstream = StubTransport { _ in .text(name) }
+                let recorder = CassetteTransport(file, mode: .once, recording: upstream)
+                let player = CassetteTransport(file, mode: .once, recording: Unreachable())
+                let request = HTTPRequest("https://h/")
+                return Observable.from([recorder, player]).concatMap { $0.send(request, body: nil) }.toArray()
+                    .subscribeOn(ConcurrentDispatchQueueScheduler())
+            }
+            .toArray().wait(timeout: .seconds(60))
+        #expect(answers.count == 8)
+        #expect(Set(answers.map { $0[1] }) == Set(names.map { .chunk([UInt8]($0.utf8)) }))
+        #expect(answers.allSatisfy { $0.count == 4 && $0[0] == $0[2] && $0[1] == $0[3] })
+    }
+
+    private static let expectedFile = """
+        {
+          "log" : {
+            "creator" : {
+              "name" : "Rill",
+              "version" : "1"
+            },
+            "entries" : [
+              {
+                "cache" : {
+                },
+                "request" : {
+                  "bodySize" : 3,
+                  "cookies" : [
+                    {
+                      "name" : "k",
+                      "value" : "v"
+                    },
+                    {
+                      "name" : "l",
+                      "value" : "w"
+                    }
+                  ],
+                  "headers" : [
+                    {
+                      "name" : "Accept",
+                      "value" : "*/*"
+                    },
+                    {
+                      "name" : "Cookie",
+                      "value" : "k=v; l=w"
+                    }
+                  ],
+                  "headersSize" : -1,
+                  "httpVersion" : "HTTP/1.1",
+                  "method" : "POST",
+                  "postData" : {
+                    "mimeType" : "application/json",
+                    "text" : "[2]"
+                  },
+                  "queryString" : [
+                    {
+                      "name" : "b",
+                      "value" : "c d"
+                    }
+                  ],
+                  "url" : "https://h/a?b=c%20d"
+                },
+                "response" : {
+                  "bodySize" : 3,
+                  "content" : {
+                    "mimeType" : "application/json",
+                    "size" : 3,
+                    "text" : "[1]"
+                  },
+                  "cookies" : [
+                    {
+                      "httpOnly" : true,
+                      "name" : "a",
+                      "path" : "/",
+                      "value" : "b"
+                    }
+                  ],
+                  "headers" : [
+                    {
+                      "name" : "Set-Cookie",
+                      "value" : "a=b; Path=/; HttpOnly"
+                    },
+                    {
+                      "name" : "Location",
+                      "value" : "/x"
+                    },
+                    {
+                      "name" : "Content-Type",
+                      "value" : "application/json"
+                    }
+                  ],
+                  "headersSize" : -1,
+                  "httpVersion" : "HTTP/1.1",
+                  "redirectURL" : "/x",
+                  "status" : 200,
+                  "statusText" : "OK"
+                },
+                "time" : 0,
+                "timings" : {
+                  "receive" : 0,
+                  "send" : 0,
+                  "wait" : 0
+                }
+              }
+            ],
+            "version" : "1.2"
+          }
+        }
+        """
+}
