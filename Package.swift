@@ -76,8 +76,11 @@ let package = Package(
             dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
             swiftSettings: strict),
         .testTarget(
-            name: "ReadmeTests", dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
-            swiftSettings: strict),
+            name: "DocumentationTests",
+            dependencies: [
+                "Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillXCTest",
+            ],
+            exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "qiita-tags", "rill-bench"],

@@ -1,18 +1,36 @@
 import Foundation
 import Testing
 
-@Suite struct ReadmeTests {
-    @Test func everyLineOfCodeIsCompiled() throws {
+/// What the README and the documentation catalogs show is what the tests compile.
+@Suite struct DocumentationTests {
+    /// A page, the files with its code, and how many lines of code it shows at least.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let path: String
+        let samples: [String]
+        let lines: Int
+
+        var testDescription: String { path }
+    }
+
+    static let pages = [
+        Page(path: "README.md", samples: ["FirstScreenSample", "ReadmeSamples"], lines: 25),
+        Page(
+            path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
+            samples: ["TestingPageSamples", "TestingPageXCTestSamples"], lines: 60),
+    ]
+
+    @Test(arguments: pages)
+    func everyLineOfCodeIsCompiled(page: Page) throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-        let samples = try ["FirstScreenSample.swift", "ReadmeSamples.swift"].map {
-            try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+        let samples = try page.samples.map {
+            try String(contentsOf: folder.appending(path: "\($0).swift"), encoding: .utf8)
         }.joined(separator: "\n")
-        let readme = try String(contentsOf: folder.appending(path: "../../README.md").standardized, encoding: .utf8)
+        let text = try String(contentsOf: folder.appending(path: "../../\(page.path)").standardized, encoding: .utf8)
         let compiled = Set(samples.split(separator: "\n").map(code))
-        let shown = swiftBlocks(of: readme).flatMap { $0.split(separator: "\n").map(code) }.filter { !$0.isEmpty }
-        #expect(shown.count > 25)
+        let shown = swiftBlocks(of: text).flatMap { $0.split(separator: "\n").map(code) }.filter { !$0.isEmpty }
+        #expect(shown.count >= page.lines)
         for line in shown where !line.hasPrefix(".package(") {
-            #expect(compiled.contains(line), "the README shows a line that no test compiles")
+            #expect(compiled.contains(line), "the page shows a line that no test compiles")
         }
     }
 

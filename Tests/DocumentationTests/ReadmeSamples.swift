@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-// The README's code, line for line; `ReadmeTests` compares the two.
+// The README's code, line for line; `DocumentationTests` compares the two.
 
 @Suite struct ReadmeSamples {
     func streams(queries: Observable<String>, search: @escaping @Sendable (String) -> Observable<[String]>) async throws

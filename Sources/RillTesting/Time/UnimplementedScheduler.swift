@@ -3,9 +3,10 @@ public import Rill
 /// A scheduler that must not be used: stands where a test says that nothing waits and nothing changes threads.
 ///
 ///     let scheduler = UnimplementedScheduler { Issue.record("\($0)") }     // in XCTest: XCTFail($0)
-///     let name = names.retry(policy, scheduler: scheduler)                 // fails the test if it has to wait
+///     let name = cached.catch { _ in slow.delay(.seconds(1), scheduler: scheduler) }     // fails if the cache does
 ///
-/// Work that is scheduled all the same is reported, dropped and never runs.
+/// Work that is scheduled all the same is reported, dropped and never runs. Operators that measure time, such as `timeout`
+/// and `retry` by a policy, use their scheduler as soon as they are subscribed to.
 public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
     private let onUse: @Sendable (String) -> Void
 
