@@ -1,4 +1,5 @@
 public import Foundation
+public import Rill
 
 /// Why a request did not bring what was asked for: where it failed, and all that is known about it.
 ///
@@ -108,4 +109,9 @@ public struct APIError: Error, Sendable {
         /// The exchange did not end in time.
         public static let deadline = Stage("deadline")
     }
+}
+
+extension APIError: ErrorWrapper {
+    /// What failed underneath, so that `catch(as:)` finds the API's own error.
+    public var underlyingError: (any Error)? { underlying }
 }

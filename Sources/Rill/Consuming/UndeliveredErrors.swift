@@ -57,7 +57,7 @@ public enum UndeliveredErrors {
             handler(error)
         } else {
             #if DEBUG
-                let way = ErrorTrace.current.map { $0.steps.isEmpty ? "" : " (\($0))" } ?? ""
+                let way = ThreadLocal.failing?.way ?? ""
                 var line = "Rill: an error was not delivered, as nobody takes it: \(error)\(way)\n"
                 line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             #endif

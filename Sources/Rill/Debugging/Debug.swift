@@ -6,6 +6,8 @@ extension ObservableConvertible {
     ///     tags: completed
     ///     tags: disposed
     ///
+    /// The line of an error also tells its way: `tags: error(…) (request > retry)`.
+    ///
     /// ## Errors
     /// Forwards the source's error.
     ///
@@ -28,7 +30,8 @@ extension ObservableConvertible {
             observer.scope.onStop { sink("\(label): disposed") }
             attach(
                 Observer(observer.scope) { event in
-                    sink("\(label): \(event)")
+                    let way = event.error == nil ? "" : observer.scope.way
+                    sink("\(label): \(event)\(way)")
                     observer.forward(event, at: Site("debug", file, line))
                 })
         }

@@ -111,5 +111,11 @@ extension Scope {
         return try closure()
     }
 
+    /// The way of an error in brackets, to stand behind the error; empty if there is none.
+    var way: String {
+        let steps = steps
+        return steps.isEmpty ? "" : " (\(ErrorTrace(steps: steps)))"
+    }
+
     var steps: [ErrorTrace.Step] { trail.load()?.all.map(\.step) ?? [] }
 }

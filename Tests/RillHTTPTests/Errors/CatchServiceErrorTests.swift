@@ -1,0 +1,44 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// `catch(as:)` looks through an `APIError`.
+@Suite struct CatchServiceErrorTests {
+    private let notFound = StubTransport { _ in
+        .json(#"{"message": "Not found", "type": "not_found"}"#, status: .notFound)
+    }
+
+    @Test func findsTheServicesOwnError() throws {
+        let tags = makeClient(notFound).send(Tags()).catch(as: ServiceError.self) { error in
+            guard error.type == "not_found" else { throw error }
+            return .just([])
+        }
+        let recording = Recording(tags)
+        #expect(recording.elements == [[]])
+        #expect(recording.isComplete)
+    }
+
+    @Test func findsTheErrorOfTheTransport() {
+        let transport = StubTransport { _ in .fail(TransportError(.couldNotResolve)) }
+        let tags = makeClient(transport).send(Tags()).catch(as: TransportError.self) { error in
+            .just([Tag(id: "\(error.code == .couldNotResolve)", itemsCount: 0)])
+        }
+        #expect(Recording(tags).elements.map { $0.map(\.id) } == [["true"]])
+    }
+
+    @Test func findsTheClientsErrorItself() {
+        let tags = makeClient(notFound).send(Tags()).catch(as: APIError.self) { error in
+            .just([Tag(id: error.stage.description, itemsCount: 0)])
+        }
+        #expect(Recording(tags).elements.map { $0.map(\.id) } == [["status"]])
+    }
+
+    @Test func anErrorThatCarriesAnotherTypePassesWhole() throws {
+        let transport = StubTransport { _ in .status(.internalServerError) }
+        let tags = makeClient(transport).send(Tags()).catch(as: ServiceError.self) { _ in .just([]) }
+        let error = try Recording(tags).failure()
+        #expect(error.stage == .status)
+        #expect(error.underlyingError == nil)
+    }
+}
