@@ -19,6 +19,9 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
         /// The stream completed without a value where one was asked for.
         public static let noElements = Code("noElements")
 
+        /// The stream emitted a second value where one was asked for.
+        public static let moreThanOneElement = Code("moreThanOneElement")
+
         /// Too long between two events.
         public static let timeout = Code("timeout")
 
@@ -34,7 +37,11 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
         self.description = description
     }
 
+    @usableFromInline
     static let noElements = StreamError(.noElements, "the stream completed without a value")
+
+    @usableFromInline
+    static let moreThanOneElement = StreamError(.moreThanOneElement, "the stream emitted more than one value")
 
     static func timeout(after dueTime: Duration) -> StreamError {
         StreamError(.timeout, "no event came within \(dueTime)")

@@ -83,7 +83,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
 
     @inlinable
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else { return }
+        guard !observer.scope.isStopped else { return drop(message) }
         switch message {
         case .first(.next(let element)):
             first = element
@@ -97,6 +97,14 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
             complete(isEmpty: first == nil)
         case .second(.completed):
             complete(isEmpty: second == nil)
+        }
+    }
+
+    @usableFromInline
+    func drop(_ message: Message) {
+        switch message {
+        case .first(.error(let error)), .second(.error(let error)): observer.scope.reportUndelivered(error)
+        default: break
         }
     }
 

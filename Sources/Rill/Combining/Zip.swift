@@ -98,7 +98,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
 
     @inlinable
     func deliver(_ message: Message) {
-        guard !observer.scope.isStopped else { return }
+        guard !observer.scope.isStopped else { return drop(message) }
         switch message {
         case .first(.next(let element)):
             guard let partner = seconds.popFirst() else { return firsts.append(element) }
@@ -116,6 +116,14 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         case .second(.completed):
             secondHasEnded = true
             completeIfOver()
+        }
+    }
+
+    @usableFromInline
+    func drop(_ message: Message) {
+        switch message {
+        case .first(.error(let error)), .second(.error(let error)): observer.scope.reportUndelivered(error)
+        default: break
         }
     }
 

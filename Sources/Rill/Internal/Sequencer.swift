@@ -47,7 +47,8 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
             do {
                 step = try last.map { try $0.explaining { try next(end) } } ?? next(end)
             } catch {
-                return observer.fail(error, at: site)
+                // A handler that throws the error again keeps its way.
+                return observer.fail(error, from: last, at: site)
             }
             switch step {
             case .end(let event):

@@ -55,6 +55,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             waiting = nil
+            if case .event(.error(let error)) = message { observer.scope.reportUndelivered(error) }
             return
         }
         switch message {

@@ -63,6 +63,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             waiting = nil
+            if case .event(.error(let error)) = message { observer.scope.reportUndelivered(error) }
             return
         }
         switch message {

@@ -98,7 +98,10 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     }
 
     func deliver(_ message: Message) {
-        guard !hasEnded, !observer.scope.isStopped else { return }
+        guard !hasEnded, !observer.scope.isStopped else {
+            if case .event(.error(let error)) = message { observer.scope.reportUndelivered(error) }
+            return
+        }
         switch message {
         case .event(let event):
             if event.isTerminal {

@@ -21,7 +21,9 @@ struct DepthTests {
         }
     }
 
-    @Test("4.2 a deep tree is disposed by a loop", .contract, arguments: [Recursion.flatMap, .concatMap, .concat])
+    @Test(
+        "4.2 a deep tree is disposed by a loop", .contract,
+        arguments: [Recursion.flatMap, .flatMapFirst, .concatMap, .concat])
     func deepDisposal(recursion: Recursion) async {
         await onSmallStack {
             let (recorder, subscription) = recursion.build(from: 0, to: Self.repetitions, last: .never()).record()
@@ -73,22 +75,35 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         valuesPerRepetition == 0 ? 1 : valuesPerRepetition * repetitions
     }
 
+    /// A stream that fails until the last of a number of attempts.
+    private static func attempts(_ count: Int) -> Observable<Int> {
+        let attempts = SerialState(0)
+        return .deferred {
+            attempts.value += 1
+            return attempts.value < count ? .error(TestError()) : .just(attempts.value)
+        }
+    }
+
     static let all = [
         Repetition(testDescription: "concat of a lazy sequence") { count in
             .concat((0..<count).lazy.map { .just($0) })
         },
-        Repetition(testDescription: "retry", valuesPerRepetition: 0) { count in
-            let attempts = SerialState(0)
-            return Observable.deferred {
-                attempts.value += 1
-                return attempts.value < count ? .error(TestError()) : .just(attempts.value)
-            }.retry(count)
+        Repetition(testDescription: "retry", valuesPerRepetition: 0) { attempts($0).retry($0) },
+        Repetition(testDescription: "retry when its errors come", valuesPerRepetition: 0) { count in
+            attempts(count).retry { $0 }
+        },
+        Repetition(testDescription: "retry when a trampoline says so", valuesPerRepetition: 0) { count in
+            attempts(count).retry { $0.observeOn(CurrentThreadScheduler.shared) }
+        },
+        Repetition(testDescription: "retry when a sequence says so", valuesPerRepetition: 0) { count in
+            attempts(count).retry { _ in .from(0..<count) }
         },
         Repetition(testDescription: "unfold") { count in
             .unfold(0) { $0 < count ? ($0, $0 + 1) : nil }
         },
         Repetition(testDescription: "flatMap") { .from(0..<$0).flatMap { .just($0) } },
         Repetition(testDescription: "concatMap") { .from(0..<$0).concatMap { .of($0) } },
+        Repetition(testDescription: "flatMapFirst") { .from(0..<$0).flatMapFirst { .just($0) } },
         Repetition(testDescription: "flatMapLatest") { .from(0..<$0).flatMapLatest { .just($0) } },
         Repetition(testDescription: "interval without time") { count in
             .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(count)
@@ -102,6 +117,9 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "recursion through flatMap", valuesPerRepetition: 0) {
             Recursion.flatMap.build(from: 0, to: $0 - 1, last: .just(0))
         },
+        Repetition(testDescription: "recursion through flatMapFirst", valuesPerRepetition: 0) {
+            Recursion.flatMapFirst.build(from: 0, to: $0 - 1, last: .just(0))
+        },
         Repetition(testDescription: "recursion through concatMap", valuesPerRepetition: 0) {
             Recursion.concatMap.build(from: 0, to: $0 - 1, last: .just(0))
         },
@@ -114,6 +132,7 @@ struct Repetition: Sendable, CustomTestStringConvertible {
 /// A stream that is made of itself, each level inside the one before.
 enum Recursion: Sendable {
     case flatMap
+    case flatMapFirst
     case concatMap
     case concat
 
@@ -122,6 +141,8 @@ enum Recursion: Sendable {
         switch self {
         case .flatMap:
             return Observable.just(level).flatMap { _ in build(from: level + 1, to: end, last: last) }
+        case .flatMapFirst:
+            return Observable.just(level).flatMapFirst { _ in build(from: level + 1, to: end, last: last) }
         case .concatMap:
             return Observable.just(level).concatMap { _ in build(from: level + 1, to: end, last: last) }
         case .concat:

@@ -7,6 +7,9 @@ extension OperatorCase {
         OperatorCase(
             name: "delay", output: [1, 2, 3], build: { $0.delay(.seconds(1), scheduler: ImmediateScheduler.shared) }),
         OperatorCase(
+            name: "delaySubscription", output: [1, 2, 3],
+            build: { $0.delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared) }),
+        OperatorCase(
             name: "timeout", output: [1, 2, 3], build: { $0.timeout(.seconds(1), scheduler: StillScheduler()) }),
         OperatorCase(
             name: "deadline", output: [1, 2, 3], build: { $0.deadline(.seconds(1), scheduler: StillScheduler()) }),

@@ -26,8 +26,47 @@ extension OperatorCase {
             name: "scan", output: [1, 3, 6], build: { $0.scan(0) { $0 + $1 } },
             buildThrowing: { $0.scan(0) { _, _ in throw TestError() } }),
         OperatorCase(
+            name: "scan", variant: "into", output: [1, 3, 6], build: { $0.scan(into: 0) { $0 += $1 } },
+            buildThrowing: { $0.scan(into: 0) { _, _ in throw TestError() } }),
+        OperatorCase(
             name: "reduce", output: [6], build: { $0.reduce(0) { $0 + $1 } },
             buildThrowing: { $0.reduce(0) { _, _ in throw TestError() } }),
         OperatorCase(name: "toArray", output: [3], build: { $0.toArray().map { $0.count } }),
+        OperatorCase(
+            name: "enumerated", output: [1, 12, 23], build: { $0.enumerated().map { $0.index * 10 + $0.element } }),
+        OperatorCase(
+            name: "pairwise", output: [12, 23], build: { $0.pairwise().map { $0.previous * 10 + $0.current } }),
+        OperatorCase(
+            name: "materialize", output: [1, 2, 3, 9], recovers: [9],
+            build: { $0.materialize().map { $0.element ?? 9 } }),
+        OperatorCase(name: "dematerialize", output: [1, 2, 3], build: { $0.materialize().dematerialize() }),
+        OperatorCase(
+            name: "dematerialize", variant: "of an end before the end", output: [1, 2],
+            build: { $0.map { $0 < 3 ? Event.next($0) : .completed }.dematerialize() }),
+        OperatorCase(
+            name: "timestamp", output: [1, 2, 3],
+            build: { $0.timestamp(scheduler: StillScheduler()).map { $0.value } }),
+        OperatorCase(
+            name: "measureInterval", output: [1, 2, 3],
+            build: { $0.measureInterval(scheduler: StillScheduler()).map { $0.value } }),
+        OperatorCase(
+            name: "buffer", output: [3, 3], build: { $0.buffer(count: 2).map { $0.reduce(0, +) } }),
+        OperatorCase(
+            name: "buffer", variant: "by time", output: [1, 2, 3],
+            build: {
+                $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: ImmediateScheduler.shared)
+                    .map { $0.reduce(0, +) }
+            }),
+        OperatorCase(
+            name: "buffer", variant: "by time, of a burst", output: [3, 3],
+            build: {
+                $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: StillScheduler()).map { $0.reduce(0, +) }
+            }),
+        OperatorCase(
+            name: "buffer", variant: "by time, on a queue", output: [3, 3], isSynchronous: false,
+            build: {
+                $0.buffer(timeSpan: .seconds(600), count: 2, scheduler: SerialDispatchQueueScheduler())
+                    .map { $0.reduce(0, +) }
+            }),
     ]
 }

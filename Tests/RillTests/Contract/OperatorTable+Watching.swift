@@ -11,5 +11,28 @@ extension OperatorCase {
         OperatorCase(name: "debug", output: [1, 2, 3], build: { $0.debug(to: { _ in }) }),
         OperatorCase(name: "share", output: [1, 2, 3], build: { $0.share() }),
         OperatorCase(name: "share", variant: "with replay", output: [1, 2, 3], build: { $0.share(replay: 2) }),
+        OperatorCase(
+            name: "multicast", output: [1, 2, 3], isSynchronous: false,
+            build: { connected($0) { PublishSubject<Int>() } }),
+        OperatorCase(
+            name: "multicast", variant: "through an AsyncSubject", output: [3], isSynchronous: false,
+            build: { connected($0) { AsyncSubject<Int>() } }),
     ]
+
+    /// Connects for each subscriber.
+    ///
+    /// Not for sources that send without end while they are connected: there is no handle yet to dispose.
+    private static func connected<Through: Subject<Int>>(
+        _ source: Observable<Int>, _ makeSubject: @escaping @Sendable () -> Through
+    ) -> Observable<Int> {
+        .create { observer in
+            let shared = source.multicast(makeSubject)
+            let subscription = shared.subscribe { observer.on($0) }
+            let connection = shared.connect()
+            return Disposable {
+                subscription.dispose()
+                connection.dispose()
+            }
+        }
+    }
 }

@@ -30,6 +30,10 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
         SourceCase(name: "just", output: [1]) { keep in .just(1).map(keep) },
         SourceCase(name: "of", output: [1, 2, 3]) { keep in .of(1, 2, 3).map(keep) },
         SourceCase(name: "from", output: [1, 2, 3]) { keep in .from((1...3).lazy.map(keep)) },
+        SourceCase(name: "from", variant: "a success", output: [1]) { keep in .from(Result { 1 }).map(keep) },
+        SourceCase(name: "from", variant: "a failure", output: [], end: .error(TestError())) { keep in
+            .from(Result.failure(TestError())).map(keep)
+        },
         SourceCase(name: "empty", output: []) { keep in .empty().map(keep) },
         SourceCase(name: "never", output: [], end: nil) { keep in .never().map(keep) },
         SourceCase(name: "error", output: [], end: .error(TestError())) { keep in .error(TestError()).map(keep) },
@@ -39,6 +43,15 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
                 _ = keep(0)
                 throw TestError()
             }
+        },
+        SourceCase(name: "using", output: [1, 2, 3]) { keep in
+            .using({ keep(0) }, { _ in .of(1, 2, 3).map(keep) }, release: { _ = keep($0) })
+        },
+        SourceCase(name: "using", variant: "without an end", output: [], end: nil) { keep in
+            .using({ keep(0) }, { _ in .never().map(keep) }, release: { _ = keep($0) })
+        },
+        SourceCase(name: "using", variant: "that throws", output: [], end: .error(TestError())) { keep in
+            .using({ keep(0) }, { _ in throw TestError() }, release: { _ = keep($0) })
         },
         SourceCase(name: "unfold", output: [1, 2, 3]) { keep in .unfold(1) { $0 < 4 ? (keep($0), $0 + 1) : nil } },
         SourceCase(name: "unfold", variant: "that throws", output: [], end: .error(TestError())) { keep in

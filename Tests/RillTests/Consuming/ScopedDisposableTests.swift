@@ -1,0 +1,73 @@
+import Rill
+import RillTesting
+import Testing
+
+@Suite struct ScopedDisposableTests {
+    @Test func disposesWhenItIsReleased() {
+        let source = ManualSource()
+        let (recorder, subscription) = source.observable.record()
+        var scoped: ScopedDisposable? = subscription.scoped()
+        source.send(1)
+        #expect(scoped?.isDisposed == false)
+        #expect(source.disposalCount == 0)
+        scoped = nil
+        #expect(subscription.isDisposed)
+        #expect(source.disposalCount == 1)
+        source.send(2)
+        #expect(recorder.values == [1])
+        #expect(recorder.endCount == 0)
+    }
+
+    @Test func disposesWithItsOwner() {
+        let source = ManualSource()
+        do {
+            let search = Search(tags: source.observable)
+            source.send(1)
+            #expect(search.found == ["1"])
+            #expect(source.disposalCount == 0)
+        }
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func disposesBeforeThatWhenItIsTold() {
+        let runs = Log()
+        let scoped = Disposable { runs.add("disposed") }.scoped()
+        scoped.dispose()
+        scoped.dispose()
+        #expect(scoped.isDisposed)
+        #expect(runs.lines == ["disposed"])
+    }
+
+    @Test func releasedAfterTheEndItDoesNothing() {
+        let source = ManualSource()
+        let (recorder, subscription) = source.observable.record()
+        do {
+            let scoped = subscription.scoped()
+            source.send(1, thenComplete: true)
+            #expect(scoped.isDisposed)
+        }
+        #expect(recorder.isCompleted)
+        #expect(source.disposalCount == 1)
+    }
+
+    @Test func ofTwoHandlesTheFirstToGoDisposes() {
+        let runs = Log()
+        let disposable = Disposable { runs.add("disposed") }
+        let kept = disposable.scoped()
+        do { _ = disposable.scoped() }
+        #expect(kept.isDisposed)
+        #expect(runs.lines == ["disposed"])
+    }
+}
+
+/// The example of the documentation.
+private final class Search {
+    private let updates: ScopedDisposable
+    private let log = Log()
+
+    var found: [String] { log.lines }
+
+    init(tags: Observable<Int>) {
+        updates = tags.subscribe(onNext: { [log] in log.add("\($0)") }).scoped()
+    }
+}

@@ -1,0 +1,245 @@
+import Dispatch
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct UsingTests {
+    let kit = TestKit()
+    let log = Log()
+
+    /// A stream that notes what happens to its resource, which is the number of the subscription.
+    private func logged(_ source: Observable<String>) -> Observable<String> {
+        .using(
+            { [log] in log.number("made") },
+            { [log] number in source.do(onDispose: { log.add("source \(number) disposed") }) },
+            release: { [log] number in log.add("released \(number)") })
+    }
+
+    @Test(
+        "releases the resource when the source ends, before the end is passed on",
+        arguments: [("-a-b|", "-a-b|"), ("|", "|"), ("-a#", "-a#")])
+    func releasesAtTheEnd(source: String, result: String) {
+        let source = kit.hot(source)
+        let stream = logged(source.asObservable()).materialize().do(onNext: { [log] event in
+            if event.isTerminal { log.add("end") }
+        })
+        expectMarbles(kit.record { stream.dematerialize() }, result)
+        #expect(log.lines == ["made 1", "source 1 disposed", "released 1", "end"])
+    }
+
+    @Test func releasesTheResourceOfASilentSourceOnDisposal() {
+        let source = kit.hot("-a---")
+        expectMarbles(kit.record(disposedAt: 3) { logged(source.asObservable()) }, "-a")
+        expectSubscriptions(source, "^--!")
+        #expect(log.lines == ["made 1", "source 1 disposed", "released 1"])
+    }
+
+    @Test func releasesTheResourceOfASynchronousSourceBeforeTheEndIsPassedOn() {
+        let stream = logged(.of("a", "b"))
+        _ = stream.subscribe(
+            onNext: { [log] in log.add($0) }, onCompleted: { [log] in log.add("completed") })
+        #expect(log.lines == ["made 1", "a", "b", "source 1 disposed", "released 1", "completed"])
+    }
+
+    @Test func keepsTheResourceUntilALoopThatReadsItHasReturned() {
+        let lines = Observable<Int>.using(
+            { [log] in OpenFile(log) },
+            { file in
+                .create { observer in
+                    while let line = file.read() { observer.onNext(line) }
+                    observer.onCompleted()
+                    return Disposable { file.log.add("disposed") }
+                }
+            },
+            release: { file in file.close() })
+        let (recorder, _) = lines.take(1).record()
+        #expect(recorder.values == [1])
+        #expect(log.lines == ["read", "read", "read", "read", "disposed", "closed"])
+    }
+
+    @Test func readsTheLinesOfTheDocumentationsFile() {
+        let path = "today.log"
+        let lines = Observable.using(
+            { try LogFile(path) },
+            { file in .from(file.lines) },
+            release: { file in file.close() })
+        expectMarbles(kit.record { lines }, "(ab|)")
+    }
+
+    @Test func anErrorOfMakingTheResourceReleasesNothing() {
+        let stream = Observable<String>.using(
+            { () throws -> Int in throw TestError("no disk") },
+            { _ in .just("a") },
+            release: { [log] _ in log.add("released") })
+        expectMarbles(kit.record { stream }, "#", error: TestError("no disk"))
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test func anErrorOfMakingTheSourceReleasesTheResourceFirst() {
+        let stream = Observable<String>.using(
+            { [log] in log.number("made") },
+            { _ in throw TestError("no source") },
+            release: { [log] in log.add("released \($0)") })
+        _ = stream.subscribe(onError: { [log] in log.add("\($0)") })
+        #expect(log.lines == ["made 1", "released 1", "TestError(no source)"])
+    }
+
+    @Test func eachSubscriberHasAResourceOfItsOwn() {
+        let source = kit.cold("-a-|")
+        let stream = logged(source.asObservable())
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-a-|")
+        expectMarbles(late.recording, "---a-|")
+        #expect(
+            log.lines == [
+                "made 1", "made 2", "source 1 disposed", "released 1", "source 2 disposed", "released 2",
+            ])
+    }
+
+    @Test func anAttemptReleasesItsResourceBeforeTheNextMakesOne() {
+        let source = kit.cold("-a#")
+        expectMarbles(kit.record { logged(source.asObservable()).retry(2) }, "-a-a#")
+        #expect(
+            log.lines == [
+                "made 1", "source 1 disposed", "released 1", "made 2", "source 2 disposed", "released 2",
+            ])
+    }
+
+    @Test func disposedAlreadyItMakesNoResource() {
+        let scope = Scope()
+        scope.stop()
+        logged(.just("a")).start(Observer(scope) { _ in Issue.record("nobody is subscribed") })
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test func disposedWhileTheSourceIsMadeItReleasesAndDoesNotSubscribe() {
+        let source = ManualSource()
+        let scope = Scope()
+        Observable<Int>.using(
+            { [log] in log.number("made") },
+            { _ in
+                scope.stop()
+                return source.observable
+            },
+            release: { [log] in log.add("released \($0)") }
+        ).start(Observer(scope) { _ in Issue.record("nobody is subscribed") })
+        #expect(source.subscriptionCount == 0)
+        #expect(log.lines == ["made 1", "released 1"])
+    }
+
+    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+        let subject = PublishSubject<String>()
+        let (recorder, _) = logged(subject.asObservable()).record { event in
+            guard event.element == "a" else { return }
+            subject.onNext("b")
+            subject.onCompleted()
+        }
+        subject.onNext("a")
+        #expect(recorder.values == ["a", "b"])
+        #expect(recorder.isCompleted)
+        #expect(log.lines == ["made 1", "source 1 disposed", "released 1"])
+    }
+
+    @Test func anAbandonedSubscriptionReleasesItsResource() {
+        _ = logged(.never()).subscribe { _ in }
+        #expect(log.lines.last == "released 1")
+    }
+
+    @Test func theResourceItselfIsLetGoThoughTheHandleIsKept() {
+        let file = WeakReference<OpenFile>()
+        let subject = PublishSubject<Int>()
+        let subscription = Observable<Int>.using(
+            { [log] in OpenFile(log) },
+            { opened in
+                file.value = opened
+                return subject.asObservable()
+            },
+            release: { $0.close() }
+        ).subscribe { _ in }
+        #expect(file.value != nil)
+        subject.onCompleted()
+        #expect(file.value == nil)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func theEndAndDisposalFromSeveralThreadsReleaseOnce() async {
+        for _ in 0..<300 {
+            let log = Log()
+            let sent = Recorder<Int>()
+            let stream = Observable<Int>.using(
+                { log.number("made") },
+                { _ in
+                    .create { observer in
+                        DispatchQueue.global().async {
+                            observer.onNext(1)
+                            observer.onCompleted()
+                            sent.take(.completed)
+                        }
+                        return .none
+                    }
+                },
+                release: { _ in log.add("released") })
+            let subscription = stream.subscribe(onCompleted: { log.add("completed") })
+            await withTaskGroup { group in
+                for _ in 0..<2 { group.addTask { subscription.dispose() } }
+            }
+            #expect(await sent.waitForEnd())
+            let lines = log.lines
+            #expect(lines.count { $0 == "released" } == 1)
+            #expect(lines.last == "released" || lines.suffix(2) == ["released", "completed"])
+        }
+    }
+
+    @Test func theEndThatComesWhileTheSourceIsSubscribedToWaitsForTheRelease() async {
+        for _ in 0..<300 {
+            let log = Log()
+            let stream = Observable<Int>.using(
+                { log.number("made") },
+                { _ in
+                    .create { observer in
+                        DispatchQueue.global().async { observer.onCompleted() }
+                        return .none
+                    }
+                },
+                release: { _ in log.add("released") })
+            let (recorder, _) = stream.do(onCompleted: { log.add("completed") }).record()
+            #expect(await recorder.waitForEnd())
+            #expect(log.lines == ["made 1", "released", "completed"])
+        }
+    }
+}
+
+/// A file of three lines that must not be read once it is closed.
+private final class OpenFile: Sendable {
+    let log: Log
+
+    init(_ log: Log) {
+        self.log = log
+    }
+
+    func read() -> Int? {
+        #expect(!log.lines.contains("closed"), "read after it was closed")
+        log.add("read")
+        let line = log.lines.count
+        return line < 4 ? line : nil
+    }
+
+    func close() {
+        log.add("closed")
+    }
+}
+
+/// The resource of the documentation's example.
+private struct LogFile {
+    let lines = ["a", "b"]
+
+    init(_ path: String) throws {
+        if path.isEmpty { throw TestError("no path") }
+    }
+
+    func close() {}
+}

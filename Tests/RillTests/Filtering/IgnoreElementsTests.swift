@@ -1,0 +1,46 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@Suite struct IgnoreElementsTests {
+    let kit = TestKit()
+
+    @Test(
+        "drops the values and passes the end on",
+        arguments: [("----", "----"), ("---|", "---|"), ("-1--2--3|", "--------|"), ("-1-#", "---#"), ("#", "#")])
+    func drops(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.ignoreElements(as: String.self) }, result)
+    }
+
+    @Test func byDefaultTheTypeSaysThatThereAreNoValues() {
+        let done: Observable<Never> = kit.cold("-1|").ignoreElements()
+        let inferred = kit.cold("-1|").ignoreElements()
+        #expect(kit.record { done }.isCompleted)
+        #expect(type(of: inferred) == Observable<Never>.self)
+    }
+
+    @Test func anotherStreamCanFollowIfItsTypeIsNamed() {
+        let upload = kit.cold("-1-2|", values: ["1": 1, "2": 2])
+        let names = kit.cold("-a|")
+        expectMarbles(
+            kit.record { upload.ignoreElements(as: String.self).concat(names.asObservable()) }, "-----a|")
+        expectSubscriptions(names, "----^-!")
+    }
+
+    @Test func disposedEarlyItLeavesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 5) { source.ignoreElements(as: String.self) }, "-----")
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func twoSubscribersEachGetTheEnd() {
+        let stream = kit.cold("-1#").ignoreElements(as: String.self)
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "--#")
+        expectMarbles(late.recording, "----#")
+    }
+}

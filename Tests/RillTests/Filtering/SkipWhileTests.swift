@@ -1,0 +1,64 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct SkipWhileTests {
+    let kit = TestKit()
+
+    @Test(
+        "drops values until one fails the test, then none",
+        arguments: [
+            ("----", "----"), ("---|", "---|"), ("-1--2--3--1--|", "-------3--1--|"), ("-1-2|", "----|"),
+            ("-3-1|", "-3-1|"), ("-1-#", "---#"), ("-3-#", "-3-#"),
+        ])
+    func drops(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.skip { $0 < "3" } }, result)
+    }
+
+    @Test func whatComesLaterIsNotTested() {
+        let tested = SerialState<[Int]>([])
+        let (recorder, _) = Observable.of(1, 5, 2, 6).skip { value in
+            tested.value.append(value)
+            return value < 3
+        }.record()
+        #expect(recorder.values == [5, 2, 6])
+        #expect(tested.value == [1, 5])
+    }
+
+    @Test func aThrownErrorEndsTheStreamAndLeavesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        let result = kit.record {
+            source.skip { value in
+                if value == "2" { throw TestError() }
+                return true
+            }
+        }
+        expectMarbles(result, "----#")
+        expectSubscriptions(source, "^---!")
+    }
+
+    @Test func disposedEarlyItLeavesTheSource() {
+        let source = kit.hot("-1--3--4|")
+        expectMarbles(kit.record(disposedAt: 5) { source.skip { $0 < "3" } }, "----3")
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func eachSubscriberSkipsForItself() {
+        let source = kit.hot("-3-1-4|")
+        let early = kit.observe { source.skip { $0 < "3" } }
+        let late = kit.observe(subscribedAt: 2) { source.skip { $0 < "3" } }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-3-1-4|")
+        expectMarbles(late.recording, "-----4|")
+    }
+
+    @Test func anEventSentFromInsideAnotherComesAfterItAndIsNotTested() {
+        let subject = PublishSubject<Int>()
+        let (recorder, _) = subject.skip { $0 < 3 }.record { if $0.element == 3 { subject.onNext(1) } }
+        subject.onNext(3)
+        #expect(recorder.values == [3, 1])
+    }
+}

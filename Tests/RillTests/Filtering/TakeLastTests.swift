@@ -1,0 +1,99 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct TakeLastTests {
+    let kit = TestKit()
+
+    @Test(
+        "emits the last two values on completion, none on an error",
+        arguments: [
+            ("----", "----"), ("---|", "---|"), ("-1-|", "---(1|)"), ("-1--2--3--|", "----------(23|)"),
+            ("-1-2-3#", "------#"), ("#", "#"),
+        ])
+    func lastTwo(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.takeLast(2) }, result)
+    }
+
+    @Test func ofNoneItEmitsNothing() {
+        expectMarbles(kit.record { kit.hot("-1-2|").takeLast(0) }, "----|")
+    }
+
+    @Test func ofMoreThanThereAreItEmitsAll() {
+        expectMarbles(kit.record { kit.hot("-1-2|").takeLast(.max) }, "----(12|)")
+    }
+
+    @Test func ofALongSourceItEmitsTheLast() {
+        let (recorder, _) = Observable.from(0..<100_000).takeLast(1_000).record()
+        #expect(recorder.values == Array(99_000..<100_000))
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func theSourceIsReleasedBeforeTheValuesAreEmitted() {
+        let log = Log()
+        _ = Observable.of(1, 2).do(onDispose: { log.add("left") }).takeLast(1).subscribe { log.add("\($0)") }
+        #expect(log.lines == ["left", "next(2)", "completed"])
+    }
+
+    @Test func whileTheSubscriberIsPausedTheValuesWait() {
+        let scope = Scope()
+        let recorder = Recorder<Int>()
+        Observable.from(1...9).takeLast(3).start(
+            Observer(scope) { event in
+                recorder.take(event)
+                if event.element == 7 { scope.pause() }
+            })
+        #expect(recorder.values == [7])
+        #expect(!recorder.isCompleted)
+        scope.open()
+        #expect(recorder.values == [7, 8, 9])
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func disposedBetweenTwoValuesItEmitsNoMore() {
+        let scope = Scope()
+        let recorder = Recorder<Int>()
+        Observable.from(1...9).takeLast(3).start(
+            Observer(scope) { event in
+                recorder.take(event)
+                if event.element == 8 { scope.stop() }
+            })
+        #expect(recorder.values == [7, 8])
+        #expect(recorder.endCount == 0)
+    }
+
+    @Test func disposedEarlyItLeavesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 5) { source.takeLast(2) }, "-----")
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func twoSubscribersKeepValuesOfTheirOwn() {
+        let source = kit.hot("-1-2-|")
+        let early = kit.observe { source.takeLast(2) }
+        let late = kit.observe(subscribedAt: 2) { source.takeLast(2) }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-----(12|)")
+        expectMarbles(late.recording, "-----(2|)")
+    }
+
+    @Test func whatIsKeptIsReleasedWithAnErrorAndWithDisposal() {
+        final class Value: Sendable {}
+        for end in ["error", "disposal"] {
+            let subject = PublishSubject<Value>()
+            let kept = WeakReference<Value>()
+            let subscription = subject.takeLast(2).subscribe { _ in }
+            do {
+                let value = Value()
+                kept.value = value
+                subject.onNext(value)
+            }
+            #expect(kept.value != nil)
+            if end == "error" { subject.onError(TestError()) } else { subscription.dispose() }
+            #expect(kept.value == nil, "after \(end)")
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct CatchAsTests {
+    let kit = TestKit()
+
+    @Test(
+        "goes on with another source after an error of the type",
+        arguments: [("----", "----"), ("---|", "---|"), ("-1-2|", "-1-2|"), ("-1--#", "-1---8-9|"), ("#", "-8-9|")])
+    func recovers(source: String, result: String) {
+        let source = kit.hot(source)
+        let other = kit.cold("-8-9|")
+        expectMarbles(kit.record { source.catch(as: TestError.self) { _ in other.asObservable() } }, result)
+    }
+
+    @Test func hasTheErrorInItsType() {
+        let source = kit.hot("-#", error: TestError("lost"))
+        let stream = source.catch(as: TestError.self) { .just($0.name) }
+        expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
+    }
+
+    @Test func errorsOfOtherTypesPass() {
+        let source = kit.hot("-1#")
+        let stream = source.catch(as: StreamError.self) { _ in
+            Issue.record("it is no stream error")
+            return .empty()
+        }
+        expectMarbles(kit.record { stream }, "-1#")
+    }
+
+    @Test func looksThroughErrorsThatCarryOthers() {
+        let inner = Wrapper(underlyingError: TestError("lost"))
+        let source = kit.hot("-#", error: Wrapper(underlyingError: inner))
+        let stream = source.catch(as: TestError.self) { .just($0.name) }
+        expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
+    }
+
+    @Test func theOuterErrorComesFirst() {
+        let source = kit.hot("-#", error: Wrapper(underlyingError: Wrapper(underlyingError: nil)))
+        let stream = source.catch(as: Wrapper.self) { .just($0.underlyingError == nil ? "inner" : "outer") }
+        expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "outer"])
+    }
+
+    @Test func anErrorThatCarriesNoneOrAnotherPassesWhole() {
+        for underlying: (any Error)? in [nil, StreamError.noElements] {
+            let source = kit.hot("-#", error: Wrapper(underlyingError: underlying))
+            let result = kit.record { source.catch(as: TestError.self) { _ in .just("8") } }
+            #expect(result.values.isEmpty)
+            #expect(result.error is Wrapper)
+        }
+    }
+
+    @Test func whatTheHandlerThrowsIsTheError() {
+        let answer = Observable<String>.error(StreamError.noElements)
+        let recovered = answer.catch(as: StreamError.self) { error in
+            guard error.code == .noElements else { throw error }
+            return .just("nothing")
+        }
+        #expect(kit.record { recovered }.values == ["nothing"])
+        let thrown = answer.catch(as: StreamError.self) { error in
+            guard error.code == .timeout else { throw error }
+            return .just("nothing")
+        }
+        #expect((kit.record { thrown }.error as? StreamError)?.code == .noElements)
+    }
+
+    @Test func anErrorOfTheOtherSourceIsNotCaughtAgain() {
+        let calls = SerialState(0)
+        let stream = kit.hot("-#").catch(as: TestError.self) { _ in
+            calls.value += 1
+            return .error(TestError("second"))
+        }
+        expectMarbles(kit.record { stream }, "-#", error: TestError("second"))
+        #expect(calls.value == 1)
+    }
+
+    @Test func eachTypeHasItsOwnHandler() {
+        let stream = kit.hot("-#")
+            .catch(as: StreamError.self) { _ in .just("stream") }
+            .catch(as: TestError.self) { _ in .just("test") }
+        #expect(kit.record { stream }.values == ["test"])
+    }
+
+    @Test func theFailedSourceIsLeftBeforeTheOtherIsSubscribedTo() {
+        let log = Log()
+        let source = kit.cold("-1#")
+        let other = kit.cold("-8|")
+        let stream = source.asObservable().do(onDispose: { log.add("left") }).catch(as: TestError.self) { _ in
+            log.add("other")
+            return other.asObservable()
+        }
+        expectMarbles(kit.record { stream }, "-1-8|")
+        #expect(log.lines == ["left", "other"])
+        expectSubscriptions(source, "^-!")
+        expectSubscriptions(other, "--^-!")
+    }
+
+    @Test func disposedEarlyItLeavesWhicheverSourceRuns() {
+        let source = kit.cold("-1#")
+        let other = kit.cold("-8-9|")
+        let stream = source.catch(as: TestError.self) { _ in other.asObservable() }
+        expectMarbles(kit.record(disposedAt: 4) { stream }, "-1-8")
+        expectSubscriptions(other, "--^-!")
+    }
+
+    @Test func eachSubscriberRecoversForItself() {
+        let source = kit.cold("-1#")
+        let stream = source.catch(as: TestError.self) { _ in .just("9") }
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 1) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-1(9|)")
+        expectMarbles(late.recording, "--1(9|)")
+    }
+
+    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+        let subject = PublishSubject<Int>()
+        let (recorder, _) = subject.catch(as: TestError.self) { _ in .just(9) }.record { event in
+            guard event.element == 1 else { return }
+            subject.onNext(2)
+            subject.onError(TestError())
+        }
+        subject.onNext(1)
+        #expect(recorder.values == [1, 2, 9])
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func theWayOfTheErrorIsThereInTheHandlerAndGoesOnIfItPasses() {
+        let ways = Log()
+        let failing = Observable<Int>.error(TestError()).map { $0 + 1 }
+        _ = failing.catch(as: TestError.self) { _ in
+            ways.add(ErrorTrace.current?.description ?? "")
+            return .empty()
+        }.subscribe { _ in }
+        _ = failing.catch(as: StreamError.self) { _ in .empty() }.subscribe(onError: { _ in
+            ways.add(ErrorTrace.current?.description ?? "")
+        })
+        #expect(ways.lines == ["error > map", "error > map > catch"])
+    }
+}
+
+private struct Wrapper: ErrorWrapper {
+    let underlyingError: (any Error)?
+}

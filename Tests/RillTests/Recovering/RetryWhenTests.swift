@@ -1,0 +1,311 @@
+import Dispatch
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct RetryWhenTests {
+    let kit = TestKit()
+
+    @Test func eachValueOfTheTriggerSubscribesAgain() {
+        let source = kit.cold("-1#")
+        let trigger: @Sendable (Observable<any Error>) -> Observable<any Error> = {
+            $0.delay(.seconds(2), scheduler: kit.scheduler)
+        }
+        expectMarbles(kit.record(disposedAt: 9) { source.retry(when: trigger) }, "-1---1---")
+        expectSubscriptions(source, "^-!", "----^-!", "--------^!")
+    }
+
+    @Test func completesAtTheFailureThatTheTriggerDoesNotOutlive() {
+        let source = kit.cold("-1#")
+        expectMarbles(kit.record { source.retry { $0.take(2) } }, "-1-1-1|")
+        expectSubscriptions(source, "^-!", "--^-!", "----^-!")
+    }
+
+    @Test func anErrorOfTheTriggerFailsTheResult() {
+        let source = kit.cold("-1#")
+        let result = kit.record {
+            source.retry { $0.flatMap { _ in Observable<Int>.error(TestError("trigger")) } }
+        }
+        expectMarbles(result, "-1#", error: TestError("trigger"))
+    }
+
+    @Test func theTriggerEndsAnAttemptsWaitWhileItLasts() {
+        let source = kit.cold("-1#")
+        let trigger = kit.hot("-----|")
+        expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1---|")
+        expectSubscriptions(trigger, "^----!")
+    }
+
+    @Test func aValueThatComesWhileAnAttemptRunsIsIgnored() {
+        let source = kit.cold("---1#")
+        let trigger = kit.hot("xx-x----x---")
+        expectMarbles(kit.record(disposedAt: 12) { source.retry { _ in trigger.asObservable() } }, "---1-------1")
+        expectSubscriptions(source, "^---!", "--------^---!")
+    }
+
+    @Test func anEndThatComesWhileAnAttemptRunsCountsAtTheNextFailure() {
+        for (end, result) in [("--|", "---1|"), ("--#", "---1#")] {
+            let kit = TestKit()
+            let source = kit.cold("---1#", error: TestError("source"))
+            let trigger = kit.hot(end, error: TestError())
+            expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, result)
+            expectSubscriptions(trigger, "^-!")
+        }
+    }
+
+    @Test func completionOfTheSourceEndsTheTrigger() {
+        let source = kit.cold("-1-|")
+        let trigger = kit.hot("------")
+        expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1-|")
+        expectSubscriptions(trigger, "^--!")
+    }
+
+    @Test func silentAndEmptySourcesNeedNoTrigger() {
+        expectMarbles(kit.record { kit.hot("---").retry { $0 } }, "---")
+        expectMarbles(kit.record { kit.cold("--|").retry { $0 } }, "--|")
+    }
+
+    @Test func aClosureThatThrowsFailsBeforeTheSourceIsSubscribedTo() {
+        let source = kit.cold("-1#")
+        expectMarbles(kit.record { source.retry { _ -> Observable<Int> in throw TestError() } }, "#")
+        expectSubscriptions(source)
+    }
+
+    @Test func disposalReachesTheSourceAndTheTrigger() {
+        let source = kit.cold("--1--2")
+        let trigger = kit.hot("------")
+        expectMarbles(kit.record(disposedAt: 4) { source.retry { _ in trigger.asObservable() } }, "--1-")
+        expectSubscriptions(source, "^---!")
+        expectSubscriptions(trigger, "^---!")
+    }
+
+    @Test func disposedWhileItWaitsNothingBegins() {
+        let source = kit.cold("-#")
+        let trigger = kit.hot("-----x")
+        expectMarbles(kit.record(disposedAt: 3) { source.retry { _ in trigger.asObservable() } }, "---")
+        expectSubscriptions(source, "^!")
+        expectSubscriptions(trigger, "^--!")
+    }
+
+    @Test func theErrorsComeInOrderAndOneAtATime() {
+        let attempts = SerialState(0)
+        let source = Observable<Int>.deferred {
+            attempts.value += 1
+            return .error(TestError("\(attempts.value)"))
+        }
+        let errors = Recorder<any Error>()
+        let (recorder, _) = source.retry { failures in
+            failures.do(onNext: { errors.take(.next($0)) }).take(3)
+        }.record()
+        #expect(recorder.isCompleted)
+        #expect(errors.values.compactMap { $0 as? TestError } == ["1", "2", "3"].map { TestError($0) })
+        #expect(!errors.hasOverlap)
+        #expect(attempts.value == 4)
+    }
+
+    @Test func eachSubscriberHasATriggerOfItsOwn() {
+        let source = kit.cold("-1#")
+        let calls = SerialState(0)
+        let stream = source.retry { failures in
+            calls.value += 1
+            return failures.take(1)
+        }
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 3) { stream }
+        kit.scheduler.advance(toTick: 20)
+        expectMarbles(early.recording, "-1-1|")
+        expectMarbles(late.recording, "----1-1|")
+        #expect(calls.value == 2)
+    }
+
+    @Test func theErrorsCanBeTakenMoreThanOnce() {
+        let source = kit.cold("-1#")
+        let result = kit.record {
+            source.retry { failures in
+                Observable.merge(
+                    failures.delay(.seconds(1), scheduler: kit.scheduler).map { _ in 0 },
+                    failures.skip(1).flatMap { _ in .error(TestError("second")) })
+            }
+        }
+        expectMarbles(result, "-1--1#", error: TestError("second"))
+    }
+
+    @Test func aTriggerThatParksWaitsWhileAnAttemptRuns() {
+        let produced = SerialState(0)
+        let numbers = Observable.unfold(0) { number -> (Int, Int)? in
+            produced.value += 1
+            return (number, number + 1)
+        }
+        let source = ManualSource(isCareless: false)
+        let (recorder, subscription) = source.observable.retry { _ in numbers }.record()
+        #expect(produced.value == 0)
+        for attempt in 1...3 {
+            source.send(attempt)
+            source.send(.error(TestError()))
+            #expect(produced.value == attempt)
+            #expect(source.subscriptionCount == attempt + 1)
+        }
+        source.send(4, thenComplete: true)
+        #expect(recorder.values == [1, 2, 3, 4])
+        #expect(recorder.isCompleted)
+        #expect(source.disposalCount == 4)
+        subscription.dispose()
+    }
+
+    @Test func anAttemptDoesNotBeginWhileTheSubscriberIsPaused() {
+        let scope = Scope()
+        let source = ManualSource(isCareless: false)
+        source.observable.retry { $0 }.start(Observer(scope) { _ in })
+        scope.pause()
+        source.send(.error(TestError()))
+        #expect(source.subscriptionCount == 1)
+        scope.open()
+        #expect(source.subscriptionCount == 2)
+        scope.stop()
+        #expect(source.disposalCount == 2)
+    }
+
+    @Test func valuesSentFromInsideComeInOrder() {
+        let source = ManualSource(isCareless: false)
+        let trigger = PublishSubject<Int>()
+        let (recorder, _) = source.observable.retry { _ in trigger.asObservable() }.record { event in
+            guard event.element == 1 else { return }
+            source.send(2)
+            trigger.onNext(0)
+            source.send(.error(TestError()))
+            trigger.onNext(0)
+        }
+        source.send(1)
+        // The failure waited for its turn, the trigger's values did not: both came while the attempt was running.
+        #expect(source.subscriptionCount == 1)
+        trigger.onNext(0)
+        #expect(source.subscriptionCount == 2)
+        source.send(3, thenComplete: true)
+        #expect(recorder.values == [1, 2, 3])
+    }
+
+    @Test(arguments: [0, 15, 31]) func worksHoweverDeepItLies(depth: Int) {
+        let endless = Observable.from(0..<Int.max)
+        #expect(endless.retry { $0 }.nested(depth).take(3).record().recorder.values == [0, 1, 2])
+        let failing = Observable.of(1, 2).concat(.error(TestError()))
+        #expect(failing.retry { $0 }.nested(depth).take(5).record().recorder.values == [1, 2, 1, 2, 1])
+        let (recorder, _) = failing.retry { $0.take(2) }.nested(depth).record()
+        #expect(recorder.values == [1, 2, 1, 2, 1, 2])
+        #expect(recorder.isCompleted)
+    }
+
+    @Test(arguments: [false, true]) func releasesTheSourceAndTheTrigger(waits: Bool) {
+        let released = SerialState(0)
+        let subscription: Disposable
+        do {
+            let source = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            let trigger = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            subscription = source.observable.retry { errors in
+                Observable.merge(trigger.observable, errors.compactMap { _ in nil })
+            }.subscribe { _ in }
+            source.send(1)
+            source.send(.error(TestError()))
+            if !waits { trigger.send(1) }
+            #expect(source.subscriptionCount == (waits ? 1 : 2))
+            subscription.dispose()
+        }
+        #expect(released.value == 2)
+    }
+
+    @Test func whatNobodyHoldsIsReleasedWhileAnAttemptRuns() {
+        let released = SerialState(false)
+        do {
+            let token = Disposable { released.value = true }
+            let holder = Holder { token.dispose() }
+            _ = Observable<Int>.never().retry { $0.delay(.seconds(1), scheduler: kit.scheduler) }
+                .subscribe(onNext: { _ in withExtendedLifetime(holder) {} })
+        }
+        #expect(released.value)
+    }
+
+    @Test func errorsThatNobodyGetsAreTold() {
+        let errors = Recorder<Never>()
+        let source = ManualSource()
+        let trigger = ManualSource()
+        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        UndeliveredErrors.withHandler(handler) {
+            _ = source.observable.retry { _ in trigger.observable }.subscribe(onNext: { _ in }, onError: { _ in })
+        }
+        trigger.send(.error(TestError("trigger")))
+        source.send(.completed)
+        #expect(errors.events.compactMap { $0.error as? TestError } == [TestError("trigger")])
+    }
+
+    @Test func tellsTheWayOfTheErrors() {
+        let ways = SerialState<[String]>([])
+        let note: @Sendable () -> Void = { ways.value.append(ErrorTrace.current?.description ?? "") }
+        let attempts = SerialState(0)
+        let source = Observable<Int>.deferred {
+            attempts.value += 1
+            return Observable.error(TestError()).checkpoint("attempt \(attempts.value)")
+        }
+        _ = source.retry { failures in
+            failures.flatMap { error -> Observable<Int> in
+                note()
+                return attempts.value < 3 ? .just(0) : Observable.error(error).checkpoint("trigger")
+            }
+        }.subscribe(onError: { _ in note() })
+        #expect(ways.value == ["attempt 1", "attempt 2", "attempt 3", "trigger > flatMap > retry"])
+    }
+
+    @Test(.tags(.realThreads)) func anAttemptAndItsTriggerMayRunOnTwoThreads() async {
+        let attempts = SerialState(0)
+        let source = Observable<Int>.deferred {
+            attempts.value += 1
+            return .of(attempts.value, -attempts.value).concat(.error(TestError()))
+        }.subscribeOn(SerialDispatchQueueScheduler())
+        let (recorder, subscription) = source.retry { $0.observeOn(SerialDispatchQueueScheduler()).take(500) }.record()
+        #expect(await recorder.waitForEnd())
+        #expect(recorder.values == (1...501).flatMap { [$0, -$0] })
+        #expect(recorder.isCompleted)
+        #expect(!recorder.hasOverlap)
+        subscription.dispose()
+    }
+
+    @Test(.tags(.realThreads)) func triggersAndFailuresRace() {
+        let source = ManualSource()
+        let trigger = ManualSource()
+        let ignore: UndeliveredErrors.Handler = { _ in }
+        let (recorder, subscription) = UndeliveredErrors.withHandler(ignore) {
+            source.observable.retry { _ in trigger.observable }.record()
+        }
+        DispatchQueue.concurrentPerform(iterations: 3) { thread in
+            for number in 0..<2_000 {
+                switch thread {
+                case 0: trigger.send(number)
+                case 1: source.send(number)
+                default: source.send(.error(TestError()))
+                }
+            }
+        }
+        #expect(!recorder.hasOverlap)
+        #expect(recorder.endCount == 0)
+        trigger.send(0)
+        #expect(source.subscriptionCount == source.disposalCount + 1)
+        source.send(-1, thenComplete: true)
+        #expect(recorder.values.last == -1)
+        #expect(recorder.isCompleted)
+        #expect(source.subscriptionCount == source.disposalCount)
+        #expect(trigger.disposalCount == 1)
+        subscription.dispose()
+    }
+}
+
+private final class Holder: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(_ onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
+    }
+}

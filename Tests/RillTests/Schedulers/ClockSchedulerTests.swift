@@ -1,0 +1,313 @@
+import Dispatch
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite(.timeLimit(.minutes(5))) struct ClockSchedulerTests {
+    private let order = EventLog<Int>()
+
+    /// Waits until somebody sleeps for the so-manieth time, and looks until when.
+    private func expectSleep(
+        _ clock: ManualClock, _ count: Int, until deadline: Duration, sourceLocation: SourceLocation = #_sourceLocation
+    ) async {
+        let sleeps = await clock.sleeps.wait(for: count)
+        #expect(sleeps.count == count, sourceLocation: sourceLocation)
+        #expect(sleeps.last == deadline, sourceLocation: sourceLocation)
+    }
+
+    // MARK: By hand
+
+    @Test func timeBeginsWithTheScheduler() {
+        let clock = ManualClock(at: .seconds(100))
+        let scheduler = ClockScheduler(clock)
+        #expect(scheduler.now == .zero)
+        clock.set(to: .seconds(103))
+        #expect(scheduler.now == .seconds(3))
+    }
+
+    @Test func timeDoesNotGoBackThoughTheClockDoes() async {
+        let clock = ManualClock(at: .seconds(100))
+        let scheduler = ClockScheduler(clock)
+        clock.set(to: .seconds(105))
+        #expect(scheduler.now == .seconds(5))
+        scheduler.schedule { order.add(1) }
+        clock.set(to: .seconds(90))
+        #expect(scheduler.now == .seconds(5))
+        scheduler.schedule { order.add(2) }
+        #expect(await order.wait(for: 2) == [1, 2])
+    }
+
+    @Test func workRunsWhenItsTimeHasCome() async {
+        let clock = ManualClock(at: .seconds(7))
+        let scheduler = ClockScheduler(clock)
+        scheduler.schedule(after: .seconds(2)) { order.add(2) }
+        await expectSleep(clock, 1, until: .seconds(9))
+        #expect(order.all.isEmpty)
+        clock.set(to: .seconds(9))
+        await order.wait(for: 1)
+    }
+
+    @Test func workOfTheSameTimeRunsInTheOrderInWhichItWasScheduled() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        for number in 0..<100 { scheduler.schedule(after: .seconds(2)) { order.add(number) } }
+        scheduler.schedule(after: .seconds(1)) { order.add(-1) }
+        scheduler.schedule(after: .seconds(3)) { order.add(100) }
+        clock.set(to: .seconds(3))
+        #expect(await order.wait(for: 102) == Array(-1...100))
+    }
+
+    @Test func workOfManyTimesRunsInTheirOrder() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        // All distances from 0 to 49, ten times over, in no order.
+        let delays = (0..<500).map { $0 * 37 % 50 }
+        let handles = delays.enumerated().map { number, delay in
+            scheduler.schedule(after: .seconds(1 + delay)) { order.add(delay * 1_000 + number) }
+        }
+        for number in stride(from: 0, to: 500, by: 3) { handles[number].dispose() }
+        scheduler.schedule(after: .seconds(51)) { order.add(.max) }
+        clock.set(to: .seconds(51))
+        let expected = delays.enumerated().filter { $0.offset % 3 != 0 }.map { $0.element * 1_000 + $0.offset }.sorted()
+        #expect(await order.wait(for: expected.count + 1) == expected + [.max])
+    }
+
+    @Test func sleepsUntilTheEarliestAndIsWokenForAnEarlierOne() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        scheduler.schedule(after: .seconds(10)) { order.add(10) }
+        await expectSleep(clock, 1, until: .seconds(10))
+        scheduler.schedule(after: .seconds(20)) { order.add(20) }
+        scheduler.schedule(after: .seconds(5)) { order.add(5) }
+        await expectSleep(clock, 2, until: .seconds(5))
+        #expect(await clock.cancellations.wait(for: 1) == [.seconds(10)])
+        #expect(clock.sleeperCount == 1)
+        clock.set(to: .seconds(5))
+        await expectSleep(clock, 3, until: .seconds(10))
+        #expect(order.all == [5])
+        clock.set(to: .seconds(10))
+        await expectSleep(clock, 4, until: .seconds(20))
+        clock.set(to: .seconds(20))
+        #expect(await order.wait(for: 3) == [5, 10, 20])
+    }
+
+    @Test func workWithoutADelayDoesNotWaitForTheSleeper() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        let late = scheduler.schedule(after: .seconds(10)) { order.add(10) }
+        await expectSleep(clock, 1, until: .seconds(10))
+        for number in 0..<100 { scheduler.schedule { order.add(number) } }
+        scheduler.schedule(after: .seconds(-1)) { order.add(100) }
+        #expect(await order.wait(for: 101) == Array(0...100))
+        late.dispose()
+    }
+
+    @Test func workThatIsScheduledFromInsideWorkRunsAfterIt() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        scheduler.schedule {
+            scheduler.schedule { order.add(2) }
+            scheduler.schedule(after: .seconds(1)) { order.add(3) }
+            scheduler.schedule { order.add(9) }.dispose()
+            order.add(1)
+        }
+        await expectSleep(clock, 1, until: .seconds(1))
+        #expect(order.all == [1, 2])
+        clock.set(to: .seconds(1))
+        #expect(await order.wait(for: 3) == [1, 2, 3])
+    }
+
+    @Test func disposedWorkIsReleasedAtOnceAndDoesNotRun() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        let released = SerialState(0)
+        do {
+            let holder = Holder { released.value += 1 }
+            let work = scheduler.schedule(after: .seconds(1)) {
+                withExtendedLifetime(holder) { order.add(1) }
+            }
+            #expect(!work.isDisposed)
+            work.dispose()
+            work.dispose()
+            #expect(work.isDisposed)
+        }
+        #expect(released.value == 1)
+        scheduler.schedule(after: .seconds(2)) { order.add(2) }
+        clock.set(to: .seconds(2))
+        #expect(await order.wait(for: 1) == [2])
+    }
+
+    @Test func workThatHasRunIsReleasedThoughItsHandleIsNot() async {
+        let scheduler = ClockScheduler(ManualClock())
+        let released = EventLog<Int>()
+        let work = scheduleHolder(on: scheduler, released)
+        await released.wait(for: 1)
+        #expect(work.isDisposed)
+    }
+
+    private func scheduleHolder(on scheduler: any Scheduler, _ released: EventLog<Int>) -> Disposable {
+        let holder = Holder { released.add(1) }
+        return scheduler.schedule { withExtendedLifetime(holder) {} }
+    }
+
+    @Test func nobodySleepsWhenAllIsTakenBack() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        for round in 1...3 {
+            let handles = (1...3).map { scheduler.schedule(after: .seconds(10 * $0)) {} }
+            await expectSleep(clock, round, until: .seconds(10))
+            // In an order in which the work that is slept for goes first.
+            for handle in handles { handle.dispose() }
+            #expect(await clock.cancellations.wait(for: round).count == round)
+            #expect(clock.sleeperCount == 0)
+        }
+    }
+
+    @Test(arguments: [false, true]) func isReleasedWhenNothingWaits(runs: Bool) async {
+        let released = EventLog<Int>()
+        do {
+            let clock = ManualClock(onRelease: { released.add(1) })
+            let scheduler = ClockScheduler(clock)
+            let work = scheduler.schedule(after: .seconds(1)) {}
+            await expectSleep(clock, 1, until: .seconds(1))
+            if runs { clock.set(to: .seconds(1)) } else { work.dispose() }
+        }
+        await released.wait(for: 1)
+    }
+
+    @Test func workRunsThoughNobodyHoldsTheScheduler() async {
+        let clock = ManualClock()
+        ClockScheduler(clock).schedule(after: .seconds(1)) { order.add(1) }
+        await expectSleep(clock, 1, until: .seconds(1))
+        clock.set(to: .seconds(1))
+        await order.wait(for: 1)
+    }
+
+    // MARK: Clocks that misbehave
+
+    @Test func aClockThatWakesLateDelaysAllThatIsDue() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        for second in 1...3 { scheduler.schedule(after: .seconds(second)) { order.add(second) } }
+        await expectSleep(clock, 1, until: .seconds(1))
+        clock.set(to: .seconds(2), waking: false)
+        #expect(order.all.isEmpty)
+        clock.wakeAll()
+        await expectSleep(clock, 2, until: .seconds(3))
+        #expect(order.all == [1, 2])
+        clock.set(to: .seconds(3))
+        #expect(await order.wait(for: 3) == [1, 2, 3])
+    }
+
+    @Test func aClockThatWakesEarlyIsAskedAgain() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        scheduler.schedule(after: .seconds(1)) { order.add(1) }
+        await expectSleep(clock, 1, until: .seconds(1))
+        clock.wakeAll()
+        await expectSleep(clock, 2, until: .seconds(1))
+        #expect(order.all.isEmpty)
+        clock.set(to: .seconds(1))
+        await order.wait(for: 1)
+    }
+
+    @Test func aClockThatRefusesToSleepIsAskedForTheTime() async {
+        let clock = ManualClock(refusal: { TestError() })
+        let scheduler = ClockScheduler(clock)
+        scheduler.schedule(after: .seconds(1)) { order.add(1) }
+        scheduler.schedule(after: .seconds(2)) { order.add(2) }
+        await clock.sleeps.wait(for: 3)
+        #expect(order.all.isEmpty)
+        clock.set(to: .seconds(1))
+        await order.wait(for: 1)
+        clock.set(to: .seconds(2))
+        #expect(await order.wait(for: 2) == [1, 2])
+    }
+
+    @Test func endlessDelaysAreNoTrap() async {
+        let clock = ManualClock()
+        let endless = Duration.seconds(Int64.max)
+        for scheduler in [ClockScheduler(clock), ClockScheduler(ContinuousClock())] as [any Scheduler] {
+            let order = EventLog<Int>()
+            let handles = [endless, endless + endless].map { scheduler.schedule(after: $0) {} }
+            scheduler.schedule { order.add(1) }
+            await order.wait(for: 1)
+            for handle in handles { handle.dispose() }
+        }
+    }
+
+    // MARK: In streams
+
+    @Test func operatorsWaitByTheClock() async {
+        let clock = ManualClock()
+        let scheduler = ClockScheduler(clock)
+        let subscription = Observable.interval(.seconds(2), scheduler: scheduler).subscribe(onNext: { order.add($0) })
+        for tick in 1...3 {
+            await expectSleep(clock, tick, until: .seconds(2 * tick))
+            clock.set(to: .seconds(2 * tick))
+        }
+        #expect(await order.wait(for: 3) == [0, 1, 2])
+        await expectSleep(clock, 4, until: .seconds(8))
+        subscription.dispose()
+        #expect(await clock.cancellations.wait(for: 1) == [.seconds(8)])
+        #expect(clock.sleeperCount == 0)
+    }
+
+    @Test func isNamedAfterItsClock() {
+        #expect(ClockScheduler(ContinuousClock()).description == "ContinuousClock")
+        #expect(ClockScheduler(SuspendingClock()).description == "SuspendingClock")
+    }
+
+    // MARK: In real time
+
+    @Test(.tags(.realThreads)) func runsByTheContinuousClock() async {
+        let scheduler = ClockScheduler(ContinuousClock())
+        let start = scheduler.now
+        scheduler.schedule(after: .milliseconds(60)) { order.add(2) }
+        scheduler.schedule(after: .milliseconds(20)) { order.add(1) }
+        scheduler.schedule { order.add(0) }
+        #expect(await order.wait(for: 3) == [0, 1, 2])
+        #expect(scheduler.now - start >= .milliseconds(60))
+    }
+
+    @Test(.tags(.realThreads)) func deliversAStreamInOrder() async {
+        for scheduler in [ClockScheduler(ContinuousClock()), ClockScheduler(SuspendingClock())] as [any Scheduler] {
+            let order = EventLog<Int>()
+            let subscription = Observable.from(0..<20_000).observeOn(scheduler).subscribe(onNext: { order.add($0) })
+            #expect(await order.wait(for: 20_000) == Array(0..<20_000))
+            subscription.dispose()
+        }
+    }
+
+    @Test(.tags(.realThreads)) func onePieceAtATimeThoughManyScheduleAndTakeBack() async {
+        let scheduler = ClockScheduler(ContinuousClock())
+        // Guarded by nothing but the scheduler, as the thread sanitizer would notice.
+        let runs = SerialState(0)
+        DispatchQueue.concurrentPerform(iterations: 4) { _ in
+            for number in 0..<1_000 {
+                scheduler.schedule { runs.value += 1 }
+                scheduler.schedule(after: .microseconds(number % 7 * 50)) {
+                    runs.value += 1
+                    order.add(number)
+                }
+                scheduler.schedule(after: .microseconds(number % 5 * 40)) {}.dispose()
+            }
+        }
+        await order.wait(for: 4_000)
+        scheduler.schedule { order.add(runs.value) }
+        #expect(await order.wait(for: 4_001).last == 8_000)
+    }
+
+    private final class Holder: Sendable {
+        private let onRelease: @Sendable () -> Void
+
+        init(_ onRelease: @escaping @Sendable () -> Void) {
+            self.onRelease = onRelease
+        }
+
+        deinit {
+            onRelease()
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Rill
+
+/// A clock whose time is moved by hand, and which tells who sleeps.
+final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
+    struct Instant: InstantProtocol, CustomStringConvertible {
+        var offset: Duration
+
+        func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+        func duration(to other: Instant) -> Duration { other.offset - offset }
+        static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+        var description: String { "\(offset)" }
+    }
+
+    /// Takes the deadline of everyone who falls asleep.
+    let sleeps = EventLog<Duration>()
+
+    /// Takes the deadline of everyone who is cancelled.
+    let cancellations = EventLog<Duration>()
+
+    private typealias Sleeper = (number: Int, deadline: Instant, wake: CheckedContinuation<Void, any Error>)
+
+    private let lock = Lock()
+    private var time: Instant
+    private var sleepers: [Sleeper] = []
+    private var cancelled: Set<Int> = []
+    private var lastNumber = 0
+    private let refusal: (@Sendable () -> (any Error)?)
+    private let onRelease: @Sendable () -> Void
+
+    /// - Parameters:
+    ///   - offset: What it shows at first.
+    ///   - refusal: What sleeping throws, asked each time; nil for nothing.
+    ///   - onRelease: Called when nobody holds the clock any more.
+    init(
+        at offset: Duration = .zero, refusal: @escaping @Sendable () -> (any Error)? = { nil },
+        onRelease: @escaping @Sendable () -> Void = {}
+    ) {
+        time = Instant(offset: offset)
+        self.refusal = refusal
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
+    }
+
+    var now: Instant { lock.withLock { time } }
+    var minimumResolution: Duration { .zero }
+    var sleeperCount: Int { lock.withLock { sleepers.count } }
+
+    /// Sets the time, and wakes those whose deadline has come, unless they are to oversleep.
+    func set(to offset: Duration, waking: Bool = true) {
+        let woken = lock.withLock {
+            time.offset = offset
+            guard waking else { return [Sleeper]() }
+            let woken = sleepers.filter { $0.deadline <= time }
+            sleepers.removeAll { $0.deadline <= time }
+            return woken
+        }
+        for sleeper in woken { sleeper.wake.resume() }
+    }
+
+    /// Wakes all, whatever the time is.
+    func wakeAll() {
+        let woken = lock.withLock {
+            defer { sleepers = [] }
+            return sleepers
+        }
+        for sleeper in woken { sleeper.wake.resume() }
+    }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        let number = lock.withLock {
+            lastNumber += 1
+            return lastNumber
+        }
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+                fallAsleep((number, deadline, continuation))
+            }
+        } onCancel: {
+            cancel(number, deadline)
+        }
+    }
+
+    private func fallAsleep(_ sleeper: Sleeper) {
+        if let error = refusal() {
+            sleeper.wake.resume(throwing: error)
+        } else {
+            let (isCancelled, isDue) = lock.withLock {
+                let isCancelled = cancelled.contains(sleeper.number)
+                let isDue = sleeper.deadline <= time
+                if !isCancelled, !isDue { sleepers.append(sleeper) }
+                return (isCancelled, isDue)
+            }
+            if isCancelled {
+                sleeper.wake.resume(throwing: CancellationError())
+            } else if isDue {
+                sleeper.wake.resume()
+            }
+        }
+        sleeps.add(sleeper.deadline.offset)
+    }
+
+    private func cancel(_ number: Int, _ deadline: Instant) {
+        let sleeper = lock.withLock {
+            cancelled.insert(number)
+            return sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
+        }
+        sleeper?.wake.resume(throwing: CancellationError())
+        cancellations.add(deadline.offset)
+    }
+}

@@ -1,0 +1,175 @@
+import Dispatch
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct AsyncSubjectTests {
+    let kit = TestKit()
+
+    /// What a subject makes of a diagram, for one who subscribes at a tick.
+    private func recording(of diagram: String, subscribedAt tick: Int = 0) -> Recording<String> {
+        let subject = AsyncSubject<String>()
+        _ = kit.hot(diagram).subscribe { subject.on($0) }
+        return kit.record(subscribedAt: tick) { subject }
+    }
+
+    @Test func givesTheLastValueOnCompletion() {
+        expectMarbles(recording(of: "-1--2--3--|"), "----------(3|)")
+    }
+
+    @Test func aLateSubscriberGetsTheSame() {
+        expectMarbles(recording(of: "-1--2|", subscribedAt: 8), "--------(2|)")
+    }
+
+    @Test func anErrorComesAlone() {
+        expectMarbles(recording(of: "-1--2--#"), "-------#")
+    }
+
+    @Test func aLateSubscriberGetsTheErrorAlone() {
+        expectMarbles(recording(of: "-1--#", subscribedAt: 8), "--------#")
+    }
+
+    @Test func completesAloneWithoutAValue() {
+        expectMarbles(recording(of: "--|"), "--|")
+    }
+
+    @Test func completesAloneForALateSubscriberToo() {
+        expectMarbles(recording(of: "--|", subscribedAt: 3), "---|")
+    }
+
+    @Test func isSilentWithoutAnEnd() {
+        expectMarbles(recording(of: "-1-2-3"), "------")
+    }
+
+    @Test func ignoresEventsAfterTheEnd() {
+        let subject = AsyncSubject<Int>()
+        let (early, _) = subject.asObservable().record()
+        subject.onNext(1)
+        subject.onCompleted()
+        subject.onNext(2)
+        subject.onError(TestError())
+        subject.onCompleted()
+        let (late, _) = subject.asObservable().record()
+        for recorder in [early, late] {
+            #expect(recorder.values == [1])
+            #expect(recorder.isCompleted)
+            #expect(recorder.endCount == 1)
+        }
+    }
+
+    @Test func whoHasLeftGetsNothing() {
+        let subject = AsyncSubject<Int>()
+        let (gone, subscription) = subject.asObservable().record()
+        let (there, _) = subject.asObservable().record()
+        subject.onNext(1)
+        subscription.dispose()
+        subject.onCompleted()
+        #expect(gone.events.isEmpty)
+        #expect(there.values == [1])
+    }
+
+    @Test func whoLeavesWithTheValueGetsNoCompletion() {
+        let subject = AsyncSubject<Int>()
+        let bag = DisposeBag()
+        let recorder = Recorder<Int> { _ in bag.dispose() }
+        subject.subscribe(recorder.take).disposed(by: bag)
+        subject.onNext(1)
+        subject.onCompleted()
+        #expect(recorder.values == [1])
+        #expect(recorder.endCount == 0)
+    }
+
+    @Test func whatIsSentFromInsideIsTooLateAndWhoJoinsThereGetsTheSame() {
+        let subject = AsyncSubject<Int>()
+        let inside = Recorder<Int>()
+        let (first, _) = subject.asObservable().record { event in
+            guard event.element != nil else { return }
+            subject.onNext(9)
+            subject.onError(TestError())
+            _ = subject.subscribe(inside.take)
+        }
+        subject.onNext(1)
+        subject.onCompleted()
+        for recorder in [first, inside] {
+            #expect(recorder.values == [1])
+            #expect(recorder.isCompleted)
+            #expect(recorder.endCount == 1)
+            #expect(!recorder.hasOverlap)
+        }
+    }
+
+    @Test func keepsTheLastValueAlone() {
+        let released = SerialState<[Int]>([])
+        let subject = AsyncSubject<Token>()
+        for number in 1...3 { subject.onNext(Token { released.value.append(number) }) }
+        #expect(released.value == [1, 2])
+        subject.onError(TestError())
+        #expect(released.value == [1, 2, 3])
+        subject.onNext(Token { released.value.append(4) })
+        #expect(released.value == [1, 2, 3, 4])
+    }
+
+    /// What goes may use the subject: it is not released under the lock.
+    @Test func aValueThatGoesMaySendToTheSubject() {
+        let subject = AsyncSubject<Token>()
+        let other = Token {}
+        subject.onNext(Token { subject.onNext(other) })
+        subject.onNext(Token {})
+        let (recorder, _) = subject.asObservable().record()
+        subject.onCompleted()
+        #expect(recorder.values.count == 1)
+        #expect(recorder.values.first === other)
+    }
+
+    @Test func aSubjectThatNobodyHoldsLetsItsSubscribersGo() {
+        let released = SerialState(false)
+        do {
+            let token = Token { released.value = true }
+            let subject = AsyncSubject<Int>()
+            _ = subject.subscribe(onNext: { _ in withExtendedLifetime(token) {} })
+        }
+        #expect(released.value)
+    }
+
+    @Test func namesItselfInTheWayOfAnError() {
+        let subject = AsyncSubject<Int>()
+        let way = SerialState("")
+        _ = subject.subscribe(onError: { _ in way.value = ErrorTrace.current?.description ?? "" })
+        subject.onError(TestError())
+        #expect(way.value == "AsyncSubject")
+    }
+
+    @Test(.tags(.realThreads)) func allGetTheSameValueWhenManySendJoinAndEnd() {
+        for _ in 0..<200 {
+            let subject = AsyncSubject<Int>()
+            let recorders = (0..<20).map { _ in Recorder<Int>() }
+            DispatchQueue.concurrentPerform(iterations: 4) { thread in
+                for number in 0..<10 {
+                    if thread < 2 {
+                        subject.onNext(thread * 10 + number)
+                        if number == 7 { subject.onCompleted() }
+                    } else {
+                        _ = subject.subscribe(recorders[(thread - 2) * 10 + number].take)
+                    }
+                }
+            }
+            let value = recorders[0].values
+            #expect(value.count == 1)
+            #expect(recorders.allSatisfy { $0.values == value && $0.isCompleted && $0.endCount == 1 })
+        }
+    }
+}
+
+private final class Token: Sendable {
+    private let onRelease: @Sendable () -> Void
+
+    init(_ onRelease: @escaping @Sendable () -> Void) {
+        self.onRelease = onRelease
+    }
+
+    deinit {
+        onRelease()
+    }
+}

@@ -1,0 +1,83 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@Suite struct DelaySubscriptionTests {
+    let kit = TestKit()
+
+    private func stream(_ source: some ObservableConvertible<String>, ticks: Int = 3) -> Observable<String> {
+        source.delaySubscription(.seconds(ticks), scheduler: kit.scheduler)
+    }
+
+    @Test(
+        "subscribes to the source three ticks later",
+        arguments: [("----", "----"), ("---|", "------|"), ("-1--2|", "----1--2|"), ("-1#", "----1#"), ("#", "---#")])
+    func later(source: String, result: String) {
+        let source = kit.cold(source)
+        expectMarbles(kit.record { stream(source) }, result)
+        #expect(source.subscriptions.map(\.subscribed) == [3])
+    }
+
+    @Test func whatAHotSourceSendsBeforeIsMissed() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record { stream(source) }, "----2--3|")
+        expectSubscriptions(source, "---^----!")
+    }
+
+    @Test func theTimeBeginsWithTheSubscription() {
+        let source = kit.cold("-1|")
+        expectMarbles(kit.record(subscribedAt: 2) { stream(source) }, "------1|")
+    }
+
+    @Test func disposedInTheMeantimeTheSourceIsNotSubscribedTo() {
+        let source = kit.cold("-1|")
+        expectMarbles(kit.record(disposedAt: 2) { stream(source) }, "--")
+        expectSubscriptions(source)
+        #expect(kit.scheduler.pendingCount == 0)
+        #expect(kit.scheduler.time == 2)
+    }
+
+    @Test func disposedLaterItLeavesTheSource() {
+        let source = kit.cold("-1--2|")
+        expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----1")
+        expectSubscriptions(source, "---^-!")
+    }
+
+    @Test func eachSubscriberWaitsForItself() {
+        let source = kit.cold("-1|")
+        let stream = stream(source)
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "----1|")
+        expectMarbles(late.recording, "------1|")
+        expectSubscriptions(source, "---^-!", "-----^-!")
+    }
+
+    @Test func forNoTimeItSubscribesWhenTimeIsMoved() {
+        let source = kit.cold("-1|")
+        let observer = kit.observe { stream(source, ticks: 0) }
+        expectSubscriptions(source)
+        kit.scheduler.advance(toTick: 2)
+        expectSubscriptions(source, "^-!")
+        expectMarbles(observer.recording, "-1|")
+    }
+
+    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+        let subject = PublishSubject<String>()
+        let (recorder, subscription) = stream(subject).record { if $0.element == "1" { subject.onNext("2") } }
+        subject.onNext("0")
+        kit.scheduler.advance(toTick: 3)
+        subject.onNext("1")
+        #expect(recorder.values == ["1", "2"])
+        subscription.dispose()
+    }
+
+    @Test func namesItselfInTheWayOfAnError() {
+        let way = Log()
+        _ = Observable<Int>.error(TestError()).delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared)
+            .subscribe(onError: { _ in way.add(ErrorTrace.current?.description ?? "") })
+        #expect(way.lines == ["error > delaySubscription"])
+    }
+}

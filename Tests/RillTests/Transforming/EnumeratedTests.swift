@@ -1,0 +1,45 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@Suite struct EnumeratedTests {
+    let kit = TestKit()
+    let values: [Character: String] = ["x": "0a", "y": "1b", "z": "2c"]
+
+    private func stream(_ source: some ObservableConvertible<String>) -> Observable<String> {
+        source.enumerated().map { "\($0.index)\($0.element)" }
+    }
+
+    @Test(
+        "counts the values from zero, and passes the end on",
+        arguments: [("----", "----"), ("---|", "---|"), ("-a--b--c|", "-x--y--z|"), ("-a-#", "-x-#"), ("#", "#")])
+    func counts(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { stream(source) }, result, values: values)
+    }
+
+    @Test func disposedEarlyItLeavesTheSource() {
+        let source = kit.hot("-a--b--c|")
+        expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "-x--y", values: values)
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func eachSubscriberCountsForItself() {
+        let source = kit.cold("-a-b|")
+        let stream = stream(source)
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-x-y|", values: values)
+        expectMarbles(late.recording, "---x-y|", values: values)
+    }
+
+    @Test func anEventSentFromInsideAnotherHasTheNextNumber() {
+        let subject = PublishSubject<String>()
+        let (recorder, _) = stream(subject).record { if $0.element == "0a" { subject.onNext("b") } }
+        subject.onNext("a")
+        subject.onNext("c")
+        #expect(recorder.values == ["0a", "1b", "2c"])
+    }
+}

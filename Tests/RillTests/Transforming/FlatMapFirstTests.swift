@@ -1,0 +1,194 @@
+import Dispatch
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct FlatMapFirstTests {
+    let kit = TestKit()
+
+    private func triple(_ value: String) -> Observable<String> {
+        kit.cold("1-1-1|").map { _ in value }
+    }
+
+    @Test func ignoresWhatComesWhileOneRuns() {
+        let source = kit.hot("-1--2------3-------|")
+        expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1-----3-3-3---|")
+        expectSubscriptions(source, "^------------------!")
+    }
+
+    @Test func completesWhenTheOneThatRunsHasCompletedToo() {
+        let source = kit.hot("-1-|")
+        expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1|")
+    }
+
+    @Test func aSilentOneKeepsAllOthersAway() {
+        let source = kit.hot("-1-2-3-|")
+        let calls = SerialState(0)
+        let result = kit.record {
+            source.flatMapFirst { _ -> Observable<String> in
+                calls.value += 1
+                return .never()
+            }
+        }
+        expectMarbles(result, "--------")
+        #expect(calls.value == 1)
+    }
+
+    @Test func emptyOnesMakeRoomAtOnce() {
+        let source = kit.hot("-1-2-(34)-|")
+        let calls = SerialState<[String]>([])
+        let result = kit.record {
+            source.flatMapFirst { value -> Observable<String> in
+                calls.value.append(value)
+                return .empty()
+            }
+        }
+        expectMarbles(result, "-------|")
+        #expect(calls.value == ["1", "2", "3", "4"])
+    }
+
+    @Test func emitsNothingOfASilentSourceAndCompletesWithAnEmptyOne() {
+        expectMarbles(kit.record { kit.hot("----").flatMapFirst { triple($0) } }, "----")
+        expectMarbles(kit.record { kit.cold("--|").flatMapFirst { triple($0) } }, "--|")
+    }
+
+    @Test func anErrorOfTheSourceDisposesTheOneThatRuns() {
+        let source = kit.hot("-1-#")
+        let inner = kit.cold("-a-b-c|")
+        expectMarbles(kit.record { source.flatMapFirst { _ in inner.asObservable() } }, "--a#")
+        expectSubscriptions(inner, "-^-!")
+    }
+
+    @Test func anErrorOfTheOneThatRunsDisposesTheSource() {
+        let source = kit.hot("-1-2-3-|")
+        let inner = kit.cold("-a#")
+        expectMarbles(kit.record { source.flatMapFirst { _ in inner.asObservable() } }, "--a#")
+        expectSubscriptions(source, "^--!")
+    }
+
+    @Test func aClosureThatThrowsEndsBoth() {
+        let source = kit.hot("-1-2-3-|")
+        let result = kit.record { source.flatMapFirst { _ -> Observable<String> in throw TestError("closure") } }
+        expectMarbles(result, "-#", error: TestError("closure"))
+        expectSubscriptions(source, "^!")
+    }
+
+    @Test func disposalReachesBoth() {
+        let source = kit.hot("-1-2-3-|")
+        let inner = kit.cold("-a-b-c|")
+        expectMarbles(kit.record(disposedAt: 3) { source.flatMapFirst { _ in inner.asObservable() } }, "--a")
+        expectSubscriptions(source, "^--!")
+        expectSubscriptions(inner, "-^-!")
+    }
+
+    @Test func twoSubscribersRunOneEach() {
+        let source = kit.cold("1--2|")
+        let stream = source.flatMapFirst { triple($0) }
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 1) { stream }
+        kit.scheduler.advance(toTick: 20)
+        expectMarbles(early.recording, "1-1-1|")
+        expectMarbles(late.recording, "-1-1-1|")
+    }
+
+    @Test func whatIsSentFromInsideTheOneThatRunsIsIgnored() {
+        let source = PublishSubject<Int>()
+        let inner = ManualSource()
+        let (recorder, _) = source.flatMapFirst { _ in inner.observable }.record { event in
+            if event.element == 10 { source.onNext(2) }
+        }
+        source.onNext(1)
+        inner.send(10, 11, thenComplete: true)
+        #expect(recorder.values == [10, 11])
+        #expect(inner.subscriptionCount == 1)
+        source.onNext(3)
+        #expect(inner.subscriptionCount == 2)
+    }
+
+    @Test func theSourceIsNotPausedWhileOneRuns() {
+        let inner = ManualSource()
+        let (recorder, _) = Observable.of(1, 2, 3).flatMapFirst { _ in inner.observable }.record()
+        #expect(inner.subscriptionCount == 1)
+        inner.send(10, thenComplete: true)
+        #expect(recorder.values == [10])
+        #expect(recorder.isCompleted)
+    }
+
+    /// Where nesting is deep, values wait for a trampoline: those that it would have run must not be ignored.
+    @Test(arguments: [0, 13, 14, 15, 16, 31]) func ignoresTheSameHoweverDeepItLies(depth: Int) {
+        let all = SerialState<[Int]>([])
+        let some = SerialState<[Int]>([])
+        CurrentThreadScheduler.shared.schedule {
+            let source = Observable<Int>.create { observer in
+                for number in 1...100 { observer.onNext(number) }
+                observer.onCompleted()
+                return .none
+            }
+            let gate = PublishSubject<Int>()
+            _ = source.flatMapFirst { .just($0) }.nested(depth).subscribe(onNext: { all.value.append($0) })
+            _ = source.flatMapFirst { number in number % 2 == 0 ? gate.asObservable() : .just(number) }
+                .nested(depth).subscribe(onNext: { some.value.append($0) })
+            CurrentThreadScheduler.shared.schedule { gate.onNext(-1) }
+        }
+        #expect(all.value == Array(1...100))
+        #expect(some.value == [1, -1])
+    }
+
+    @Test(arguments: [0, 15, 31]) func anEndlessSourceStopsHoweverDeepItLies(depth: Int) {
+        let produced = SerialState(0)
+        let endless = Observable.unfold(0) { number -> (Int, Int)? in
+            produced.value += 1
+            return (number, number + 1)
+        }
+        for stream in [endless.flatMapFirst { .just($0) }, Observable.just(0).flatMapFirst { _ in endless }] {
+            produced.value = 0
+            let (recorder, _) = stream.nested(depth).take(5).record()
+            #expect(recorder.values == [0, 1, 2, 3, 4])
+            #expect(produced.value < 200)
+        }
+    }
+
+    @Test func releasesTheSourceAndTheOneThatRuns() {
+        let released = SerialState(0)
+        let subscription: Disposable
+        do {
+            let source = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            let inner = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            subscription = source.observable.flatMapFirst { _ in inner.observable }.subscribe { _ in }
+            source.send(1)
+            inner.send(2)
+            inner.send(.error(TestError()))
+        }
+        #expect(released.value == 2)
+        withExtendedLifetime(subscription) {}
+    }
+
+    @Test func namesTheOneThatFailed() {
+        let ways = SerialState<[String]>([])
+        let take: @Sendable (any Error) -> Void = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
+        let bad = Observable<Int>.error(TestError()).checkpoint("bad")
+        _ = bad.flatMapFirst { .just($0) }.subscribe(onError: take)
+        _ = Observable.just(0).checkpoint("good").flatMapFirst { _ in bad }.subscribe(onError: take)
+        #expect(ways.value == ["bad > flatMapFirst", "bad > flatMapFirst"])
+    }
+
+    @Test(.tags(.realThreads)) func runsOneAtATimeWhenTwoThreadsSend() {
+        let source = PublishSubject<Int>()
+        let inner = PublishSubject<Int>()
+        let running = SerialState(0)
+        let (recorder, _) = source.flatMapFirst { _ in
+            inner.take(1).do(onSubscribe: { running.value += 1 }, onDispose: { running.value -= 1 })
+                .map { _ in running.value }
+        }.record()
+        DispatchQueue.concurrentPerform(iterations: 2) { thread in
+            for number in 0..<2_000 { (thread == 0 ? source : inner).onNext(number) }
+        }
+        source.onCompleted()
+        inner.onCompleted()
+        #expect(recorder.isCompleted)
+        #expect(!recorder.hasOverlap)
+        #expect(recorder.values.allSatisfy { $0 == 1 })
+    }
+}

@@ -1,0 +1,91 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct MaterializeTests {
+    let kit = TestKit()
+    let texts: [Character: String] = ["a": "next(1)", "b": "next(2)", "e": "error(TestError)", "c": "completed"]
+    let events: [Character: Event<String>] = [
+        "a": .next("1"), "b": .next("2"), "e": .error(TestError()), "c": .completed,
+    ]
+
+    @Test(
+        "emits events as values, the end too",
+        arguments: [("----", "----"), ("---|", "---(c|)"), ("-1-2|", "-a-b(c|)"), ("-1#", "-a(e|)"), ("#", "(e|)")])
+    func materialize(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.materialize().map { "\($0)" } }, result, values: texts)
+    }
+
+    @Test(
+        "turns values into the events that they are",
+        arguments: [
+            ("----", "----"), ("---|", "---|"), ("-a-b|", "-1-2|"), ("-a-c-b|", "-1-|"), ("-a-e-b|", "-1-#"),
+            ("-a#", "-1#"),
+        ])
+    func dematerialize(source: String, result: String) {
+        let source = kit.hot(source, values: events)
+        expectMarbles(kit.record { source.dematerialize() }, result)
+    }
+
+    @Test func anEndAmongTheValuesLeavesTheSourceBeforeItIsPassedOn() {
+        let source = kit.hot("-a-c-b|", values: events)
+        let ended = SerialState(false)
+        let stream = source.dematerialize().do(onCompleted: {
+            #expect(source.subscriptions == [SubscriptionSpan(0, 3)])
+            ended.value = true
+        })
+        expectMarbles(kit.record { stream }, "-1-|")
+        #expect(ended.value)
+        expectSubscriptions(source, "^--!")
+    }
+
+    @Test func disposedEarlyTheyLeaveTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 5) { source.materialize().dematerialize() }, "-1--2")
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func twoSubscribersGetTheirOwnEvents() {
+        let source = kit.cold("-1#")
+        let stream = source.materialize().map { "\($0)" }
+        expectMarbles(kit.record { stream }, "-a(e|)", values: texts)
+        let late = kit.observe { stream }
+        kit.scheduler.advance(by: .seconds(9))
+        #expect(late.recording.values == ["next(1)", "error(TestError)"])
+        #expect(late.recording.isCompleted)
+    }
+
+    @Test func disposedByTheEndAsAValueItDoesNotComplete() {
+        let (recorder, scope) = (Recorder<Event<Int>>(), Scope())
+        Observable<Int>.empty().materialize().start(
+            Observer(scope) { event in
+                recorder.take(event)
+                scope.stop()
+            })
+        #expect(recorder.events.count == 1)
+        #expect(!recorder.isCompleted)
+    }
+
+    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+        let subject = PublishSubject<Event<Int>>()
+        let (recorder, _) = subject.dematerialize().record { event in
+            guard event.element == 1 else { return }
+            subject.onNext(.next(2))
+            subject.onNext(.error(TestError()))
+            subject.onNext(.next(3))
+        }
+        subject.onNext(.next(1))
+        #expect(recorder.values == [1, 2])
+        #expect(recorder.error as? TestError == TestError())
+    }
+
+    @Test func theWayOfAnErrorIsKept() {
+        let way = SerialState<String?>(nil)
+        _ = Observable<Int>.error(TestError()).materialize().filter { $0.isTerminal }.dematerialize()
+            .subscribe(onError: { _ in way.value = ErrorTrace.current?.description })
+        #expect(way.value == "error > materialize > dematerialize")
+    }
+}

@@ -1,0 +1,55 @@
+import Rill
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@Suite struct PairwiseTests {
+    let kit = TestKit()
+    let values: [Character: String] = ["a": "12", "b": "23"]
+
+    private func stream(_ source: some ObservableConvertible<String>) -> Observable<String> {
+        source.pairwise().map { "\($0.previous)\($0.current)" }
+    }
+
+    @Test(
+        "emits each value with the one before, and passes the end on",
+        arguments: [
+            ("----", "----"), ("---|", "---|"), ("-1-|", "---|"), ("-1--2--3|", "----a--b|"), ("-1-#", "---#"),
+            ("-1-2#", "---a#"),
+        ])
+    func pairs(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { stream(source) }, result, values: values)
+    }
+
+    @Test func nilIsAValueLikeAnyOther() {
+        let (recorder, _) = Observable<Int?>.of(nil, nil, 1).pairwise()
+            .map { "\($0.previous as Any) \($0.current as Any)" }.record()
+        #expect(recorder.values == ["nil nil", "nil Optional(1)"])
+    }
+
+    @Test func disposedEarlyItLeavesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----a", values: values)
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func noPairSpansTwoSubscriptions() {
+        let source = kit.cold("-1-2|")
+        let stream = stream(source)
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "---a|", values: values)
+        expectMarbles(late.recording, "-----a|", values: values)
+    }
+
+    @Test func anEventSentFromInsideAnotherIsPairedWithThat() {
+        let subject = PublishSubject<String>()
+        let (recorder, _) = stream(subject).record { if $0.element == "12" { subject.onNext("3") } }
+        subject.onNext("1")
+        subject.onNext("2")
+        subject.onNext("4")
+        #expect(recorder.values == ["12", "23", "34"])
+    }
+}

@@ -1,0 +1,98 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct ScanIntoTests {
+    let kit = TestKit()
+    let sums: [Character: String] = ["a": "1", "b": "12", "c": "123"]
+
+    @Test(
+        "emits the running result, and passes the end on",
+        arguments: [("----", "----"), ("---|", "---|"), ("-1--2--3|", "-a--b--c|"), ("-1-#", "-a-#"), ("#", "#")])
+    func running(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(kit.record { source.scan(into: "") { $0 += $1 } }, result, values: sums)
+    }
+
+    @Test func disposedEarlyItLeavesTheSource() {
+        let source = kit.hot("-1--2--3|")
+        expectMarbles(kit.record(disposedAt: 5) { source.scan(into: "") { $0 += $1 } }, "-a--b", values: sums)
+        expectSubscriptions(source, "^----!")
+    }
+
+    @Test func aThrownErrorEndsTheStreamAndLeavesTheSource() {
+        let source = kit.hot("-1--x--3|")
+        let result = kit.record {
+            source.scan(into: "") { result, element in
+                result += element
+                if element == "x" { throw TestError() }
+            }
+        }
+        expectMarbles(result, "-a--#", values: sums)
+        expectSubscriptions(source, "^---!")
+    }
+
+    @Test func eachSubscriberStartsWithTheSameResult() {
+        let source = kit.cold("-1-2|")
+        let stream = source.scan(into: "") { $0 += $1 }
+        let early = kit.observe { stream }
+        let late = kit.observe(subscribedAt: 2) { stream }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-a-b|", values: sums)
+        expectMarbles(late.recording, "---a-b|", values: sums)
+    }
+
+    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+        let subject = PublishSubject<Int>()
+        let (recorder, _) = subject.scan(into: []) { $0.append($1) }.record { event in
+            if event.element == [1] { subject.onNext(2) }
+        }
+        subject.onNext(1)
+        subject.onNext(3)
+        #expect(recorder.values == [[1], [1, 2], [1, 2, 3]])
+    }
+
+    @Test func aResultThatNobodyKeepsIsNotCopied() {
+        let copies = SerialState(0)
+        _ = Observable.from(0..<100).scan(into: CountingValue(copies)) { $0.add($1) }
+            .map { $0.sum }.subscribe { _ in }
+        // The first result itself is kept, for the next subscriber.
+        #expect(copies.value == 1)
+    }
+
+    @Test func aResultThatIsKeptStaysAsItWas() {
+        let (recorder, _) = Observable.from(1...3).scan(into: []) { $0.append($1) }.record()
+        #expect(recorder.values == [[1], [1, 2], [1, 2, 3]])
+    }
+}
+
+/// A value that counts how often it is copied because it is shared.
+private struct CountingValue: Sendable {
+    private var storage: Storage
+    private let copies: SerialState<Int>
+
+    init(_ copies: SerialState<Int>) {
+        storage = Storage(0)
+        self.copies = copies
+    }
+
+    var sum: Int { storage.sum }
+
+    mutating func add(_ number: Int) {
+        if !isKnownUniquelyReferenced(&storage) {
+            copies.value += 1
+            storage = Storage(storage.sum)
+        }
+        storage.sum += number
+    }
+
+    private final class Storage: @unchecked Sendable {  // changed only while one value holds it
+        var sum: Int
+
+        init(_ sum: Int) {
+            self.sum = sum
+        }
+    }
+}

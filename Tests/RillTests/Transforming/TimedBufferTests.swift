@@ -1,0 +1,146 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// `buffer(timeSpan:count:scheduler:)`.
+@Suite struct TimedBufferTests {
+    let kit = TestKit()
+
+    /// Each array as a word.
+    private func words(
+        _ source: some ObservableConvertible<String>, within ticks: Int, count: Int = 3
+    ) -> Observable<String> {
+        source.buffer(timeSpan: .seconds(ticks), count: count, scheduler: kit.scheduler).map { $0.joined() }
+    }
+
+    @Test(
+        "emits what came within five ticks, or three values, and the rest on completion",
+        arguments: [
+            ("---------", "---------"), ("---|", "---|"), ("-1-2-----3-4-56-|", "------a------b--(c|)"),
+            ("-1-2-----3-4#", "------a-----#"), ("#", "#"), ("-1-2|", "----(a|)"),
+        ])
+    func whicheverIsFirst(source: String, result: String) {
+        let source = kit.hot(source)
+        expectMarbles(
+            kit.record { words(source, within: 5) }, result, values: ["a": "12", "b": "345", "c": "6"])
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func theTimeBeginsWithTheFirstValueOfAnArray() {
+        let source = kit.hot("-----12-------3----|")
+        expectMarbles(kit.record { words(source, within: 3) }, "--------a--------b-|", values: ["a": "12", "b": "3"])
+    }
+
+    @Test func aFullArrayTakesItsTimerBack() {
+        let source = kit.hot("-12-3------|")
+        expectMarbles(
+            kit.record { words(source, within: 4, count: 2) }, "--a-----b--|", values: ["a": "12", "b": "3"])
+    }
+
+    @Test func withoutAnArrayThatWaitsNoTimerRuns() {
+        _ = kit.record { words(kit.hot("-12-"), within: 100, count: 2) }
+        #expect(kit.scheduler.time == 2)
+    }
+
+    @Test func aTimerThatRingsTooLateDoesNothing() {
+        let scheduler = CarelessScheduler()
+        let subject = PublishSubject<Int>()
+        let (recorder, subscription) = subject.buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler).record()
+        for number in 1...3 { subject.onNext(number) }
+        scheduler.ring(0)
+        #expect(recorder.values == [[1, 2]])
+        scheduler.ring(1)
+        #expect(recorder.values == [[1, 2], [3]])
+        subscription.dispose()
+    }
+
+    @Test func aValueAtTheLastMomentFillsTheArrayOnce() {
+        let source = kit.hot("-1-2----|")
+        expectMarbles(kit.record { words(source, within: 2, count: 2) }, "---a----|", values: ["a": "12"])
+    }
+
+    @Test func aCompletionAtTheLastMomentEmitsTheRestOnce() {
+        let source = kit.hot("-1-|")
+        expectMarbles(kit.record { words(source, within: 2) }, "---(1|)")
+    }
+
+    @Test func noValueWaitsLongerThanTheTimeSpan() {
+        let source = kit.hot("-1--2--3--4--5--6--|")
+        let result = kit.record { words(source, within: 4, count: 100) }
+        expectMarbles(result, "-----a-----b-----c-|", values: ["a": "12", "b": "34", "c": "56"])
+    }
+
+    @Test func aSilentSourceSetsNoTimer() {
+        let observer = kit.observe { words(Observable.never(), within: 5) }
+        #expect(kit.scheduler.pendingCount == 0)
+        observer.dispose()
+    }
+
+    @Test func disposalTakesTheTimerBackAndLeavesTheSource() {
+        let source = kit.hot("-1---")
+        expectMarbles(kit.record(disposedAt: 2) { words(source, within: 5) }, "--")
+        #expect(kit.scheduler.pendingCount == 0)
+        #expect(kit.scheduler.time == 2)
+        expectSubscriptions(source, "^-!")
+    }
+
+    @Test func anErrorTakesTheTimerBackAndDropsTheRest() {
+        let source = kit.hot("-1#")
+        expectMarbles(kit.record { words(source, within: 5) }, "--#")
+        #expect(kit.scheduler.time == 2)
+    }
+
+    @Test func twoSubscribersHaveTimesOfTheirOwn() {
+        let source = kit.hot("-1-2---|")
+        let early = kit.observe { words(source, within: 4) }
+        let late = kit.observe(subscribedAt: 2) { words(source, within: 3) }
+        kit.scheduler.advance(toTick: 9)
+        expectMarbles(early.recording, "-----a-|", values: ["a": "12"])
+        expectMarbles(late.recording, "------2|")
+    }
+
+    @Test func anEventSentFromInsideAnotherBeginsTheNextArray() {
+        let subject = PublishSubject<String>()
+        let stream = words(subject, within: 2)
+        let recorder = Recorder<String> { if $0.element == "1" { subject.onNext("2") } }
+        let subscription = stream.subscribe(recorder.take)
+        subject.onNext("1")
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(recorder.values == ["1"])
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(recorder.values == ["1", "2"])
+        subscription.dispose()
+    }
+
+    @Test func aThousandValuesOnARealQueueAllComeOnceAndInOrder() async {
+        let (recorder, _) = Observable.from(0..<1_000)
+            .observeOn(SerialDispatchQueueScheduler())
+            .buffer(timeSpan: .microseconds(50), count: 7, scheduler: SerialDispatchQueueScheduler()).record()
+        #expect(await recorder.waitForEnd())
+        #expect(recorder.values.flatMap { $0 } == Array(0..<1_000))
+        #expect(recorder.values.allSatisfy { (1...7).contains($0.count) })
+        #expect(!recorder.hasOverlap)
+    }
+}
+
+/// A scheduler whose timers ring by hand, also those that have been taken back, as one that rings just then may.
+private final class CarelessScheduler: Scheduler, @unchecked Sendable {  // used by one thread
+    private var timers: [@Sendable () -> Void] = []
+
+    var now: Duration { .zero }
+
+    func ring(_ index: Int) {
+        timers[index]()
+    }
+
+    func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
+        timers.append(work)
+        return .none
+    }
+
+    func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
+        schedule(work)
+    }
+}
