@@ -100,12 +100,14 @@ extension OperatorCase {
         let passing = [
             "map", "compactMap", "flatMap", "concatMap", "scan", "filter", "skip", "distinctUntilChanged", "merge",
             "startWith", "concat", "catch", "catchAndReturn", "mapError", "retry", "observeOn", "subscribeOn", "do",
-            "debug",
-            "timeout", "deadline", "withLatestFrom", "amb", "switchLatest", "flatMapFirst",
+            "debug", "checkpoint",
+            "timeout", "deadline", "delaySubscription", "enumerated", "pairwise", "materialize", "dematerialize",
+            "timestamp", "measureInterval", "buffer", "ifEmpty",
+            "withLatestFrom", "amb", "switchLatest", "flatMapFirst",
         ]
-        // What is taken once at the end cannot be held back before it.
+        // Where nothing comes out before the end of the source, there is nothing to hold the source back for.
         let isKept = operatorCase.name == "withLatestFrom" && operatorCase.variant == "as the other"
-        return passing.contains(operatorCase.name) && !isKept
+        return passing.contains(operatorCase.name) && operatorCase.variant != "of nothing" && !isKept
     }
 }
 
