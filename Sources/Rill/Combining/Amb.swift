@@ -4,8 +4,8 @@ extension Observable {
     /// Emits the events of that one of several sources which sends the first event, and disposes the rest.
     ///
     ///     first    ---1--2--|
-    ///     second   -a---b--c-|
-    ///     result   -a---b--c-|
+    ///     second   -8---9--|
+    ///     result   -8---9--|         Observable.amb([first, second])
     ///
     /// An end counts as much as a value: who fails first has won. All are subscribed to in order, until one has won. With no
     /// source at all the result completes.
@@ -51,8 +51,8 @@ extension ObservableConvertible {
     /// Emits the events of this source or of another, whichever sends the first event, and disposes the loser.
     ///
     ///     source   ---1--2--|
-    ///     other    -a---b--c-|
-    ///     result   -a---b--c-|
+    ///     other    -8---9--|
+    ///     result   -8---9--|         source.amb(other)
     ///
     /// This source is subscribed to first; the other is not, if this one sends something meanwhile.
     ///

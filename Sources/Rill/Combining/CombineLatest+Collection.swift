@@ -1,6 +1,11 @@
 extension Observable {
     /// Combines the latest value of each source into an array, whenever any emits one.
     ///
+    ///     first    -1-----2-----|
+    ///     second   ---4-----5--|
+    ///     result   ---x---y-z---|    Observable.combineLatest([first, second])
+    ///     where    x = [1, 4], y = [2, 4], z = [2, 5]
+    ///
     /// Nothing is emitted before all have emitted. Completes when all have completed, or one has without a value. No source
     /// at all completes at once.
     ///

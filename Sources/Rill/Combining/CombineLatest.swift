@@ -3,7 +3,8 @@ extension Observable {
     ///
     ///     first    -1-----2-----|
     ///     second   ---a-----b--|
-    ///     result   ---1a--2a2b--|
+    ///     result   ---x---y-z---|    Observable.combineLatest(first, second) { "\($0)\($1)" }
+    ///     where    x = 1a, y = 2a, z = 2b
     ///
     /// Nothing is emitted before both have emitted. Completes when both have completed, or one has without a value.
     ///

@@ -1,10 +1,10 @@
 extension ObservableConvertible where Element: ObservableConvertible {
     /// Subscribes to each stream that a stream emits, one after the other, and emits their values in order.
     ///
-    ///     source   -f--s--|
-    ///     f         -1--2--|
-    ///     s                -8--9--|
-    ///     result   --1--2---8--9--|
+    ///     source   -1--2--|
+    ///     first     -1--2--|
+    ///     second           -8--9--|
+    ///     result   --1--2---8--9--|    source.map { $0 == 1 ? first : second }.concat()
     ///
     /// `concatMap` without a closure: the source is paused while one of its streams runs.
     ///

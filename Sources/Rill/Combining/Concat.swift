@@ -3,7 +3,7 @@ extension Observable {
     ///
     ///     first    -1--2--|
     ///     second          -3--|
-    ///     result   -1--2---3--|
+    ///     result   -1--2---3--|      Observable.concat([first, second])
     ///
     /// The sequence is iterated as the sources are needed, so that it may be lazy or endless. A source is subscribed to when
     /// the one before has completed and been released, and not while the subscriber is paused.
@@ -39,7 +39,7 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--|
     ///     other           -3--|
-    ///     result   -1--2---3--|
+    ///     result   -1--2---3--|      source.concat(other)
     ///
     /// ## Errors
     /// Forwards the error of either; this source's error means that the other is not subscribed to.
@@ -60,8 +60,8 @@ extension ObservableConvertible {
 
     /// Emits some values before those of this source.
     ///
-    ///     source   -3--4--|
-    ///     result   (12)-3--4--|      startWith(1, 2)
+    ///     source   -1--2--|
+    ///     result   91--2--|          source.startWith(9)
     ///
     /// ## Errors
     /// Forwards the source's error.

@@ -1,10 +1,10 @@
 extension ObservableConvertible where Element: ObservableConvertible {
     /// Subscribes to each stream that a stream emits, and emits the values of all of them as they come.
     ///
-    ///     source   -f----s--|
-    ///     f         -1--2--3--|
-    ///     s              -8--9--|
-    ///     result   --1--2-83-9--|
+    ///     source   -1----2--|
+    ///     first     -1--2--3--|
+    ///     second         -8--9--|
+    ///     result   --1--2-83-9--|    source.map { $0 == 1 ? first : second }.merge()
     ///
     /// `flatMap` without a closure: at most `maxConcurrent` run at a time, and while all places are taken the source is
     /// paused. Completes when the source and all its streams have completed.

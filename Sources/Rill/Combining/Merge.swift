@@ -3,7 +3,8 @@ extension Observable {
     ///
     ///     first    -1-----3--|
     ///     second   ---2--|
-    ///     result   -1-2---3--|
+    ///     result   -1-2---3--|       Observable.merge(first, second)
+    ///     result   -1-2---3--|       Observable.merge([first, second])
     ///
     /// Completes when all have completed. All are subscribed to at once, in order.
     ///

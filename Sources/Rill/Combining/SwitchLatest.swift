@@ -1,10 +1,10 @@
 extension ObservableConvertible where Element: ObservableConvertible {
     /// Emits the values of the latest stream that a stream has emitted, and disposes the one before.
     ///
-    ///     source   -f-----s----|
-    ///     f         -1--2--3--4--|
-    ///     s               -8--9--|
-    ///     result   --1--2--8--9--|
+    ///     source   -1-----2----|
+    ///     first     -1--2-!
+    ///     second          -8--9--|
+    ///     result   --1--2--8--9--|    source.map { $0 == 1 ? first : second }.switchLatest()
     ///
     /// `flatMapLatest` without a closure. Completes when the source and the latest stream have completed.
     ///

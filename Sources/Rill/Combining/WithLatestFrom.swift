@@ -3,7 +3,8 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2-----3--4--|
     ///     other    ---a---b--------
-    ///     result   ----x-----y--z--|      x = 2a, y = 3b, z = 4b
+    ///     result   ----x-----y--z--|    source.withLatestFrom(other) { "\($0)\($1)" }
+    ///     where    x = 2a, y = 3b, z = 4b
     ///
     /// The other is subscribed to first. Values that come before its first are dropped. Completes with the source, and
     /// disposes the other; when the other completes, its last value stays.
@@ -55,7 +56,7 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2-----3--4--|
     ///     other    ---a---b--------
-    ///     result   ----a-----b--b--|
+    ///     result   ----a-----b--b--|    source.withLatestFrom(other)
     ///
     /// The other is subscribed to first. Values that come before its first are dropped. Completes with the source, and
     /// disposes the other; when the other completes, its last value stays.

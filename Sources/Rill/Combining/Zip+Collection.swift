@@ -1,6 +1,11 @@
 extension Observable {
     /// Combines the first values of all sources into an array, then the second, and so on.
     ///
+    ///     first    -1--2-----3---|
+    ///     second   ---4---5-------6--|
+    ///     result   ---x---y-------(z|)    Observable.zip([first, second])
+    ///     where    x = [1, 4], y = [2, 5], z = [3, 6]
+    ///
     /// The bounds and the end are those of the `zip` of two. No source at all completes at once.
     ///
     /// ## Errors

@@ -1,9 +1,10 @@
 extension Observable {
     /// Pairs the first value of one source with the first of another, the second with the second, and so on.
     ///
-    ///     first    -1--2-----3--|
+    ///     first    -1--2-----3---|
     ///     second   ---a---b-------c--|
-    ///     result   ---1a--2b------(3c|)
+    ///     result   ---x---y-------(z|)    Observable.zip(first, second) { "\($0)\($1)" }
+    ///     where    x = 1a, y = 2b, z = 3c
     ///
     /// Values wait for their partner: a source that is 768 ahead is paused, and one that cannot park may be 1,024 ahead
     /// before the result fails. Completes when a source has ended and none of its values waits.

@@ -30,7 +30,7 @@ extension ObservableConvertible {
     ///
     ///     tags.subscribe(on: MainActor.shared, onNext: { self.label.text = $0.first?.id })
     ///
-    /// The events arrive through the main queue, in order, as by ``observeOn(_:file:line:)``. Disposed on the main actor,
+    /// The events arrive through the main queue, in order, as by ``ObservableConvertible/observeOn(_:bufferSize:onOverflow:file:line:)``. Disposed on the main actor,
     /// nothing follows.
     ///
     /// ## Errors

@@ -1,6 +1,8 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// Emits the elements of this sequence, then completes.
     ///
+    ///     result   (123|)            Observable.of(1, 2, 3).values.asObservable()
+    ///
     /// Each subscriber iterates in a task of its own, on no actor; disposal cancels it. The source parks: while the
     /// subscriber is paused, the next element is not asked for.
     ///

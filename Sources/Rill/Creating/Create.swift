@@ -1,6 +1,9 @@
 extension Observable {
     /// Makes an observable out of a closure that sends events by hand.
     ///
+    ///     source   -1--2--|
+    ///     result   -1--2--|          Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
+    ///
     /// The closure runs for each subscriber. It may send from any thread, also from several at once and after it has
     /// returned: the events come out one at a time, and what follows the end or disposal is dropped. What it returns is
     /// disposed when the subscription ends, however it ends.

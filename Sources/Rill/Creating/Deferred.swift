@@ -1,6 +1,11 @@
 extension Observable {
     /// Makes the source anew for each subscriber, when it subscribes.
     ///
+    ///     source   -1--2--|
+    ///     source        -1--2--|
+    ///     result   -1--2--|          Observable.deferred { source }
+    ///     later         -1--2--|
+    ///
     /// ## Errors
     /// Forwards the source's error; what `makeSource` throws.
     ///

@@ -1,7 +1,7 @@
 extension Observable {
     /// Completes at once, without a value.
     ///
-    ///     empty   |
+    ///     result   |                 Observable<Int>.empty()
     ///
     /// ## Errors
     /// None.
@@ -19,7 +19,7 @@ extension Observable {
 
     /// Sends nothing and never ends.
     ///
-    ///     never   ----
+    ///     result   ----------        Observable<Int>.never()
     ///
     /// ## Errors
     /// None.
@@ -37,7 +37,8 @@ extension Observable {
 
     /// Fails at once.
     ///
-    ///     error   #
+    ///     result   #                 Observable<Int>.error(CancellationError())
+    ///     where    # = CancellationError()
     ///
     /// ## Errors
     /// The one it is given.

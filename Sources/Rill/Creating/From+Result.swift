@@ -1,8 +1,9 @@
 extension Observable {
     /// Emits the value of a success, then completes, or fails with the error of a failure.
     ///
-    ///     success(1)   (1|)
-    ///     failure      #
+    ///     result   (7|)              Observable.from(Result<Int, CancellationError>.success(7))
+    ///     result   #                 Observable.from(Result<Int, CancellationError>.failure(CancellationError()))
+    ///     where    # = CancellationError()
     ///
     /// Does not park: there is nothing to hold back but the one value.
     ///

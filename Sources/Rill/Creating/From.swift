@@ -1,7 +1,7 @@
 extension Observable {
     /// Emits the elements of a sequence, then completes.
     ///
-    ///     from([1, 2, 3])   (123|)
+    ///     result   (123|)            Observable.from([1, 2, 3])
     ///
     /// Each subscriber iterates anew, on the thread that subscribes. The source parks: while the subscriber is paused it
     /// takes nothing from the sequence, and goes on from where it was on the thread that opens. Disposal stops it between
@@ -36,7 +36,7 @@ extension Observable {
 
     /// Emits the values it is given, then completes.
     ///
-    ///     of(1, 2, 3)   (123|)
+    ///     result   (123|)            Observable.of(1, 2, 3)
     ///
     /// ## Errors
     /// None.

@@ -1,7 +1,7 @@
 extension Observable {
     /// Emits one value, then completes.
     ///
-    ///     result   (1|)
+    ///     result   (7|)              Observable.just(7)
     ///
     /// Does not park: there is nothing to hold back but the one value.
     ///

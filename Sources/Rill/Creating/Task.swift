@@ -6,6 +6,8 @@ extension Observable {
     /// The closure runs in a task of its own for each subscriber, on no actor. Disposal cancels the task. Does not park:
     /// there is nothing to hold back but the one value.
     ///
+    ///     result   (7|)              Observable.task { 7 }
+    ///
     /// ## Errors
     /// What the closure throws.
     ///

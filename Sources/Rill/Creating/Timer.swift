@@ -1,7 +1,7 @@
 extension Observable where Element == Int {
     /// Emits 0 after a while, then completes.
     ///
-    ///     timer(.seconds(3))   ---(0|)
+    ///     result   ---(0|)           Observable.timer(.seconds(3), scheduler: scheduler)
     ///
     /// Does not park: the one value comes when it is due.
     ///
@@ -29,7 +29,7 @@ extension Observable where Element == Int {
 
     /// Emits 0, 1, 2 … at even distances, the first after one period.
     ///
-    ///     interval(.seconds(2))   --0-1-2-3-
+    ///     result   --0-1-2-3-        Observable.interval(.seconds(2), scheduler: scheduler)
     ///
     /// The distances are counted from the subscription, so that they do not drift; a tick that comes late shortens the wait
     /// for the next. Does not park: it is no use to hold time back.

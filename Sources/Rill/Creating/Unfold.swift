@@ -1,7 +1,7 @@
 extension Observable {
     /// Emits what a closure makes of a state, and goes on with the state it leaves, until it returns nil.
     ///
-    ///     unfold(1) { $0 < 100 ? ($0, $0 * 3) : nil }   (1 3 9 27 81 |)
+    ///     result   (1248|)           Observable.unfold(1) { $0 < 9 ? ($0, $0 * 2) : nil }
     ///
     /// Each subscriber starts with the same state. The source parks: nothing is made while the subscriber is paused.
     ///
@@ -32,6 +32,8 @@ extension Observable {
     }
 
     /// Emits what an asynchronous closure makes of a state, and goes on with the state it leaves, until it returns nil.
+    ///
+    ///     result   (1248|)           Observable.unfold(1) { number async in number < 9 ? (number, number * 2) : nil }
     ///
     /// Each step is a task; disposal cancels it. The source parks: no step begins while the subscriber is paused.
     ///

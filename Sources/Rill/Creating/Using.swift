@@ -10,6 +10,10 @@ extension Observable {
     /// because `makeSource` throws. By then the source has been disposed and has returned from being subscribed to, so that
     /// one that reads the resource in a loop never meets a released one. The end is passed on after the release.
     ///
+    ///     source   -1--2--|
+    ///     result   -1--2--|          Observable.using({ 7 }, { _ in source }, release: { print($0) })
+    ///     printed  -------7
+    ///
     /// ## Errors
     /// Forwards the source's error; what `makeResource` or `makeSource` throws.
     ///

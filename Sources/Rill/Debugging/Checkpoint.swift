@@ -6,6 +6,9 @@ extension ObservableConvertible {
     ///
     /// Events pass unchanged, and values without a single instruction.
     ///
+    ///     source   -1--2--#
+    ///     result   -1--2--#          source.checkpoint("numbers")
+    ///
     /// ## Errors
     /// Forwards the source's error; ``ErrorTrace/current`` tells its way.
     ///

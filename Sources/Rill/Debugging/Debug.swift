@@ -8,6 +8,9 @@ extension ObservableConvertible {
     ///
     /// The line of an error also tells its way: `tags: error(…) (request > retry)`.
     ///
+    ///     source   -1--2--3--|
+    ///     result   -1--2--3--|       source.debug("numbers", to: { print($0) })
+    ///
     /// ## Errors
     /// Forwards the source's error.
     ///

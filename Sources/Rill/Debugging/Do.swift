@@ -1,6 +1,10 @@
 extension ObservableConvertible {
     /// Calls closures as events pass, and changes nothing.
     ///
+    ///     source   -1--2--3--|
+    ///     result   -1--2--3--|       source.do(onNext: { print($0) })
+    ///     printed  -1--2--3-
+    ///
     /// `onNext` is called before the value goes on; `onError` and `onCompleted` before the end does; `onSubscribe` before the
     /// source is subscribed to; `onDispose` once when the subscription is over, however it ended.
     ///

@@ -2,7 +2,7 @@ extension ObservableConvertible where Element: Equatable {
     /// Leaves out values that equal the one before.
     ///
     ///     source   -1--1--2--1--|
-    ///     result   -1-----2--1--|
+    ///     result   -1-----2--1--|    source.distinctUntilChanged()
     ///
     /// ## Errors
     /// Forwards the source's error.
@@ -21,6 +21,9 @@ extension ObservableConvertible where Element: Equatable {
 
 extension ObservableConvertible {
     /// Leaves out values whose key equals that of the one before.
+    ///
+    ///     source   -1--2--3--4--|
+    ///     result   -1--2-----4--|    source.distinctUntilChanged { $0 / 2 }
     ///
     /// ## Errors
     /// Forwards the source's error; what `key` throws.

@@ -4,7 +4,7 @@ extension ObservableConvertible {
     /// A test that throws ends the stream with what it threw.
     ///
     ///     source   -1--2--3--4--|
-    ///     result   ----2-----4--|      filter { $0 % 2 == 0 }
+    ///     result   ----2-----4--|    source.filter { $0 % 2 == 0 }
     ///
     /// ## Errors
     /// Forwards the source's error; what `isIncluded` throws.

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits a value in the place of none, when the source completes.
     ///
     ///     source   ---|
-    ///     result   ---(9|)      ifEmpty(default: 9)
+    ///     result   ---(9|)           source.ifEmpty(default: 9)
     ///
     /// A source that emits values passes unchanged.
     ///
@@ -27,7 +27,7 @@ extension ObservableConvertible {
     ///
     ///     source   ---|
     ///     other       -8--9--|
-    ///     result   ----8--9--|
+    ///     result   ----8--9--|       source.ifEmpty(switchTo: other)
     ///
     /// A source that emits values passes unchanged, and the other is not subscribed to. The empty source is released before
     /// the other is subscribed to.

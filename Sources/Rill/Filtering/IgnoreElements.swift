@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Leaves out all values and passes the end on.
     ///
     ///     source   -1--2--3--|
-    ///     result   ----------|
+    ///     result   ----------|       source.ignoreElements()
     ///
     /// The result has no values, and by default a type that says so: `Observable<Never>`. To go on with another stream,
     /// name that stream's type:

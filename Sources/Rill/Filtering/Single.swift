@@ -2,10 +2,11 @@ extension ObservableConvertible {
     /// Emits the one value of the source when that completes, and fails if there is none or another one.
     ///
     ///     source   -1--|
-    ///     result   ----(1|)
+    ///     result   ----(1|)          source.single()
     ///
     ///     source   -1--2--|
-    ///     result   ----#
+    ///     result   ----#             source.single()
+    ///     where    # = the stream emitted more than one value
     ///
     /// The value is held back until it is certain to be the only one, so that `single().firstValue()` tells too. A second
     /// value ends the source at once.
@@ -27,7 +28,7 @@ extension ObservableConvertible {
     /// Emits the one value that passes a test when the source completes, and fails if none does or another one.
     ///
     ///     source   -1--2--3--|
-    ///     result   ----------(2|)      single { $0 % 2 == 0 }
+    ///     result   ----------(2|)    source.single { $0 % 2 == 0 }
     ///
     /// The value is held back until it is certain to be the only one.
     ///

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Leaves out the first values.
     ///
     ///     source   -1--2--3--4--|
-    ///     result   -------3--4--|      skip(2)
+    ///     result   -------3--4--|    source.skip(2)
     ///
     /// ## Errors
     /// Forwards the source's error.

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Leaves out values as long as a test holds, and emits all from the first that fails it.
     ///
     ///     source   -1--2--3--1--|
-    ///     result   -------3--1--|      skip { $0 < 3 }
+    ///     result   -------3--1--|    source.skip { $0 < 3 }
     ///
     /// What comes later is not tested.
     ///

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits the first values, then completes and disposes the source.
     ///
     ///     source   -1--2--3--4--|
-    ///     result   -1--(2|)            take(2)
+    ///     result   -1--(2|)          source.take(2)
     ///
     /// The source is disposed before the last value is passed on. `take(0)` completes without subscribing.
     ///
@@ -44,8 +44,8 @@ extension ObservableConvertible {
     /// Emits values while a test holds, then completes and disposes the source.
     ///
     ///     source   -1--2--3--1--|
-    ///     result   -1--2--|            take { $0 < 3 }
-    ///     result   -1--2--(3|)         take(inclusive: true) { $0 < 3 }
+    ///     result   -1--2--|          source.take { $0 < 3 }
+    ///     result   -1--2--(3|)       source.take(while: { $0 < 3 }, inclusive: true)
     ///
     /// ## Errors
     /// Forwards an error that comes before; what `predicate` throws.
@@ -85,9 +85,9 @@ extension ObservableConvertible {
 
     /// Emits values until another source does, then completes and disposes both.
     ///
-    ///     source   -1--2--3--4--|
-    ///     other    -------x
-    ///     result   -1--2--|
+    ///     source   -1--2--3--|
+    ///     other    ------x
+    ///     result   -1--2-|           source.take(until: other)
     ///
     /// Other sources that complete without a value change nothing. `other` is subscribed to first.
     ///
@@ -136,7 +136,7 @@ extension ObservableConvertible {
     /// Emits the first value that passes a test, then completes and disposes the source.
     ///
     ///     source   -1--2--3--4--|
-    ///     result   ----(2|)            first { $0 % 2 == 0 }
+    ///     result   ----(2|)          source.first { $0 % 2 == 0 }
     ///
     /// Completes without a value if none passes.
     ///

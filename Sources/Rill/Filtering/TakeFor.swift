@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits values for a while, then completes and disposes the source.
     ///
     ///     source   -1--2--3--|
-    ///     result   -1--2|            take(for: .seconds(5), …)
+    ///     result   -1--2|            source.take(for: .seconds(5), scheduler: scheduler)
     ///
     /// The while begins with the subscription. A source that ends earlier ends the result.
     ///

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits the last values, when the source completes.
     ///
     ///     source   -1--2--3--|
-    ///     result   ----------(23|)      takeLast(2)
+    ///     result   ----------(23|)   source.takeLast(2)
     ///
     /// The source is released before they are emitted; where the subscriber is paused, they wait. On an error they are
     /// dropped.

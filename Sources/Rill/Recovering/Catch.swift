@@ -3,7 +3,7 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--#
     ///     other           -8--9--|
-    ///     result   -1--2---8--9--|
+    ///     result   -1--2---8--9--|   source.catch { _ in other }
     ///
     /// The failed source is released before the other is subscribed to.
     ///

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Puts a value and completion in the place of an error.
     ///
     ///     source   -1--2--#
-    ///     result   -1--2--(9|)      catchAndReturn(9)
+    ///     result   -1--2--(9|)       source.catchAndReturn(9)
     ///
     /// ## Errors
     /// None.

@@ -3,7 +3,7 @@ extension ObservableConvertible {
     ///
     ///     source   -1--2--#
     ///     other           -8--9--|
-    ///     result   -1--2---8--9--|
+    ///     result   -1--2---8--9--|   source.catch(as: TestError.self) { _ in other }
     ///
     /// Errors of other types pass. An ``ErrorWrapper`` of another type is looked through, so that a service's own error is
     /// found inside that of a client. What should pass all the same is thrown again:

@@ -2,7 +2,8 @@ extension ObservableConvertible {
     /// Puts another error in the place of the source's.
     ///
     ///     source   -1--2--#
-    ///     result   -1--2--#      another error
+    ///     result   -1--2--#          source.mapError { _ in CancellationError() }
+    ///     where    # = CancellationError()
     ///
     /// ## Errors
     /// What `transform` returns or throws.

@@ -2,8 +2,8 @@ extension ObservableConvertible {
     /// Subscribes again when the source fails, as a policy says.
     ///
     ///     source   -1-#
-    ///     source           -2-|
-    ///     result   -1-------2-|      retry(.constantBackoff(attempts: 2, delay: .seconds(4)), …)
+    ///     source          -2-|
+    ///     result   -1------2-|  source.retry(.constantBackoff(attempts: 2, delay: .seconds(4)), scheduler: scheduler)
     ///
     /// A failed attempt is released before the wait begins. Disposed while it waits, nothing begins.
     ///

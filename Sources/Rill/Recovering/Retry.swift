@@ -3,7 +3,7 @@ extension ObservableConvertible {
     ///
     ///     source   -1--#
     ///     source       -2--|
-    ///     result   -1---2--|      retry(2)
+    ///     result   -1---2--|         source.retry(2)
     ///
     /// `retry(1)` is one attempt and no more. The attempts follow each other at once; a failed one is released before the
     /// next begins.

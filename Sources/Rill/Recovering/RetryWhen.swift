@@ -2,7 +2,9 @@ extension ObservableConvertible {
     /// Subscribes again when the source has failed and a trigger, which is made of the errors, says so.
     ///
     ///     source   -1#
-    ///     result   -1-1-1|      retry(when: { $0.take(2) })
+    ///     source     -1#
+    ///     source       -1#
+    ///     result   -1-1-1|           source.retry(when: { $0.take(2) })
     ///
     /// After a failure, the trigger's next value subscribes to the source again, its completion completes the result, and
     /// its error fails it. While an attempt runs the trigger is paused: one that can park waits, and of one that cannot,

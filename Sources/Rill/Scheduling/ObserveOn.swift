@@ -3,6 +3,9 @@ public import Synchronization
 extension ObservableConvertible {
     /// Delivers the events on a scheduler, in the same order, errors too.
     ///
+    ///     source   -1--2--#
+    ///     result   -1--2--#          source.observeOn(scheduler)
+    ///
     /// At most `bufferSize` values wait. At three quarters of that the source is paused, and at one quarter it goes on, on
     /// the scheduler. A source that cannot park and fills the buffer meets `onOverflow`. While the subscriber is paused,
     /// nothing is delivered.

@@ -1,8 +1,11 @@
 extension ObservableConvertible {
     /// Subscribes to the source on a scheduler, and lets it go on there after a pause.
     ///
+    ///     source   -1--2--|
+    ///     result   -1--2--|          source.subscribeOn(scheduler)
+    ///
     /// It decides where the source begins its work, not where events are delivered: for that, see
-    /// `observeOn(_:file:line:)`.
+    /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
     /// ## Errors
     /// Forwards the source's error.

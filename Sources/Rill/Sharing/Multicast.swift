@@ -1,9 +1,9 @@
 extension ObservableConvertible {
     /// Lets all subscribers share one subscription to the source, through a subject, once it is connected.
     ///
-    ///     source           -1--2--3--|
-    ///     first            -1--2--3--|      subscribed before connect()
-    ///     second, late     ----2--3--|      subscribed later, to a PublishSubject
+    ///     source      -1--2--3--|
+    ///     result   ----1--2--3--|    source.multicast { PublishSubject<Int>() }
+    ///     later          -2--3--|
     ///
     /// The subject decides what a late subscriber gets: of a ``ReplaySubject`` the latest values, of an ``AsyncSubject`` the
     /// last one at the end. When the source ends or the connection is disposed, the next subscriber, or the next `connect()`,

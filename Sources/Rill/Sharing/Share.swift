@@ -1,9 +1,13 @@
 extension ObservableConvertible {
     /// Lets all subscribers share one subscription to the source.
     ///
+    ///     source   -1--2--3--4--|
+    ///     result   -1--2--3--4--|    source.share()
+    ///     later         --3--4--|
+    ///
     /// The first subscriber connects. When the last one leaves, and when the source ends, everything is reset: the next
     /// subscriber connects anew. A subscriber that comes later gets the latest `replay` values first. The source is not
-    /// paused, as the subscribers need not agree: see `observeOn(_:file:line:)` for what a slow one may keep.
+    /// paused, as the subscribers need not agree: see `observeOn(_:bufferSize:onOverflow:file:line:)` for what a slow one may keep.
     ///
     /// ## Errors
     /// Forwards the source's error to all.

@@ -1,7 +1,8 @@
 /// A source that is sent to by hand, and gives its last value to all when it completes.
 ///
-///     subject   -1--2--3--|
-///     result    ----------(3|)
+///     subject  -1--2--3--|
+///     result   ----------(3|)    AsyncSubject<Int>()
+///     later                (3|)
 ///
 /// Nothing comes before the end. After it, events are ignored and a late subscriber gets the same: the last value and the
 /// completion; the completion alone if there was no value; or the error alone. It may be sent to from any thread. The

@@ -1,5 +1,9 @@
 /// A source that is sent to by hand, has a current value, and gives it to each new subscriber first.
 ///
+///     subject  -1--2--3--|
+///     result   01--2--3--|       BehaviorSubject(0)
+///     later         2-3--|
+///
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
 /// the end, events are ignored and a late subscriber gets the end alone. The source cannot park.
 public final class BehaviorSubject<Element: Sendable>: Subject {

@@ -6,6 +6,10 @@
 ///
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
 /// the end, events are ignored and a late subscriber gets the end. The source cannot park.
+///
+///     subject  -1--2--3--|
+///     result   -1--2--3--|       PublishSubject<Int>()
+///     later         --3--|
 public final class PublishSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 

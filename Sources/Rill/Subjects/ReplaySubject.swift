@@ -1,5 +1,9 @@
 /// A source that is sent to by hand, keeps its latest values, and gives them to each new subscriber first.
 ///
+///     subject  -1--2--3--|
+///     result   -1--2--3--|       ReplaySubject<Int>(bufferSize: 2)
+///     later                (23|)
+///
 /// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
 /// the end, events are ignored and a late subscriber gets the kept values, then the end. The source cannot park.
 public final class ReplaySubject<Element: Sendable>: Subject {

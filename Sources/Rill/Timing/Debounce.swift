@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits a value once no other has followed it for a while.
     ///
     ///     source   -1-2-3-----4-|
-    ///     result   --------3----(4|)      debounce(.seconds(3), …)
+    ///     result   --------3----(4|)    source.debounce(.seconds(3), scheduler: scheduler)
     ///
     /// On completion a value that waits is emitted at once; on an error it is dropped.
     ///

@@ -4,7 +4,7 @@ extension ObservableConvertible {
     /// An error passes at once, and drops what has not come out yet.
     ///
     ///     source   -1--2--|
-    ///     result   ---1--2--|      delay(.seconds(2), …)
+    ///     result   ---1--2--|        source.delay(.seconds(2), scheduler: scheduler)
     ///
     /// The distances between the events are kept. Every value is kept until it is due, however many there are: the source
     /// is not paused.

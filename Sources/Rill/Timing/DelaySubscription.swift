@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Subscribes to the source after a while.
     ///
     ///     source      -1--2--|
-    ///     result   ----1--2--|      delaySubscription(.seconds(3), …)
+    ///     result   ----1--2--|       source.delaySubscription(.seconds(3), scheduler: scheduler)
     ///
     /// Events pass when they come; what a hot source sends before is missed. Disposed in the meantime, the source is never
     /// subscribed to.

@@ -2,8 +2,8 @@ extension ObservableConvertible {
     /// Emits a value at once, then at most one in each stretch of time.
     ///
     ///     source   -1-2-3-------4-|
-    ///     result   -1----3------4-|      throttle(.seconds(5), …)
-    ///     result   -1-----------4-|      throttle(.seconds(5), latest: false, …)
+    ///     result   -1----3------4-|    source.throttle(.seconds(5), scheduler: scheduler)
+    ///     result   -1-----------4-|    source.throttle(.seconds(5), latest: false, scheduler: scheduler)
     ///
     /// The first value passes at once and begins a stretch. With `latest`, the last value of a stretch is emitted at its end
     /// and begins another. On completion a value that waits is emitted at once; on an error it is dropped.

@@ -2,7 +2,8 @@ extension ObservableConvertible {
     /// Fails when too long passes between two events, or before the first.
     ///
     ///     source   -1-2-----3
-    ///     result   -1-2---#        timeout(.seconds(4), …)
+    ///     result   -1-2---#          source.timeout(.seconds(4), scheduler: scheduler)
+    ///     where    # = no event came within 4.0 seconds
     ///
     /// The source is disposed when time runs out.
     ///
@@ -30,7 +31,8 @@ extension ObservableConvertible {
     /// Fails when the source has not ended in time, whatever it emits.
     ///
     ///     source   -1-2-3-4-5
-    ///     result   -1-2-3#         deadline(.seconds(6), …)
+    ///     result   -1-2-3#           source.deadline(.seconds(6), scheduler: scheduler)
+    ///     where    # = the stream did not end within 6.0 seconds
     ///
     /// The source is disposed when time runs out.
     ///

@@ -1,8 +1,9 @@
 extension ObservableConvertible {
     /// Emits arrays of so many values each, the last one of what is left.
     ///
-    ///     source   -1--2--3--|         buffer(count: 2)
-    ///     result   ----a-----(b|)      a = [1, 2], b = [3]
+    ///     source   -1--2--3--|
+    ///     result   ----a-----(b|)    source.buffer(count: 2)
+    ///     where    a = [1, 2], b = [3]
     ///
     /// On completion the rest is emitted, if there is any; on an error it is dropped. No array is empty.
     ///
@@ -45,8 +46,9 @@ extension ObservableConvertible {
 
     /// Emits arrays of the values that come within a while, or of so many, whichever is reached first.
     ///
-    ///     source   -1-2-----3-4-56-|         buffer(timeSpan: .seconds(5), count: 3, …)
-    ///     result   ------a------b--(c|)      a = [1, 2], b = [3, 4, 5], c = [6]
+    ///     source   -1-2-----3-4-56-|
+    ///     result   ------a------b--(c|)    source.buffer(timeSpan: .seconds(5), count: 3, scheduler: scheduler)
+    ///     where    a = [1, 2], b = [3, 4, 5], c = [6]
     ///
     /// The while begins with the first value of an array, so that no value waits longer than that, and nothing runs as long
     /// as no value comes. No array is empty. On completion the rest is emitted at once, if there is any; on an error it is

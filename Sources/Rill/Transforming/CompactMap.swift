@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits what a closure makes of each value, leaving out nil.
     ///
     ///     source   -1--x--3--|
-    ///     result   -1-----3--|      compactMap { Int($0) }
+    ///     result   -1-----3--|       source.compactMap { Int($0) }
     ///
     /// ## Errors
     /// Forwards the source's error; what `transform` throws.

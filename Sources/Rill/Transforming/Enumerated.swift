@@ -1,8 +1,9 @@
 extension ObservableConvertible {
     /// Emits each value with its number, counted from 0.
     ///
-    ///     source   -a--b--c--|
-    ///     result   -x--y--z--|      x = (0, a), y = (1, b), z = (2, c)
+    ///     source   -7--8--9--|
+    ///     result   -a--b--c--|       source.enumerated()
+    ///     where    a = (index: 0, element: 7), b = (index: 1, element: 8), c = (index: 2, element: 9)
     ///
     /// Each subscriber counts for itself.
     ///

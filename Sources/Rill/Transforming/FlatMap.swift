@@ -3,8 +3,10 @@ public import Synchronization
 extension ObservableConvertible {
     /// Subscribes to the observable that a closure makes of each value, and emits the values of all of them as they come.
     ///
-    ///     source   -1----2----|
-    ///     result   -1-1--2-2--|      flatMap { pair(of: $0) }
+    ///     source   -1--2-------|
+    ///     other     -x-x-x|
+    ///     other        -x-x-x|
+    ///     result   --1-1212-2--|     source.flatMap { number in other.map { _ in number } }
     ///
     /// At most `maxConcurrent` run at a time. While all places are taken the source is paused; of a source that cannot park,
     /// 1,024 values may wait before the result fails. Completes when the source and all that
@@ -46,8 +48,10 @@ extension ObservableConvertible {
 
     /// Subscribes to the observable that a closure makes of each value, one after the other, and emits their values in order.
     ///
-    ///     source   -1--2--------|
-    ///     result   -1--1-2--2---|      concatMap { slowPair(of: $0) }
+    ///     source   -1--2----------|
+    ///     other     -x-x-x|
+    ///     other           -x-x-x|
+    ///     result   --1-1-1-2-2-2--|  source.concatMap { number in other.map { _ in number } }
     ///
     /// `flatMap` with one place: the source is paused while one runs.
     ///

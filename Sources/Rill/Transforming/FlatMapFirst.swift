@@ -3,8 +3,10 @@ public import Synchronization
 extension ObservableConvertible {
     /// Subscribes to the observable that a closure makes of a value, and ignores the values that come while it runs.
     ///
-    ///     source   -1--2------3-------|
-    ///     result   -1-1-1-----3-3-3---|      flatMapFirst { triple(of: $0) }, 2 comes while that of 1 runs
+    ///     source   -1---2--3-------|
+    ///     other     -x-x-x|
+    ///     other            -x-x-x|
+    ///     result   --1-1-1--3-3-3--|    source.flatMapFirst { number in other.map { _ in number } }
     ///
     /// The source is not paused meanwhile: what it sends is dropped. Completes when the source and the one that runs have
     /// completed.

@@ -1,8 +1,10 @@
 extension ObservableConvertible {
     /// Subscribes to the observable that a closure makes of the latest value, and disposes the one before.
     ///
-    ///     source   -1-----2----|
-    ///     result   -1-1---2-2--|      flatMapLatest { triple(of: $0) }, the third of 1 comes too late
+    ///     source   -1---2-------|
+    ///     other     -x-x!
+    ///     other         -x-x-x|
+    ///     result   --1-1-2-2-2--|    source.flatMapLatest { number in other.map { _ in number } }
     ///
     /// Completes when the source and the latest have completed.
     ///

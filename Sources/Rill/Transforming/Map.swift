@@ -3,8 +3,8 @@ extension ObservableConvertible {
     ///
     /// Values come out where and when they come in. A closure that throws ends the stream with what it threw.
     ///
-    ///     source   -1--2--|
-    ///     result   -a--b--|      a = 10, b = 20
+    ///     source   -1--2--3--|
+    ///     result   -2--4--6--|       source.map { $0 * 2 }
     ///
     /// ## Errors
     /// Forwards the source's error; what `transform` throws.

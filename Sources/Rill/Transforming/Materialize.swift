@@ -1,8 +1,9 @@
 extension ObservableConvertible {
     /// Emits each event as a value, the end too, then completes.
     ///
-    ///     source   -1--2--#
-    ///     result   -a--b--(c|)      a = next(1), b = next(2), c = error
+    ///     source   -1--2--|
+    ///     result   -a--b--(c|)       source.materialize()
+    ///     where    a = next(1), b = next(2), c = completed
     ///
     /// The result never fails: an error comes as a value.
     ///
@@ -32,8 +33,8 @@ extension ObservableConvertible {
 
     /// Turns values that are events back into the events: the reverse of `materialize`.
     ///
-    ///     source   -a--b--c--|      a = next(1), b = next(2), c = completed
-    ///     result   -1--2--|
+    ///     source   -1--2--#
+    ///     result   -1--2--#          source.materialize().dematerialize()
     ///
     /// The first value that is an end ends the result and disposes the source. A source that ends by itself ends the result
     /// too.

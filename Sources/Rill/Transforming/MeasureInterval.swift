@@ -2,7 +2,8 @@ extension ObservableConvertible {
     /// Emits each value with the time since the one before it, the first with the time since the subscription.
     ///
     ///     source   -1--2--|
-    ///     result   -a--b--|      a = (1, 1 s), b = (2, 3 s)
+    ///     result   -a--b--|          source.measureInterval(scheduler: scheduler)
+    ///     where    a = (value: 1, interval: 1.0 seconds), b = (value: 2, interval: 3.0 seconds)
     ///
     /// ## Errors
     /// Forwards the source's error.

@@ -2,7 +2,8 @@ extension ObservableConvertible {
     /// Emits each value with the one before it.
     ///
     ///     source   -1--2--3--|
-    ///     result   ----a--b--|      a = (1, 2), b = (2, 3)
+    ///     result   ----a--b--|       source.pairwise()
+    ///     where    a = (previous: 1, current: 2), b = (previous: 2, current: 3)
     ///
     /// The first value makes no pair, so that a source of one value gives none.
     ///

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits the result of combining all values, when the source completes.
     ///
     ///     source   -1--2--3--|
-    ///     result   ----------(6|)      reduce(0) { $0 + $1 }
+    ///     result   ----------(6|)    source.reduce(0) { $0 + $1 }
     ///
     /// An empty source gives the first result.
     ///
@@ -31,7 +31,8 @@ extension ObservableConvertible {
     /// Emits an array of all values, when the source completes.
     ///
     ///     source   -1--2--3--|
-    ///     result   ----------(a|)      a = [1, 2, 3]
+    ///     result   ----------(a|)    source.toArray()
+    ///     where    a = [1, 2, 3]
     ///
     /// ## Errors
     /// Forwards the source's error; the values before it are dropped.

@@ -2,7 +2,7 @@ extension ObservableConvertible {
     /// Emits the running result of combining each value with the result so far.
     ///
     ///     source   -1--2--3--|
-    ///     result   -1--3--6--|      scan(0) { $0 + $1 }
+    ///     result   -1--3--6--|       source.scan(0) { $0 + $1 }
     ///
     /// Each subscriber starts with the same first result, which is not emitted itself.
     ///

@@ -2,7 +2,8 @@ extension ObservableConvertible {
     /// Emits the running result of combining each value into the result so far, in place.
     ///
     ///     source   -1--2--3--|
-    ///     result   -a--b--c--|      a = [1], b = [1, 2], c = [1, 2, 3]
+    ///     result   -a--b--c--|       source.scan(into: [Int]()) { $0.append($1) }
+    ///     where    a = [1], b = [1, 2], c = [1, 2, 3]
     ///
     /// For arrays, dictionaries and the like, which `scan(_:_:file:line:)` would copy for each value; here they are copied
     /// only where a subscriber keeps what it got. Each subscriber starts with the same first result, which is not emitted

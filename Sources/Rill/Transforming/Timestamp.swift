@@ -2,7 +2,8 @@ extension ObservableConvertible {
     /// Emits each value with the time at which it came.
     ///
     ///     source   -1--2--|
-    ///     result   -a--b--|      a = (1, 1 s), b = (2, 4 s)
+    ///     result   -a--b--|          source.timestamp(scheduler: scheduler)
+    ///     where    a = (value: 1, time: 1.0 seconds), b = (value: 2, time: 4.0 seconds)
     ///
     /// The time is the scheduler's `now`: what has passed since a moment that the scheduler fixes, so that two times of one
     /// scheduler can be compared. It is not the time of day.

@@ -1,0 +1,38 @@
+import Rill
+import RillTesting
+
+extension OperatorPageExamples {
+    /// The operators of `Debugging/`, `Sharing/` and `Subjects/`.
+    mutating func addSharing() {
+        draw { (source: Numbers, print: Printer) in
+            source.do(onNext: { print($0) })
+        }
+        draw { (source: Numbers, print: Printer) in
+            source.debug("numbers", to: { print($0) })
+        }
+        draw { (source: Numbers) in
+            source.checkpoint("numbers")
+        }
+        draw { (source: Numbers) in
+            source.share()
+        }
+        draw { (source: Numbers) in
+            source.share(replay: 1)
+        }
+        draw { (source: Numbers) in
+            source.multicast { PublishSubject<Int>() }
+        }
+        draw {
+            PublishSubject<Int>()
+        }
+        draw {
+            BehaviorSubject(0)
+        }
+        draw {
+            ReplaySubject<Int>(bufferSize: 2)
+        }
+        draw {
+            AsyncSubject<Int>()
+        }
+    }
+}

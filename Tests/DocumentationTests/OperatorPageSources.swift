@@ -1,0 +1,116 @@
+import Foundation
+
+/// What `Sources/Rill` declares and documents, read from its text.
+struct OperatorSources: Sendable {
+    /// The doc comment of one declaration that holds marble diagrams.
+    struct Comment: Sendable {
+        let place: String
+
+        /// The operator or the type that it documents; nil for what is not public.
+        let subject: String?
+
+        /// The lines of each diagram.
+        let diagrams: [[String]]
+    }
+
+    /// The folder itself.
+    static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Rill")
+        .standardized.resolvingSymlinksInPath()
+
+    static let rill = OperatorSources()
+
+    /// The operators of each folder, by the names that their headings have; the subjects are in `Subjects`.
+    private(set) var operators: [String: Set<String>] = [:]
+
+    private(set) var comments: [Comment] = []
+
+    private init() {
+        let files = FileManager.default.enumerator(at: Self.root, includingPropertiesForKeys: nil)?.allObjects ?? []
+        for case let file as URL in files where file.pathExtension == "swift" {
+            read((try? String(contentsOf: file, encoding: .utf8)) ?? "", at: file)
+        }
+    }
+
+    private mutating func read(_ text: String, at file: URL) {
+        let folder = file.deletingLastPathComponent().lastPathComponent
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        var comment: [String] = []
+        var isInExtension = false
+        for (index, line) in lines.enumerated() {
+            let code = line.trimmingCharacters(in: .whitespaces)
+            if code.hasPrefix("///") {
+                comment.append(String(code.dropFirst(3)))
+                continue
+            }
+            // Attributes stand between a comment and what it documents.
+            if code.hasPrefix("@"), !code.contains("func ") { continue }
+            if let name = line.prefixMatch(of: /extension (\w+)/)?.1 {
+                isInExtension = ["Observable", "ObservableConvertible", "AsyncSequence"].contains(name)
+            } else if line == "}" {
+                isInExtension = false
+            }
+            let name = Self.publicName(declaredAt: code, lines[index...])
+            if let name, isInExtension, folder != Self.root.lastPathComponent, folder != "Internal" {
+                operators[folder, default: []].insert(name)
+            } else if let name, folder == "Subjects", code.contains(": Subject") {
+                operators[folder, default: []].insert(name)
+            }
+            let diagrams = Self.diagrams(in: comment)
+            if !diagrams.isEmpty {
+                let place = "\(file.lastPathComponent):\(index + 1)"
+                comments.append(Comment(place: place, subject: name, diagrams: diagrams))
+            }
+            comment = []
+        }
+    }
+
+    // MARK: Names
+
+    /// The name under which a public declaration stands on the page.
+    ///
+    /// Of a type or a property its name. Of a method its name, and the label of its first parameter that has no default
+    /// value, if that has a label: `take`, `take(while:)`, `flatMap`, `buffer(timeSpan:)`.
+    private static func publicName(declaredAt code: String, _ lines: ArraySlice<Substring>) -> String? {
+        if let type = code.prefixMatch(of: /public (?:final )?(?:class|struct|enum|protocol) (\w+)/) {
+            return String(type.1)
+        }
+        if let property = code.prefixMatch(of: /public (?:static )?var (\w+)/) { return String(property.1) }
+        guard let method = code.prefixMatch(of: /public (?:static )?func `?(\w+)`?/) else { return nil }
+        let signature = lines.prefix(20).joined(separator: " ").trimmingPrefix { $0 == " " }
+        let first = parameters(of: signature.dropFirst(method.0.count)).first { !$0.contains(" = ") }
+        let label = first?.prefix { $0 != ":" && $0 != " " } ?? "_"
+        return label == "_" ? String(method.1) : "\(method.1)(\(label):)"
+    }
+
+    /// The parameters of a signature, from behind the method's name on.
+    private static func parameters(of signature: Substring) -> [String] {
+        var parameters = [""]
+        var depth = 0
+        for character in signature.replacing("->", with: "").drop(while: { $0 != "(" }) {
+            if "([<{".contains(character) { depth += 1 }
+            if ")]>}".contains(character) { depth -= 1 }
+            if depth == 0 { break }
+            if depth == 1, character == "," {
+                parameters.append("")
+            } else if depth > 1 || character != "(" {
+                parameters[parameters.endIndex - 1].append(character)
+            }
+        }
+        return parameters.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    }
+
+    // MARK: Diagrams
+
+    /// The indented blocks of a doc comment that are marble diagrams: with a label of one, or with something drawn.
+    private static func diagrams(in comment: [String]) -> [[String]] {
+        let indentation = "     "
+        let blocks = comment.split { !$0.hasPrefix(indentation) }
+        return blocks.map { $0.map { String($0.dropFirst(indentation.count)) } }.filter { $0.contains(where: isDrawn) }
+    }
+
+    static func isDrawn(_ line: String) -> Bool {
+        line.contains(/^(?:source|other|first|second|third|result|later|printed|subject|where) {2,}\S/)
+            || line.contains(/(?:^| )[-\w()]*(?:--|[-\w)][|#])[-\w()|#]*(?: |$)/)
+            || line.contains(#/ {2,}(?:\([\w ]+\|?\)|[|#])$/#)
+    }
+}
