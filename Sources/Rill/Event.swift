@@ -40,3 +40,24 @@ extension Event: CustomStringConvertible {
         }
     }
 }
+
+extension Event: Equatable where Element: Equatable {
+    /// Whether two events are the same.
+    ///
+    /// Values are compared by `==`. Errors, which need not be equatable, are the same if they have the same type and the
+    /// same description.
+    ///
+    /// - Parameters:
+    ///   - left: An event.
+    ///   - right: Another event.
+    /// - Returns: Whether they are the same.
+    public static func == (left: Event, right: Event) -> Bool {
+        switch (left, right) {
+        case (.next(let one), .next(let other)): one == other
+        case (.error(let one), .error(let other)):
+            type(of: one) == type(of: other) && String(describing: one) == String(describing: other)
+        case (.completed, .completed): true
+        default: false
+        }
+    }
+}

@@ -16,3 +16,8 @@ func describe(event: Event<some Any>, isPrecise: Bool = false) -> String {
     case .completed: "completed"
     }
 }
+
+/// Whether two errors are the same as the ends of two streams.
+func areSame(_ one: any Error, _ other: any Error) -> Bool {
+    Event<Bool>.error(one) == .error(other)
+}
