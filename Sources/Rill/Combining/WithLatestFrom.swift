@@ -155,6 +155,6 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
 
     @usableFromInline
     func drop(_ message: Message) {
-        if case .failed(let error, _) = message { observer.scope.reportUndelivered(error) }
+        if case .failed(let error, let source) = message { source.reportUndelivered(error) }
     }
 }

@@ -96,6 +96,16 @@ extension Scope {
         }
     }
 
+    /// Hands over an error that this subscription cannot deliver, with the way that it came in another scope.
+    ///
+    /// - Parameters:
+    ///   - error: What went wrong.
+    ///   - source: The scope that it comes from; nil if its way is not known.
+    func reportUndelivered(_ error: any Error, from source: Scope?) {
+        if let source { return source.reportUndelivered(error) }
+        UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler)
+    }
+
     /// Hands over an error that this subscription cannot deliver.
     @usableFromInline
     func reportUndelivered(_ error: any Error) {

@@ -7,8 +7,9 @@ extension Observable {
     ///         release: { file in file.close() })
     ///
     /// The resource is released exactly once, however the subscription ends: by completion, by an error, by disposal, or
-    /// because `makeSource` throws. By then the source has been disposed and has returned from being subscribed to, so that
-    /// one that reads the resource in a loop never meets a released one. The end is passed on after the release.
+    /// because `makeSource` throws. By then the source has been disposed, and subscribing to it has returned. The end is
+    /// passed on after the release. Disposed from another thread, a source that has gone on after a pause may still be in
+    /// the middle of its last read: a resource has to stand being used once more.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable.using({ 7 }, { _ in source }, release: { print($0) })

@@ -32,13 +32,13 @@ public struct ErrorTrace: Sendable {
         public let line: UInt
     }
 
-    /// The steps, the first of them where the error arose; of a longer way the first sixty-four.
+    /// The steps, the first of them where the error arose; of a longer way the first, sixty-four in all.
     public let steps: [Step]
 
-    /// The way of the error that is being delivered on this thread; nil elsewhere.
+    /// The way of the error that is being handed to a closure on this thread; nil elsewhere.
     ///
-    /// It is there in the closures that are handed an error: those of `subscribe`, `do`, `catch`, `mapError` and `retry`,
-    /// and in the handlers of ``UndeliveredErrors``.
+    /// It is there in the closures that are handed an error, and in what they call: those of `subscribe`, `do`, `catch`,
+    /// `mapError` and `retry`, and in the handlers of ``UndeliveredErrors``.
     public static var current: ErrorTrace? {
         ThreadLocal.failing.map { ErrorTrace(steps: $0.steps) }
     }

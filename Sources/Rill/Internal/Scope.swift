@@ -31,7 +31,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     /// How many scopes lie above this one.
     ///
-    /// Every sixteenth level hops through the trampoline, so that nesting without end does not eat the stack.
+    /// After sixteen levels come sixteen that hop through the trampoline, so that nesting without end does not eat the
+    /// stack. So many in a row, as not every operator that opens a level can hop.
     @usableFromInline let depth: UInt32
 
     /// One lock for the whole tree of scopes below a root; made when a root gets its first link.
@@ -45,7 +46,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     let record: SubscriptionRecord?
 
     /// Where the error of this scope has come through; made when there is one.
-    let trail = AtomicLazyReference<Trail>()
+    @usableFromInline let trail = AtomicLazyReference<Trail>()
 
     /// The checkpoint that this scope is the upper side of.
     let checkpoint: Trail.Checkpoint?
@@ -137,13 +138,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
 
-    /// Whether the scope is open and nothing was ever hung below it or parked in it: it may serve once more.
+    /// Whether the scope is open, nothing was ever hung below it or parked in it, and no error came through it: it may
+    /// serve once more.
     @inlinable
-    var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }
+    var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 && trail.load() == nil }
 
     /// Whether work at this level should hop through the trampoline instead of nesting.
     @inlinable
-    var hops: Bool { depth & 15 == 15 }
+    var hops: Bool { depth & 16 != 0 }
 
     // MARK: Growing
 

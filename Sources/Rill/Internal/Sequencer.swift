@@ -71,7 +71,10 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         source.start(
             Observer(scope) { [self] event in
                 guard event.isTerminal else { return observer.send(event) }
-                guard scope.stop() else { return }
+                guard scope.stop() else {
+                    if case .error(let error) = event { scope.reportUndelivered(error) }
+                    return
+                }
                 end = event
                 last = scope
                 if handoff.finish() { loop() }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 /// An observer's events, made to come one at a time whoever sends them.
 ///
 /// What comes after the end, or after the subscription is over, is dropped; an error that is dropped goes to
@@ -10,6 +12,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @usableFromInline let gate: Gauge?
     @usableFromInline let observer: Observer<Element>
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
+    private let hasFailed = Atomic(false)
 
     /// - Parameters:
     ///   - observer: Who gets the events.
@@ -33,13 +36,18 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     ///   - site: Where the operator stands.
     @inlinable
     func forward(_ event: Event<Element>, from source: Scope?, at site: Site) {
-        if case .error = event { observer.scope.note(site, from: source) }
+        if case .error(let error) = event { return fail(error, from: source, at: site) }
         send(event)
     }
 
     /// Sends an error, and notes that it comes through an operator.
-    @inlinable
+    ///
+    /// Of several errors the first ends the stream: the others are not delivered, and their ways not mixed with its.
+    @usableFromInline
     func fail(_ error: any Error, from source: Scope? = nil, at site: Site) {
+        if hasFailed.exchange(true, ordering: .relaxed) {
+            return observer.scope.reportUndelivered(error, from: source)
+        }
         observer.scope.note(site, from: source)
         send(.error(error))
     }

@@ -1,4 +1,5 @@
 /// Where the error of a scope has come through so far.
+@usableFromInline
 final class Trail: @unchecked Sendable {  // guarded by `lock`
     /// A step as it is noted; made into texts when someone reads it.
     enum Mark {
@@ -52,11 +53,27 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
 
     private func add(_ mark: Mark) {
         // An operator that is built on itself, as `zip` of three on `zip` of two, is one step.
-        if marks.count < ErrorTrace.limit, marks.last?.step != mark.step { marks.append(mark) }
+        if let last = marks.last, last.isSame(as: mark) { return }
+        if marks.count == ErrorTrace.limit {
+            // However long the way, the place of the subscription is told.
+            guard mark.isSubscription else { return }
+            marks.removeLast()
+        }
+        marks.append(mark)
     }
 }
 
 extension Trail.Mark {
+    var isSubscription: Bool {
+        if case .site(let site) = self { site.kind == .subscription } else { false }
+    }
+
+    /// Whether two marks are the same step; looked at for each, and so by address.
+    func isSame(as other: Self) -> Bool {
+        guard case .site(let one) = self, case .site(let two) = other else { return false }
+        return one.place.bits == two.place.bits && one.name.utf8Start == two.name.utf8Start
+    }
+
     var step: ErrorTrace.Step {
         switch self {
         case .site(let site): site.step

@@ -12,7 +12,7 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - policy: How often to try, and how long to wait.
-    ///   - scheduler: Who waits, and where all attempts but the first are subscribed to.
+    ///   - scheduler: Who waits, and where an attempt that has waited is subscribed to.
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
     /// - Returns: An observable of the values of all attempts.

@@ -7,6 +7,7 @@ extension RetryPolicy {
 
         private init(initial: Duration, factor: Double, maximum: Duration) {
             precondition(initial >= .zero, "a back-off needs a wait of zero or more, got \(initial)")
+            precondition(maximum >= .zero, "a back-off needs a maximum of zero or more, got \(maximum)")
             precondition(factor >= 1, "a back-off must not shrink: its factor is one or more, got \(factor)")
             self.initial = initial
             self.factor = factor

@@ -27,7 +27,10 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
     @usableFromInline
     func take(_ event: Event<Element>) {
         if event.isTerminal {
-            source.stop()
+            guard source.stop() else {
+                if case .error(let error) = event { source.reportUndelivered(error) }
+                return
+            }
             if case .error = event { observer.scope.note(site, on: scheduler, from: source) }
         }
         lock.lock()

@@ -71,7 +71,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     @inlinable
     func take(_ event: Event<Element>) {
         if event.isTerminal {
-            end(event)
+            guard end(event) else { return }
         } else if gauge.count.load(ordering: .relaxed) >= gauge.capacity {
             return overflow()
         }
@@ -79,10 +79,20 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         if gauge.enter() == 0 { schedule() }
     }
 
+    /// Stops the source.
+    ///
+    /// - Returns: Whether this end is the first, so that it comes out.
     @usableFromInline
-    func end(_ event: Event<Element>) {
-        gauge.scope.stop()
-        if case .error = event { observer.scope.note(site, on: scheduler, from: gauge.scope) }
+    func end(_ event: Event<Element>) -> Bool {
+        let isFirst = gauge.scope.stop()
+        if case .error(let error) = event {
+            if isFirst {
+                observer.scope.note(site, on: scheduler, from: gauge.scope)
+            } else {
+                gauge.scope.reportUndelivered(error)
+            }
+        }
+        return isFirst
     }
 
     @usableFromInline

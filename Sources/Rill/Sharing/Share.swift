@@ -67,7 +67,10 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // guarded 
         source.start(
             Observer(connection.scope) { event in
                 if event.isTerminal {
-                    connection.scope.stop()
+                    guard connection.scope.stop() else {
+                        if let error = event.error { connection.scope.reportUndelivered(error) }
+                        return
+                    }
                     self.forget(connection)
                 }
                 connection.hub.send(event)

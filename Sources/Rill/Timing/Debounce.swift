@@ -22,7 +22,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let debounce = Debounce(dueTime, scheduler, to: observer, at: Site("debounce", file, line))
-            attach(Observer(observer.scope) { debounce.send(.event($0)) })
+            attach(Observer(debounce.source) { debounce.take($0) })
         }
     }
 }
@@ -35,6 +35,9 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
+
+    /// The scope of the source, which ends with it though the end may have to wait its turn.
+    let source: Scope
     private let site: Site
     private let dueTime: Duration
     private let scheduler: any Scheduler
@@ -44,6 +47,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site) {
         self.observer = observer
+        source = observer.scope.makeChild()
         self.site = site
         self.dueTime = dueTime
         self.scheduler = scheduler
@@ -52,10 +56,15 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     var hops: Bool { observer.scope.hops }
 
+    func take(_ event: Event<Element>) {
+        if event.isTerminal { source.stop() }
+        send(.event(event))
+    }
+
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             waiting = nil
-            if case .event(.error(let error)) = message { observer.scope.reportUndelivered(error) }
+            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
         switch message {
@@ -71,7 +80,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
         case .event(.error(let error)):
             slot.cancel()
             waiting = nil
-            observer.fail(error, at: site)
+            observer.fail(error, from: source, at: site)
         case .rang(let ringing):
             if ringing == number { emitWaiting() }
         }

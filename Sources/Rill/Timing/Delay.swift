@@ -25,7 +25,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let delay = Delay(by: dueTime, scheduler, to: observer, at: Site("delay", file, line))
-            attach(Observer(observer.scope) { delay.take($0) })
+            attach(Observer(delay.source) { delay.take($0) })
         }
     }
 }
@@ -35,6 +35,9 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
     private let scheduler: any Scheduler
     private let site: Site
     private let output: SerialObserver<Element>
+
+    /// The scope of the source.
+    let source: Scope
     private let slot: WorkSlot
     private let lock = Lock()
     private var waiting = Fifo<(due: Duration, event: Event<Element>)>()
@@ -44,13 +47,15 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         self.dueTime = dueTime
         self.scheduler = scheduler
         output = SerialObserver(observer)
+        source = observer.scope.makeChild()
         slot = WorkSlot(in: observer.scope)
     }
 
     func take(_ event: Event<Element>) {
+        if event.isTerminal { source.stop() }
         if case .error = event {
             slot.cancel()
-            return output.forward(event, from: nil, at: site)
+            return output.forward(event, from: source, at: site)
         }
         let due = scheduler.now + dueTime
         let isFirst = lock.withLock {

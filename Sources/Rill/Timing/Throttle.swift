@@ -26,7 +26,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: Site("throttle", file, line))
-            attach(Observer(observer.scope) { throttle.send(.event($0)) })
+            attach(Observer(throttle.source) { throttle.take($0) })
         }
     }
 }
@@ -39,6 +39,9 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
+
+    /// The scope of the source, which ends with it though the end may have to wait its turn.
+    let source: Scope
     private let site: Site
     private let dueTime: Duration
     private let latest: Bool
@@ -51,6 +54,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
         _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site
     ) {
         self.observer = observer
+        source = observer.scope.makeChild()
         self.site = site
         self.dueTime = dueTime
         self.latest = latest
@@ -60,10 +64,15 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     var hops: Bool { observer.scope.hops }
 
+    func take(_ event: Event<Element>) {
+        if event.isTerminal { source.stop() }
+        send(.event(event))
+    }
+
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             waiting = nil
-            if case .event(.error(let error)) = message { observer.scope.reportUndelivered(error) }
+            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
         switch message {
@@ -80,7 +89,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
         case .event(.error(let error)):
             slot.cancel()
             waiting = nil
-            observer.fail(error, at: site)
+            observer.fail(error, from: source, at: site)
         case .stretchEnded:
             isInStretch = false
             if let element = waiting.take() { emit(element) }

@@ -101,7 +101,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     func deliver(_ message: Message) {
         guard !hasEnded, !observer.scope.isStopped else {
-            if case .event(.error(let error)) = message { observer.scope.reportUndelivered(error) }
+            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
         switch message {

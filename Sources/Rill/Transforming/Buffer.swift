@@ -74,7 +74,7 @@ extension ObservableConvertible {
         precondition(count > 0, "buffer needs a count of one or more, got \(count)")
         return Observable<[Element]> { observer in
             let buffer = Buffer<Element>(timeSpan, count, scheduler, to: observer, at: Site("buffer", file, line))
-            attach(Observer(observer.scope) { buffer.send(.event($0)) })
+            attach(Observer(buffer.source) { buffer.take($0) })
         }
     }
 }
@@ -88,6 +88,9 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     let turn = Turn<Message>()
     private let observer: Observer<[Element]>
+
+    /// The scope of the source, which ends with it though the end may have to wait its turn.
+    let source: Scope
     private let site: Site
     private let timeSpan: Duration
     private let count: Int
@@ -100,6 +103,7 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
         _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>, at site: Site
     ) {
         self.observer = observer
+        source = observer.scope.makeChild()
         self.site = site
         self.timeSpan = timeSpan
         self.count = count
@@ -109,9 +113,15 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     var hops: Bool { observer.scope.hops }
 
+    func take(_ event: Event<Element>) {
+        if event.isTerminal { source.stop() }
+        send(.event(event))
+    }
+
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             waiting = []
+            if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
         switch message {
@@ -130,7 +140,7 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
         case .event(.error(let error)):
             slot.cancel()
             waiting = []
-            observer.fail(error, at: site)
+            observer.fail(error, from: source, at: site)
         case .rang(let ringing):
             if ringing == number { emitWaiting() }
         }

@@ -21,13 +21,11 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
         weak var object: Object?
     }
 
-    private struct WeakSource: Sendable {
-        weak var object: (any OpenWorkSource)?
-    }
-
     private let lock = Lock()
     private var records: [Weak<SubscriptionRecord>] = []
-    private var sources: [WeakSource] = []
+
+    /// Held until the ledger goes, so that work that waits is told whether or not the test still has its scheduler.
+    private var sources: [any OpenWorkSource] = []
     private var errors: [any Error] = []
 
     /// How many records there may be before those that say nothing any more are dropped.
@@ -73,7 +71,7 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     /// What is open now: subscriptions in the order in which they were made, then the rest.
     public var entries: [Entry] {
         let (records, sources) = lock.withLock {
-            (self.records.compactMap(\.object), self.sources.compactMap(\.object))
+            (self.records.compactMap(\.object), self.sources)
         }
         let subscriptions = records.filter(\.isOpen).map { Entry(.subscription, "\($0.place)") }
         let work = sources.flatMap(\.openWork).map { work in
@@ -107,6 +105,6 @@ extension Ledger: SubscriptionLog {
     }
 
     package func add(_ source: any OpenWorkSource) {
-        lock.withLock { sources.append(WeakSource(object: source)) }
+        lock.withLock { sources.append(source) }
     }
 }

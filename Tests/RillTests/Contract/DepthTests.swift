@@ -23,7 +23,10 @@ struct DepthTests {
 
     @Test(
         "4.2 a deep tree is disposed by a loop", .contract,
-        arguments: [Recursion.flatMap, .flatMapFirst, .concatMap, .concat])
+        arguments: [
+            Recursion.flatMap, .flatMapAndTake(1), .flatMapAndTake(2), .flatMapAndUsing, .flatMapFirst, .concatMap,
+            .concat,
+        ])
     func deepDisposal(recursion: Recursion) async {
         await onSmallStack {
             let (recorder, subscription) = recursion.build(from: 0, to: Self.repetitions, last: .never()).record()
@@ -120,6 +123,18 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "recursion through flatMapFirst", valuesPerRepetition: 0) {
             Recursion.flatMapFirst.build(from: 0, to: $0 - 1, last: .just(0))
         },
+        Repetition(testDescription: "recursion through flatMap and take", valuesPerRepetition: 0) {
+            Recursion.flatMapAndTake(1).build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through flatMap and two takes", valuesPerRepetition: 0) {
+            Recursion.flatMapAndTake(2).build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through flatMap and three takes", valuesPerRepetition: 0) {
+            Recursion.flatMapAndTake(3).build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through flatMap and using", valuesPerRepetition: 0) {
+            Recursion.flatMapAndUsing.build(from: 0, to: $0 - 1, last: .just(0))
+        },
         Repetition(testDescription: "recursion through concatMap", valuesPerRepetition: 0) {
             Recursion.concatMap.build(from: 0, to: $0 - 1, last: .just(0))
         },
@@ -132,6 +147,8 @@ struct Repetition: Sendable, CustomTestStringConvertible {
 /// A stream that is made of itself, each level inside the one before.
 enum Recursion: Sendable {
     case flatMap
+    case flatMapAndTake(Int)
+    case flatMapAndUsing
     case flatMapFirst
     case concatMap
     case concat
@@ -141,6 +158,16 @@ enum Recursion: Sendable {
         switch self {
         case .flatMap:
             return Observable.just(level).flatMap { _ in build(from: level + 1, to: end, last: last) }
+        case .flatMapAndTake(let count):
+            return Observable.just(level).flatMap { _ in
+                var inner = Observable.deferred { build(from: level + 1, to: end, last: last) }
+                for _ in 0..<count { inner = inner.take(5) }
+                return inner
+            }
+        case .flatMapAndUsing:
+            return Observable.just(level).flatMap { _ in
+                .using({ level }, { _ in build(from: level + 1, to: end, last: last) }, release: { _ in })
+            }
         case .flatMapFirst:
             return Observable.just(level).flatMapFirst { _ in build(from: level + 1, to: end, last: last) }
         case .concatMap:

@@ -1,0 +1,120 @@
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Ways of errors that a review found wrong.
+@Suite struct ErrorTraceReviewTests {
+    private let ways = Ways()
+
+    private final class Ways: @unchecked Sendable {  // guarded by `lock`
+        private let lock = Lock()
+        private var all: [String] = []
+
+        var lines: [String] { lock.withLock { all } }
+
+        func note(_ error: any Error) {
+            let way = ErrorTrace.current?.steps.map(\.name).joined(separator: " > ") ?? "unknown"
+            lock.withLock { all.append("\(error): \(way)") }
+        }
+    }
+
+    @Test func aRecoveredErrorLeavesNoTraceInTheSlotOfAnother() {
+        _ = Observable.of(1, 2).flatMap { number -> Observable<Int> in
+            number == 1
+                ? Observable<Int>.error(TestError("one")).materialize().map { _ in 1 } : .error(TestError("two"))
+        }.subscribe(onError: ways.note)
+        #expect(ways.lines == ["\(TestError("two")): error > flatMap > subscribe"])
+    }
+
+    @Test func ofTwoErrorsEachHasItsOwnWay() {
+        let first = PublishSubject<Int>()
+        let second = PublishSubject<Int>()
+        let trigger = PublishSubject<Int>()
+        UndeliveredErrors.withHandler(ways.note) {
+            _ = Observable.merge(
+                trigger.asObservable(), first.checkpoint("first"), second.checkpoint("second")
+            ).subscribe(
+                onNext: { _ in
+                    first.onError(TestError("one"))
+                    second.onError(TestError("two"))
+                }, onError: ways.note)
+        }
+        trigger.onNext(1)
+        #expect(
+            ways.lines == [
+                "\(TestError("two")): PublishSubject > second",
+                "\(TestError("one")): PublishSubject > first > merge > subscribe",
+            ])
+    }
+
+    @Test func theSubscriptionIsToldHoweverLongTheWay() {
+        var stream = Observable<Int>.error(TestError())
+        for number in 0..<100 { stream = stream.checkpoint("\(number)").map { $0 } }
+        let seen = SerialState<ErrorTrace?>(nil)
+        _ = stream.subscribe(onError: { _ in seen.value = ErrorTrace.current })
+        #expect(seen.value?.steps.count == 64)
+        #expect(seen.value?.subscription != nil)
+    }
+
+    /// Operators that let an error go by that comes after the disposal: it is reported, with its way.
+    @Test(arguments: [
+        "retry", "retry by policy", "catch", "concat", "ifEmpty", "buffer", "observeOn", "the latest", "share",
+        "withLatestFrom", "timeout",
+    ])
+    func aLateErrorIsReportedWithItsWay(name: String) {
+        let kit = TestKit()
+        let subject = PublishSubject<Int>()
+        let handle = SerialState(Disposable.none)
+        let source = subject.map { _ -> Int in
+            handle.value.dispose()
+            throw TestError("late")
+        }
+        let now = ImmediateScheduler.shared
+        let stream: Observable<Int> =
+            switch name {
+            case "retry": source.retry(2)
+            case "retry by policy": source.retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: now)
+            case "catch": source.catch { throw $0 }
+            case "concat": source.concat(.just(1))
+            case "ifEmpty": source.ifEmpty(default: 1)
+            case "buffer": source.buffer(timeSpan: .seconds(1), count: 2, scheduler: kit.scheduler).map(\.count)
+            case "observeOn": source.observeOn(now)
+            case "the latest": source.observeOn(now, bufferSize: 1, onOverflow: .dropOldest)
+            case "share": source.share()
+            case "withLatestFrom": source.withLatestFrom(Observable.just(1))
+            default: source.timeout(.seconds(1), scheduler: kit.scheduler)
+            }
+        UndeliveredErrors.withHandler(ways.note) {
+            handle.value = stream.subscribe(onError: { _ in Issue.record("delivered") })
+        }
+        subject.onNext(1)
+        #expect(ways.lines.count == 1)
+        #expect(ways.lines.first?.hasPrefix("\(TestError("late")): map") == true, "\(ways.lines)")
+    }
+
+    @Test func aClosureThatHasThrownIsNotCalledAgain() {
+        let kit = TestKit()
+        let subject = PublishSubject<Int>()
+        let calls = SerialState(0)
+        let failing = subject.map { number -> Int in
+            calls.value += 1
+            if number > 0 { throw TestError() }
+            return number
+        }
+        let scheduler = kit.scheduler
+        for stream in [
+            failing.buffer(timeSpan: .seconds(1), count: 9, scheduler: scheduler).map(\.count),
+            failing.debounce(.seconds(1), scheduler: scheduler), failing.throttle(.seconds(1), scheduler: scheduler),
+            failing.delay(.seconds(1), scheduler: scheduler),
+        ] {
+            calls.value = 0
+            let subscription = stream.subscribe(
+                onNext: { _ in for number in 1...3 { subject.onNext(number) } }, onError: { _ in })
+            subject.onNext(0)
+            scheduler.advance(by: .seconds(1))
+            #expect(calls.value == 2)
+            subscription.dispose()
+        }
+    }
+}
