@@ -61,6 +61,7 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
 
     var hops: Bool { observer.scope.hops }
     var gate: Gauge? { gauge }
+    var outlet: Scope? { observer.scope }
 
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else { return }

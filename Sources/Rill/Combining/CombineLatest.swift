@@ -83,6 +83,9 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     var gate: Gauge? { gauge }
 
     @inlinable
+    var outlet: Scope? { observer.scope }
+
+    @inlinable
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else { return drop(message) }
         switch message {

@@ -118,6 +118,9 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
     @inlinable
     var gate: Gauge? { gauge }
 
+    @inlinable
+    var outlet: Scope? { observer.scope }
+
     /// Stops both sources, and ends the result after what waits.
     @inlinable
     func end(by end: Message) {

@@ -52,6 +52,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     }
 
     var hops: Bool { observer.scope.hops }
+    var outlet: Scope? { observer.scope }
 
     func take(_ event: Event<Part>, from index: Int) {
         let gauge = gauges[index]

@@ -75,6 +75,9 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     var hops: Bool { observer.scope.hops }
 
     @inlinable
+    var outlet: Scope? { observer.scope }
+
+    @inlinable
     func takeFirst(_ event: Event<First>) {
         if case .next = event {
             guard first.enter() < first.capacity else { return send(.first(.error(overflow))) }

@@ -14,6 +14,9 @@ protocol DrainLoop: AnyObject, Sendable {
     /// Holds the sources back while much waits; nil if they cannot be held.
     var gate: Gauge? { get }
 
+    /// The subscriber's scope: while it is paused, what waits goes on waiting; nil if everything passes.
+    var outlet: Scope? { get }
+
     /// Whether deliveries go by the trampoline, see `Scope.hops`.
     var hops: Bool { get }
 
@@ -27,6 +30,9 @@ protocol DrainLoop: AnyObject, Sendable {
 extension DrainLoop {
     @inlinable
     var gate: Gauge? { nil }
+
+    @inlinable
+    var outlet: Scope? { nil }
 
     @inlinable
     func turnEnded() {}
@@ -46,13 +52,22 @@ extension DrainLoop {
     @inlinable
     func enqueue(_ message: Message) {
         if let gate { _ = gate.enter() }
-        guard turn.leave(message) else { return }
+        guard turn.leave(message, outlet: outlet, limit: heldLimit) else { return }
+        beginDrain()
+    }
+
+    @usableFromInline
+    func beginDrain() {
         if hops {
             Trampoline.run { self.drain() }
         } else {
             drain()
         }
     }
+
+    /// How many messages may go on waiting for a paused subscriber: as many as there are of sources that park.
+    @inlinable
+    var heldLimit: Int { gate?.capacity ?? .max }
 
     /// Delivers what waits until nothing does.
     ///
@@ -61,11 +76,29 @@ extension DrainLoop {
     func drain() {
         repeat {
             let batch = turn.takeWaiting()
-            for message in batch { deliver(message) }
+            for index in batch.indices {
+                if let outlet, outlet.isPaused, batch.count - index <= heldLimit {
+                    gate?.leave(index)
+                    return hold(batch[index...], until: outlet)
+                }
+                deliver(batch[index])
+            }
             gate?.leave(batch.count)
         } while !turn.tryEnd()
         gate?.openIfLow()
         turnEnded()
+    }
+}
+
+extension DrainLoop {
+    /// Puts back what waits, until the subscriber goes on.
+    @usableFromInline
+    func hold(_ rest: ArraySlice<Message>, until outlet: Scope) {
+        if turn.hold(rest), !outlet.park({ self.letGoOn() }) { letGoOn() }
+    }
+
+    private func letGoOn() {
+        if turn.release() { beginDrain() }
     }
 }
 
@@ -99,12 +132,21 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
 
     /// Puts a message with those that wait.
     ///
+    /// - Parameters:
+    ///   - message: What waits.
+    ///   - outlet: The subscriber's scope, if messages wait for it.
+    ///   - limit: How many may wait for that: with more, the oldest pass all the same.
     /// - Returns: Whether nobody was delivering, so that it is now the caller's turn.
     @inlinable
-    func leave(_ message: Message) -> Bool {
+    func leave(_ message: Message, outlet: Scope?, limit: Int) -> Bool {
         let mailbox = mailbox.load() ?? mailbox.storeIfNil(Mailbox())
         return mailbox.lock.withLock {
             mailbox.waiting.append(message)
+            if state.load(ordering: .relaxed) == TurnState.held {
+                guard mailbox.waiting.count > limit || outlet?.isStopped == true else { return false }
+                state.store(TurnState.deliveringAndMoreWaiting, ordering: .relaxed)
+                return true
+            }
             let before = state.exchange(TurnState.deliveringAndMoreWaiting, ordering: .acquiringAndReleasing)
             return before == TurnState.idle
         }
@@ -121,10 +163,43 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     }
 }
 
+extension Turn {
+    /// Puts back what waits for the subscriber, and gives up the turn; what comes meanwhile waits too.
+    ///
+    /// - Returns: Whether the caller has to see to it that the loop goes on: nobody else has said so.
+    @usableFromInline
+    func hold(_ rest: ArraySlice<Message>) -> Bool {
+        guard let mailbox = mailbox.load() else { return false }
+        return mailbox.lock.withLock {
+            mailbox.waiting.insert(contentsOf: rest, at: 0)
+            state.store(TurnState.held, ordering: .relaxed)
+            defer { mailbox.isAwaited = true }
+            return !mailbox.isAwaited
+        }
+    }
+
+    /// The subscriber goes on.
+    ///
+    /// - Returns: Whether it is now the caller's turn.
+    @usableFromInline
+    func release() -> Bool {
+        guard let mailbox = mailbox.load() else { return false }
+        return mailbox.lock.withLock {
+            mailbox.isAwaited = false
+            guard state.load(ordering: .relaxed) == TurnState.held else { return false }
+            state.store(TurnState.deliveringAndMoreWaiting, ordering: .relaxed)
+            return true
+        }
+    }
+}
+
 @usableFromInline
-final class Mailbox<Message: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
+final class Mailbox<Message: Sendable>: @unchecked Sendable {  // `waiting` and `isAwaited` are guarded by `lock`
     @usableFromInline let lock = Lock()
     @usableFromInline var waiting: [Message] = []
+
+    /// Whether someone is parked in the subscriber's scope to let the loop go on.
+    @usableFromInline var isAwaited = false
 
     @usableFromInline
     init() {}
@@ -135,4 +210,9 @@ enum TurnState {
     @usableFromInline static let idle: UInt32 = 0
     @usableFromInline static let delivering: UInt32 = 1
     @usableFromInline static let deliveringAndMoreWaiting: UInt32 = 2
+
+    /// Nobody delivers: what waits does so until the subscriber goes on.
+    ///
+    /// Entered and left under the mailbox's lock alone.
+    @usableFromInline static let held: UInt32 = 3
 }

@@ -136,6 +136,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     var isStopped: Bool { word.load(ordering: .relaxed) & Bit.stopped != 0 }
 
     @inlinable
+    var isPaused: Bool { !isOpen && !isStopped }
+
+    @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
 
     /// Whether the scope is open, nothing was ever hung below it or parked in it, and no error came through it: it may

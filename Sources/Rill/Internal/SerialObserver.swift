@@ -24,6 +24,9 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
         self.observer = hops ? observer.linked : observer
     }
 
+    @inlinable
+    var outlet: Scope? { gate == nil ? nil : observer.scope }
+
     /// Where the sources' scopes belong.
     @inlinable
     var sourceScope: Scope { gate?.scope ?? observer.scope }

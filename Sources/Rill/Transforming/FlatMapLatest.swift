@@ -82,6 +82,8 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
 
     var gate: Gauge? { gauge }
 
+    var outlet: Scope? { output.observer.scope }
+
     var hops: Bool { output.hops }
 
     func deliver(_ message: Message) {

@@ -117,21 +117,21 @@ import Testing
     }
 
     /// Where nesting is deep, values wait for a trampoline: those that it would have run must not be ignored.
-    @Test(arguments: [0, 13, 14, 15, 16, 31]) func ignoresTheSameHoweverDeepItLies(depth: Int) {
+    @Test(arguments: [0, 13, 14, 15, 16, 17, 31, 32]) func ignoresTheSameHoweverDeepItLies(depth: Int) {
         let all = SerialState<[Int]>([])
         let some = SerialState<[Int]>([])
+        let gate = PublishSubject<Int>()
         CurrentThreadScheduler.shared.schedule {
             let source = Observable<Int>.create { observer in
                 for number in 1...100 { observer.onNext(number) }
                 observer.onCompleted()
                 return .none
             }
-            let gate = PublishSubject<Int>()
             _ = source.flatMapFirst { .just($0) }.nested(depth).subscribe(onNext: { all.value.append($0) })
             _ = source.flatMapFirst { number in number % 2 == 0 ? gate.asObservable() : .just(number) }
                 .nested(depth).subscribe(onNext: { some.value.append($0) })
-            CurrentThreadScheduler.shared.schedule { gate.onNext(-1) }
         }
+        gate.onNext(-1)
         #expect(all.value == Array(1...100))
         #expect(some.value == [1, -1])
     }
