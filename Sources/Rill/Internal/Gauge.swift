@@ -29,11 +29,13 @@ final class Gauge: Sendable {
 
     /// Counts an event in, and pauses the source if it is one of too many.
     ///
+    /// Each that is too many sees to it: whoever was the first may not have got round to it yet.
+    ///
     /// - Returns: How many there were before.
     @inlinable
     func enter() -> Int {
         let before = count.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
-        if before + 1 == high { pause() }
+        if before + 1 >= high { pause() }
         return before
     }
 

@@ -278,11 +278,12 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     /// Asks the sources below to park before their next element.
     ///
-    /// Called by the one who made this scope.
+    /// Called by the one who made this scope. When it returns, all of them have been asked, also if another thread has
+    /// begun to.
     @usableFromInline
     func pause() {
         let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.pausedByOwner == 0, state & Bit.linked != 0 { spread(resuming: false) }
+        if state & Bit.linked != 0 { spread(resuming: false) }
     }
 
     /// Lets the parked sources go on, on this thread.
