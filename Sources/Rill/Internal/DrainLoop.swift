@@ -108,7 +108,7 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
     @usableFromInline let state = Atomic(TurnState.idle)
 
     /// Made when something has to wait for the first time.
-    @usableFromInline let mailbox = AtomicLazyReference<Mailbox<Message>>()
+    @usableFromInline let mailbox = LazyReference<Mailbox<Message>>()
 
     @usableFromInline
     init() {}

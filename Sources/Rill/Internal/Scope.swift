@@ -36,7 +36,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @usableFromInline let depth: UInt32
 
     /// One lock for the whole tree of scopes below a root; made when a root gets its first link.
-    private let treeLock = AtomicLazyReference<Lock>()
+    private let treeLock = LazyReference<Lock>()
     private let inheritedLock: Lock?
 
     /// Where parked sources go on; nil for the thread that opens.
@@ -46,7 +46,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     let record: SubscriptionRecord?
 
     /// Where the error of this scope has come through; made when there is one.
-    @usableFromInline let trail = AtomicLazyReference<Trail>()
+    @usableFromInline let trail = LazyReference<Trail>()
 
     /// The checkpoint that this scope is the upper side of.
     let checkpoint: Trail.Checkpoint?

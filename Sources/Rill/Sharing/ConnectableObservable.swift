@@ -45,7 +45,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         let subject: any Subject<Element>
 
         /// That of the subscription to the source; empty while not connected.
-        let scope = AtomicLazyReference<Scope>()
+        let scope = LazyReference<Scope>()
 
         init(_ subject: any Subject<Element>) {
             self.subject = subject

@@ -27,15 +27,16 @@ extension ObservableConvertible {
 }
 
 /// Who is connected, and how many subscribers keep the connection.
-private final class Share<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+private final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is guarded by `lock`
+    /// The subscribers' way to the source, to end it.
+    ///
+    /// The hub, which is the source's way to the subscribers, is not on it: a stream whose ends nobody holds goes.
     private final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the share's `lock`
-        let hub: Hub<Element>
         let scope: Scope
         var subscribers = 0
 
-        init(replay: Int, at site: Site) {
+        init(at site: Site) {
             scope = Scope(site.name, site.place)
-            hub = Hub(capacity: replay, source: scope, at: site)
         }
     }
 
@@ -43,7 +44,7 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // guarded 
     private let replay: Int
     private let site: Site
     private let lock = Lock()
-    private var current: Connection?
+    private var current: (connection: Connection, hub: Hub<Element>)?
 
     init(source: Observable<Element>, replay: Int, at site: Site) {
         self.source = source
@@ -52,44 +53,62 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // guarded 
     }
 
     func add(_ observer: Observer<Element>) {
-        let (connection, isFirst) = lock.withLock {
-            let connection = current ?? Connection(replay: replay, at: site)
-            current = connection
+        let (connection, hub, isFirst) = lock.withLock {
+            let (connection, hub) = current ?? makeConnection()
+            current = (connection, hub)
             connection.subscribers += 1
-            return (connection, connection.subscribers == 1)
+            return (connection, hub, connection.subscribers == 1)
         }
-        observer.scope.onStop { self.leave(connection) }
-        connection.hub.add(observer)
-        if isFirst { connect(connection) }
+        observer.scope.onStop { [weak self, lock] in
+            Self.leave(connection, of: self, lock)
+        }
+        hub.add(observer)
+        if isFirst { connect(connection, hub) }
     }
 
-    private func connect(_ connection: Connection) {
+    private func makeConnection() -> (Connection, Hub<Element>) {
+        let connection = Connection(at: site)
+        return (connection, Hub(capacity: replay, source: connection.scope, at: site))
+    }
+
+    private func connect(_ connection: Connection, _ hub: Hub<Element>) {
         source.start(
-            Observer(connection.scope) { event in
+            Observer(connection.scope) { [weak self] event in
                 if event.isTerminal {
                     guard connection.scope.stop() else {
                         if let error = event.error { connection.scope.reportUndelivered(error) }
                         return
                     }
-                    self.forget(connection)
+                    self?.forget(connection)
                 }
-                connection.hub.send(event)
+                hub.send(event)
             })
     }
 
-    private func leave(_ connection: Connection) {
-        let isLast = lock.withLock {
+    /// The share may have gone before its subscribers have.
+    private static func leave(_ connection: Connection, of share: Share?, _ lock: Lock) {
+        let (isLast, hub) = lock.withLock {
             connection.subscribers -= 1
-            guard connection.subscribers == 0 else { return false }
-            if current === connection { current = nil }
-            return true
+            guard connection.subscribers == 0 else { return (false, nil as Hub<Element>?) }
+            return (true, share?.takeHub(of: connection))
         }
         if isLast { connection.scope.stop() }
+        withExtendedLifetime(hub) {}
     }
 
     private func forget(_ connection: Connection) {
-        lock.withLock {
-            if current === connection { current = nil }
-        }
+        let hub = lock.withLock { takeHub(of: connection) }
+        withExtendedLifetime(hub) {}
+    }
+
+    /// Makes room for another connection, if this one is current.
+    ///
+    /// Called under the lock.
+    ///
+    /// - Returns: What is to be released when the lock is free.
+    private func takeHub(of connection: Connection) -> Hub<Element>? {
+        guard let (current, hub) = current, current === connection else { return nil }
+        self.current = nil
+        return hub
     }
 }

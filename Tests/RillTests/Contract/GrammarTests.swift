@@ -74,24 +74,6 @@ struct GrammarTests {
         #expect(recorder.events.count == count)
     }
 
-    @Test("1.3 one at a time, from two threads at once", .contract, arguments: OperatorCase.all)
-    func oneAtATime(operator: OperatorCase) async {
-        let source = ManualSource()
-        let (recorder, subscription) = `operator`.build(source.observable).record()
-        await withTaskGroup { group in
-            for base in [1, 1_001] {
-                group.addTask {
-                    for number in base..<base + 300 { source.send(number) }
-                }
-            }
-        }
-        source.send(.completed)
-        #expect(await recorder.waitForEnd())
-        #expect(!recorder.hasOverlap)
-        #expect(recorder.endCount == 1)
-        subscription.dispose()
-    }
-
     @Test("1.4 an event sent from inside another comes after it", .contract, arguments: OperatorCase.all)
     func reentrant(operator: OperatorCase) async {
         let source = ManualSource()

@@ -1,0 +1,43 @@
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// Rule 2.6 of `EventContract.md`: disposal may race with everything.
+@Suite("Contract 2.6: disposal races", .serialized, .tags(.realThreads))
+struct DisposalRaceTests {
+    /// A third of what an operator is asked for, as there are three kinds.
+    static let rounds = DisposalRace.roundsPerOperator / 3
+
+    @Test("2.6 disposal races with events", .contract, arguments: OperatorCase.all)
+    func againstEvents(operator: OperatorCase) async {
+        let race = DisposalRace(`operator`, (1...6).map { .next($0) }, rounds: Self.rounds)
+        let faults = await race.run()
+        #expect(faults == [])
+        #expect(race.hitCount > 0)
+    }
+
+    @Test("2.6 disposal races with completion", .contract, arguments: OperatorCase.all)
+    func againstCompletion(operator: OperatorCase) async {
+        let race = DisposalRace(`operator`, [.next(1), .next(2), .next(3), .completed], rounds: Self.rounds)
+        let faults = await race.run()
+        #expect(faults == [])
+        #expect(race.hitCount > 0)
+    }
+
+    @Test("2.6 disposal races with an error", .contract, arguments: OperatorCase.all)
+    func againstAnError(operator: OperatorCase) async {
+        let race = DisposalRace(`operator`, [.next(1), .next(2), .error(TestError())], rounds: Self.rounds)
+        let faults = await race.run()
+        #expect(faults == [])
+        #expect(race.hitCount > 0)
+    }
+
+    @Test("2.6 disposal races with timers and other sources", .contract, arguments: OperatorCase.entered)
+    func againstTimers(operator: OperatorCase) async {
+        let race = DisposalRace(
+            `operator`, [.next(1), .next(2), .next(3), .next(4), .completed], rounds: Self.rounds)
+        let faults = await race.run()
+        #expect(faults == [])
+    }
+}
