@@ -10,12 +10,16 @@ import Testing
 struct DepthTests {
     static let repetitions = 100_000
 
+    /// For recursions with more than one operator to a level, which take the sanitizer a minute otherwise.
+    static let repetitionsOfSeveral = ThreadSanitizer.isActive ? 10_000 : repetitions
+
     @Test("4.1 what repeats is a loop", .contract, arguments: Repetition.all)
     func repeats(repetition: Repetition) async {
         await onSmallStack {
-            let (recorder, subscription) = repetition.build(Self.repetitions).record()
+            let count = repetition.hasSeveralToALevel ? Self.repetitionsOfSeveral : Self.repetitions
+            let (recorder, subscription) = repetition.build(count).record()
             #expect(recorder.endCount == 1)
-            #expect(recorder.values.count == repetition.expectedCount(Self.repetitions))
+            #expect(recorder.values.count == repetition.expectedCount(count))
             #expect(recorder.isCompleted)
             subscription.dispose()
         }
@@ -29,7 +33,8 @@ struct DepthTests {
         ])
     func deepDisposal(recursion: Recursion) async {
         await onSmallStack {
-            let (recorder, subscription) = recursion.build(from: 0, to: Self.repetitions, last: .never()).record()
+            let count = recursion.hasSeveralToALevel ? Self.repetitionsOfSeveral : Self.repetitions
+            let (recorder, subscription) = recursion.build(from: 0, to: count, last: .never()).record()
             #expect(recorder.endCount == 0)
             subscription.dispose()
             #expect(subscription.isDisposed)
@@ -72,6 +77,7 @@ struct DepthTests {
 struct Repetition: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var valuesPerRepetition = 1
+    var hasSeveralToALevel = false
     let build: @Sendable (Int) -> Observable<Int>
 
     func expectedCount(_ repetitions: Int) -> Int {
@@ -123,16 +129,25 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "recursion through flatMapFirst", valuesPerRepetition: 0) {
             Recursion.flatMapFirst.build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through flatMap and take", valuesPerRepetition: 0) {
+        Repetition(
+            testDescription: "recursion through flatMap and take", valuesPerRepetition: 0, hasSeveralToALevel: true
+        ) {
             Recursion.flatMapAndTake(1).build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through flatMap and two takes", valuesPerRepetition: 0) {
+        Repetition(
+            testDescription: "recursion through flatMap and two takes", valuesPerRepetition: 0, hasSeveralToALevel: true
+        ) {
             Recursion.flatMapAndTake(2).build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through flatMap and three takes", valuesPerRepetition: 0) {
+        Repetition(
+            testDescription: "recursion through flatMap and three takes", valuesPerRepetition: 0,
+            hasSeveralToALevel: true
+        ) {
             Recursion.flatMapAndTake(3).build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through flatMap and using", valuesPerRepetition: 0) {
+        Repetition(
+            testDescription: "recursion through flatMap and using", valuesPerRepetition: 0, hasSeveralToALevel: true
+        ) {
             Recursion.flatMapAndUsing.build(from: 0, to: $0 - 1, last: .just(0))
         },
         Repetition(testDescription: "recursion through concatMap", valuesPerRepetition: 0) {
@@ -152,6 +167,13 @@ enum Recursion: Sendable {
     case flatMapFirst
     case concatMap
     case concat
+
+    var hasSeveralToALevel: Bool {
+        switch self {
+        case .flatMapAndTake, .flatMapAndUsing: true
+        default: false
+        }
+    }
 
     func build(from level: Int, to end: Int, last: Observable<Int>) -> Observable<Int> {
         guard level < end else { return last }
