@@ -45,16 +45,23 @@ extension ObservableConvertible {
             let last = SerialState<Key?>(nil)
             attach(
                 Observer(observer.scope) { event in
-                    if case .next(let element) = event {
+                    let failure: any Error
+                    switch event {
+                    case .next(let element):
                         do {
                             let current = try key(element)
                             if current == last.value { return }
                             last.value = current
+                            return observer.send(event)
                         } catch {
-                            return observer.fail(error, at: Site("distinctUntilChanged", place))
+                            failure = error
                         }
+                    case .error(let error):
+                        failure = error
+                    case .completed:
+                        return observer.send(.completed)
                     }
-                    observer.forward(event, at: Site("distinctUntilChanged", place))
+                    observer.fail(failure, at: Site("distinctUntilChanged", place))
                 })
         }
     }
