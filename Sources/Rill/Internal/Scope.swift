@@ -20,7 +20,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         @usableFromInline static let stopped: UInt32 = 4
         /// Something hangs on this scope, or it hangs on something: its ends have to look at the links.
         @usableFromInline static let linked: UInt32 = 8
-        /// Something has been hung below this scope or parked in it since it was made.
+        /// Something has been hung below this scope or parked in it since it was made, or an error has come through it.
         @usableFromInline static let used: UInt32 = 16
 
         @usableFromInline static let paused: UInt32 = pausedByOwner | pausedByParent
@@ -144,7 +144,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// Whether the scope is open, nothing was ever hung below it or parked in it, and no error came through it: it may
     /// serve once more.
     @inlinable
-    var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 && trail.load() == nil }
+    var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }
 
     /// Whether work at this level should hop through the trampoline instead of nesting.
     @inlinable
@@ -222,7 +222,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     var sharedTrail: Trail {
-        trail.load() ?? trail.storeIfNil(Trail())
+        if let trail = trail.load() { return trail }
+        word.bitwiseOr(Bit.used, ordering: .relaxed)
+        return trail.storeIfNil(Trail())
     }
 
     // MARK: Stopping

@@ -95,14 +95,16 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
         @inlinable
         func take(_ event: Event<Result>) {
-            if case .completed = event {
-                if handoff.finish() {
-                    scope.stop()
-                    owner.finish()
-                }
-            } else {
-                if event.isTerminal { scope.stop() }
-                owner.output.forward(event, from: scope, at: owner.site)
+            switch event {
+            case .next:
+                owner.output.send(event)
+            case .error(let error):
+                scope.stop()
+                owner.output.fail(error, from: scope, at: owner.site)
+            case .completed:
+                guard handoff.finish() else { return }
+                scope.stop()
+                owner.finish()
             }
         }
     }

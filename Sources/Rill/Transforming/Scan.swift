@@ -28,19 +28,22 @@ extension ObservableConvertible {
             let result = SerialState(initial)
             attach(
                 Observer(observer.scope) { event in
+                    let failure: any Error
                     switch event {
                     case .next(let element):
                         do {
-                            result.value = try combine(result.value, element)
+                            let next = try combine(result.value, element)
+                            result.value = next
+                            return observer.send(.next(next))
                         } catch {
-                            return observer.fail(error, at: Site("scan", place))
+                            failure = error
                         }
-                        observer.send(.next(result.value))
                     case .error(let error):
-                        observer.fail(error, at: Site("scan", place))
+                        failure = error
                     case .completed:
-                        observer.send(.completed)
+                        return observer.send(.completed)
                     }
+                    observer.fail(failure, at: Site("scan", place))
                 })
         }
     }

@@ -52,7 +52,7 @@ private func look(
 
 extension Duration {
     /// How long a test waits for what must come before it fails: long for a busy machine, short for a person.
-    static let patience = Duration.seconds(2)
+    static let patience = Duration.seconds(30)
 }
 
 /// Something that has happened, or not yet.
