@@ -49,6 +49,9 @@ static struct {
     int (*multi_poll)(void *multi, void *descriptors, unsigned int count, int milliseconds, int *ready);
     int (*multi_wakeup)(void *multi);
     struct message *(*multi_info_read)(void *multi, int *left);
+    void *(*share_init)(void);
+    int (*share_cleanup)(void *share);
+    int (*share_setopt)(void *share, int option, ...);
 } curl;
 
 static const struct symbol {
@@ -74,6 +77,9 @@ static const struct symbol {
     {"curl_multi_poll", &curl.multi_poll},
     {"curl_multi_wakeup", &curl.multi_wakeup},
     {"curl_multi_info_read", &curl.multi_info_read},
+    {"curl_share_init", &curl.share_init},
+    {"curl_share_cleanup", &curl.share_cleanup},
+    {"curl_share_setopt", &curl.share_setopt},
 };
 
 // MARK: Opening
@@ -171,6 +177,10 @@ int64_t ccurl_easy_get_offset(void *easy, int info, int64_t fallback) {
     int64_t value = fallback;
     return curl.easy_getinfo(easy, info, &value) == 0 ? value : fallback;
 }
+
+void *ccurl_share_init(void) { return curl.share_init(); }
+void ccurl_share_cleanup(void *share) { curl.share_cleanup(share); }
+int ccurl_share_set_long(void *share, int option, long value) { return curl.share_setopt(share, option, value); }
 
 void *ccurl_multi_init(void) { return curl.multi_init(); }
 int ccurl_multi_cleanup(void *multi) { return curl.multi_cleanup(multi); }

@@ -69,7 +69,12 @@ public final class StubTransport: Transport {
     ///   - body: Its body.
     /// - Returns: A cold observable of the answer's pieces; each subscription is recorded as a request of its own.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        HTTPBody.inMemory(body) { self.answer(request, body: $0) }
+    }
+
+    private func answer(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .create { [scheduler, log, handler] observer in
+            body?.reportAll()
             let request = log.add(request, body)
             let number = request.number
             let answer = Self.answer(to: request, by: handler, tick: log.clock?.tick)

@@ -60,6 +60,13 @@ long ccurl_easy_get_long(void *easy, int info, long fallback);
 /// The value of an offset, or `fallback` when libcurl does not tell it.
 int64_t ccurl_easy_get_offset(void *easy, int info, int64_t fallback);
 
+// MARK: What several exchanges of one thread share
+
+void *ccurl_share_init(void);
+/// Does nothing while an exchange still uses it.
+void ccurl_share_cleanup(void *share);
+int ccurl_share_set_long(void *share, int option, long value);
+
 // MARK: All exchanges of a thread
 
 void *ccurl_multi_init(void);
@@ -80,13 +87,15 @@ static const int CCURL_ERROR_SIZE = 256;
 static const long CCURL_PROTOCOLS_HTTP_HTTPS = 3;
 static const size_t CCURL_WRITE_PAUSE = 0x10000001;
 static const size_t CCURL_READ_ABORT = 0x10000000;
+static const size_t CCURL_READ_PAUSE = 0x10000001;
 static const int CCURL_SEEK_OK = 0;
 static const int CCURL_SEEK_FAIL = 1;
 
 static const int CCURL_OPT_ACCEPT_ENCODING = 10102;
 static const int CCURL_OPT_BUFFERSIZE = 98;
 static const int CCURL_OPT_CAINFO = 10065;
-static const int CCURL_OPT_CONNECTTIMEOUT = 78;
+static const int CCURL_OPT_CONNECTTIMEOUT_MS = 156;
+static const int CCURL_OPT_COOKIEFILE = 10031;
 static const int CCURL_OPT_COPYPOSTFIELDS = 10165;
 static const int CCURL_OPT_CUSTOMREQUEST = 10036;
 static const int CCURL_OPT_ERRORBUFFER = 10010;
@@ -96,6 +105,10 @@ static const int CCURL_OPT_HEADERDATA = 10029;
 static const int CCURL_OPT_HEADERFUNCTION = 20079;
 static const int CCURL_OPT_HTTP09_ALLOWED = 285;
 static const int CCURL_OPT_HTTPHEADER = 10023;
+static const int CCURL_OPT_HTTP_VERSION = 84;
+static const int CCURL_OPT_INTERFACE = 10062;
+static const int CCURL_OPT_IPRESOLVE = 113;
+static const int CCURL_OPT_KEYPASSWD = 10026;
 static const int CCURL_OPT_NOBODY = 44;
 static const int CCURL_OPT_NOSIGNAL = 99;
 static const int CCURL_OPT_PATH_AS_IS = 234;
@@ -110,20 +123,37 @@ static const int CCURL_OPT_READDATA = 10009;
 static const int CCURL_OPT_READFUNCTION = 20012;
 static const int CCURL_OPT_SEEKDATA = 10168;
 static const int CCURL_OPT_SEEKFUNCTION = 20167;
+static const int CCURL_OPT_SHARE = 10100;
+static const int CCURL_OPT_SSLCERT = 10025;
+static const int CCURL_OPT_SSLKEY = 10087;
 static const int CCURL_OPT_SSL_VERIFYHOST = 81;
 static const int CCURL_OPT_SSL_VERIFYPEER = 64;
 static const int CCURL_OPT_SUPPRESS_CONNECT_HEADERS = 265;
 static const int CCURL_OPT_TCP_NODELAY = 121;
+static const int CCURL_OPT_UPLOAD = 46;
 static const int CCURL_OPT_URL = 10002;
 static const int CCURL_OPT_USERAGENT = 10018;
 static const int CCURL_OPT_WRITEDATA = 10001;
 static const int CCURL_OPT_WRITEFUNCTION = 20011;
 
 static const int CCURL_MULTI_OPT_MAXCONNECTS = 6;
+static const int CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS = 7;
+static const int CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS = 13;
+
+static const int CCURL_SHARE_OPT_SHARE = 1;
+static const long CCURL_SHARED_COOKIES = 2;
+
+static const long CCURL_HTTP_VERSION_1_1 = 2;
+static const long CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = 5;
+static const long CCURL_RESOLVE_IPV4 = 1;
+static const long CCURL_RESOLVE_IPV6 = 2;
 
 static const int CCURL_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15;
 static const int CCURL_INFO_NUM_CONNECTS = 0x200000 + 26;
+static const int CCURL_INFO_OS_ERRNO = 0x200000 + 25;
+static const int CCURL_INFO_PRETRANSFER_TIME = 0x600000 + 53;
 static const int CCURL_INFO_SIZE_DOWNLOAD = 0x600000 + 8;
+static const int CCURL_INFO_SSL_VERIFYRESULT = 0x200000 + 13;
 
 #ifdef __cplusplus
 }

@@ -5,17 +5,31 @@ public struct TransportError: Error, Sendable, Hashable {
     /// What went wrong, as far as a program can act on it; compare with the static members.
     public let code: Code
 
-    /// What the transport knows beyond the code, in words for a person; may be empty.
+    /// Which of the things that the code stands for it was; nil if the transport cannot tell.
+    public let reason: Reason?
+
+    /// What the transport knows beyond that, in words for a person; may be empty.
     public let text: String
 
     /// Creates an error.
     ///
     /// - Parameters:
     ///   - code: What went wrong.
+    ///   - reason: Which of the things that the code stands for it was, if that is known.
     ///   - text: What is known beyond that, without secrets and without a full stop.
-    public init(_ code: Code, _ text: String = "") {
+    public init(_ code: Code, _ reason: Reason? = nil, _ text: String = "") {
         self.code = code
+        self.reason = reason
         self.text = text
+    }
+
+    /// Creates an error whose code says all that is known of the reason.
+    ///
+    /// - Parameters:
+    ///   - code: What went wrong.
+    ///   - text: What is known beyond that, without secrets and without a full stop.
+    public init(_ code: Code, _ text: String) {
+        self.init(code, nil, text)
     }
 
     /// The kinds of failure.
@@ -37,6 +51,9 @@ public struct TransportError: Error, Sendable, Hashable {
 
         /// The request cannot be sent as it is, for another reason than its address: nothing was sent.
         public static let invalidRequest = Code("invalidRequest", "the request cannot be sent as it is")
+
+        /// The transport cannot work with the options it was given, or cannot do what they ask for: nothing was sent.
+        public static let invalidOptions = Code("invalidOptions", "the transport's options cannot be used")
 
         /// The name of the host has no address.
         public static let couldNotResolve = Code("couldNotResolve", "the host could not be found")
@@ -88,7 +105,10 @@ public struct TransportError: Error, Sendable, Hashable {
 
 extension TransportError: CustomStringConvertible, LocalizedError {
     /// The failure in a sentence: `the host could not be found: Could not resolve host: qiita.example`.
-    public var description: String { text.isEmpty ? code.sentence : "\(code.sentence): \(text)" }
+    public var description: String {
+        let sentence = reason?.sentence ?? code.sentence
+        return text.isEmpty ? sentence : "\(sentence): \(text)"
+    }
 
     /// The same sentence.
     public var errorDescription: String? { description }

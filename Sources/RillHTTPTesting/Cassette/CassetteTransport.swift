@@ -100,7 +100,7 @@ public final class CassetteTransport: Transport {
     ///   exchange of its own.
     /// - Complexity: Recording writes the whole file once for each exchange; playing compares with each entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        .deferred { [session, upstream] in
+        HTTPBody.inMemory(body) { [session, upstream] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session.role() {
             case .player(let player): return try player.play(message)

@@ -120,7 +120,10 @@
         ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
             let fields = fields.map { CurlField(name: $0.0, value: $0.1) }
             let transfer = CurlTransfer(
-                request: CurlRequest(method: method, url: url, fields: fields, body: body), handler: recorder)
+                request: CurlRequest(
+                    method: method, url: url, fields: fields, body: body.map { HTTPBody($0, contentType: nil) },
+                    bodyCount: body?.count),
+                handler: recorder)
             try start(transfer)
             return (transfer, recorder)
         }
@@ -134,7 +137,9 @@
 
         /// A loop that goes straight to the server, whatever the environment says of proxies.
         static func direct(onStop: (@Sendable () -> Void)? = nil) -> CurlLoop {
-            CurlLoop(configuration: CurlConfiguration(proxy: ""), onStop: onStop)
+            var options = TransportOptions()
+            options.proxy = .none
+            return CurlLoop(options: options, onStop: onStop)
         }
     }
 #endif

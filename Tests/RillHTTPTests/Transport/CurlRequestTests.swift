@@ -81,7 +81,7 @@
             CurlRequest(method: "", url: "http://127.0.0.1/"),
             CurlRequest(method: "GET / HTTP/1.1\r\nA: b", url: "http://127.0.0.1/"),
             CurlRequest(method: "CONNECT", url: "http://127.0.0.1/"),
-            CurlRequest(method: "HEAD", url: "http://127.0.0.1/", body: [1]),
+            CurlRequest(method: "HEAD", url: "http://127.0.0.1/", body: HTTPBody([1]), bodyCount: 1),
             CurlRequest(method: "GET", url: "ftp://127.0.0.1/"),
             CurlRequest(method: "GET", url: "127.0.0.1"),
             CurlRequest(method: "GET", url: "http:///path"),

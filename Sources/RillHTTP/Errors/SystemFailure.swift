@@ -9,9 +9,9 @@ internal import Foundation
 #endif
 
 /// Errors of the file system.
-enum SystemFailure {
+package enum SystemFailure {
     /// What the system says is the reason: `Permission denied`.
-    static func reason(_ error: any Error) -> String {
+    package static func reason(_ error: any Error) -> String {
         guard let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code else { return "\(error)" }
         return String(cString: strerror(code.rawValue))
     }

@@ -8,11 +8,25 @@
     /// TLS offers it, TLS is always verified. The body parks: while the subscriber is paused, the server is held back.
     ///
     /// A transport that nobody holds any more, and that runs no exchange, closes its connections and ends its thread.
+    /// All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
-        private let loop = CurlLoop()
+        private let loop: CurlLoop
+        private let flaw: TransportError?
 
         /// Makes a transport with connections of its own.
-        public init() {}
+        ///
+        /// - Parameter options: How to reach servers; options that cannot be used fail each request.
+        public init(options: TransportOptions = TransportOptions()) {
+            loop = CurlLoop(options: options)
+            flaw = options.flaw
+        }
+
+        /// Ends all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the thread.
+        ///
+        /// It does not wait for that. Requests that are sent later fail in the same way.
+        public func shutDown() {
+            loop.shutDown()
+        }
 
         /// Sends a request to the server that it names.
         ///
@@ -27,8 +41,9 @@
         ///   - body: What to send after the head; nil for none.
         /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-            Observable.create { [loop] observer in
+            Observable.create { [loop, flaw] observer in
                 do {
+                    if let flaw { throw flaw }
                     let exchange = CurlExchange(observer, on: loop)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
@@ -57,7 +72,8 @@
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
             let fields = request.headerFields.map { CurlField(name: $0.name.rawName, value: $0.value) }
             let wire = CurlRequest(
-                method: request.method.rawValue, url: try request.checkedURL(), fields: fields, body: body?.bytes)
+                method: request.method.rawValue, url: try request.checkedURL(), fields: fields, body: body,
+                bodyCount: try body?.checkedCount())
             let transfer = CurlTransfer(request: wire, handler: self)
             self.transfer = transfer
             do throws(CurlFailure) {
@@ -103,24 +119,36 @@
     extension TransportError {
         /// Says in the terms of every transport what libcurl has met.
         init(_ failure: CurlFailure) {
-            let (code, text): (Code, String) =
-                switch failure.kind {
-                case .unavailable: (.unavailable, failure.message)
-                case .invalidRequest: (.invalidRequest, failure.message)
-                case .couldNotResolve: (.couldNotResolve, failure.message)
-                case .couldNotConnect: (.couldNotConnect, failure.message)
-                case .tls: (.tls, failure.message)
-                case .timeout: (.timeout, failure.message)
-                case .closedEarly(let received, let expected?):
-                    (.closedEarly, "\(received) of \(expected) bytes had come: \(failure.message)")
-                case .closedEarly(let received, nil): (.closedEarly, "\(received) bytes had come: \(failure.message)")
-                case .malformed: (.malformedResponse, failure.message)
-                case .sendFailed: (.sendFailed, failure.message)
-                case .tooLarge: (.tooLarge, failure.message)
-                case .aborted: (.cancelled, failure.message)
-                case .other(let code): (.other, "\(failure.message) (libcurl's code \(code))")
-                }
-            self.init(code, text)
+            switch failure.kind {
+            case .closedEarly(let received, let expected?):
+                self.init(.closedEarly, "\(received) of \(expected) bytes had come: \(failure.message)")
+            case .closedEarly(let received, nil):
+                self.init(.closedEarly, "\(received) bytes had come: \(failure.message)")
+            case .other(let code):
+                self.init(.other, "\(failure.message) (libcurl's code \(code))")
+            default:
+                self.init(failure.kind.code, failure.reason, failure.message)
+            }
+        }
+    }
+
+    extension CurlFailure.Kind {
+        fileprivate var code: TransportError.Code {
+            switch self {
+            case .unavailable: .unavailable
+            case .invalidRequest: .invalidRequest
+            case .invalidOptions: .invalidOptions
+            case .couldNotResolve: .couldNotResolve
+            case .couldNotConnect: .couldNotConnect
+            case .tls: .tls
+            case .timeout: .timeout
+            case .closedEarly: .closedEarly
+            case .malformed: .malformedResponse
+            case .sendFailed: .sendFailed
+            case .tooLarge: .tooLarge
+            case .aborted: .cancelled
+            case .other: .other
+            }
         }
     }
 #endif

@@ -17,6 +17,8 @@
             case start(CurlTransfer)
             case resume(CurlTransfer)
             case cancel(CurlTransfer)
+            /// Some exchange may be late.
+            case check
         }
 
         private enum State {

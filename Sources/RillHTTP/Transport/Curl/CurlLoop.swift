@@ -8,37 +8,22 @@
         internal import Glibc
     #endif
 
-    /// What is the same for all exchanges of a loop.
-    struct CurlConfiguration: Sendable, Hashable {
-        /// A file with the certificates (PEM) to trust instead of the system's.
-        var certificateFile: String?
-
-        /// The URL of the proxy to use instead of the environment's; empty for none.
-        var proxy: String?
-
-        /// How many bytes libcurl reads at once, 1,024 to 524,288; chunks are not larger than 16 KiB in any case.
-        var bufferSize = 64 * 1024
-
-        /// How many connections may be open before libcurl begins to close those that nobody uses.
-        var connectionLimit = 256
-    }
-
     /// One thread that runs libcurl for all exchanges started on it.
     ///
     /// The thread begins with the first exchange. It ends when the loop is shut down or nobody holds it any more; exchanges
     /// that still run then end as aborted. Nobody waits for the thread, so the last owner may be let go on it.
     final class CurlLoop: Sendable {
-        private let configuration: CurlConfiguration
+        private let options: TransportOptions
         private let mailbox = CurlMailbox()
         private let onStop: (@Sendable () -> Void)?
 
         /// Makes a loop; opens nothing yet.
         ///
         /// - Parameters:
-        ///   - configuration: What is the same for all exchanges.
+        ///   - options: What is the same for all exchanges.
         ///   - onStop: Called on the thread as the last thing it does, when all handles are gone.
-        init(configuration: CurlConfiguration = CurlConfiguration(), onStop: (@Sendable () -> Void)? = nil) {
-            self.configuration = configuration
+        init(options: TransportOptions = TransportOptions(), onStop: (@Sendable () -> Void)? = nil) {
+            self.options = options
             self.onStop = onStop
         }
 
@@ -87,7 +72,7 @@
                 throw CurlFailure(kind: .unavailable, message: "libcurl's thread could not be woken (\(code))")
             }
             CurlExit.enter(mailbox)
-            let start = CurlThreadStart(mailbox: mailbox, multi: multi, configuration: configuration, onStop: onStop)
+            let start = CurlThreadStart(mailbox: mailbox, multi: multi, options: options, onStop: onStop)
             let status = start.run()
             guard status == 0 else {
                 CurlExit.leave(mailbox)
@@ -103,16 +88,16 @@
     private final class CurlThreadStart {
         private let mailbox: CurlMailbox
         private let multi: UnsafeMutableRawPointer
-        private let configuration: CurlConfiguration
+        private let options: TransportOptions
         private let onStop: (@Sendable () -> Void)?
 
         init(
-            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, configuration: CurlConfiguration,
+            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, options: TransportOptions,
             onStop: (@Sendable () -> Void)?
         ) {
             self.mailbox = mailbox
             self.multi = multi
-            self.configuration = configuration
+            self.options = options
             self.onStop = onStop
         }
 
@@ -142,7 +127,7 @@
             pthread_sigmask(SIG_BLOCK, &signals, nil)
 
             mailbox.enter()
-            CurlEngine(mailbox: mailbox, multi: multi, configuration: configuration).run()
+            CurlEngine(mailbox: mailbox, multi: multi, options: options).run()
             CurlExit.leave(mailbox)
             onStop?()
         }

@@ -7,6 +7,8 @@
             case unavailable
             /// The request cannot be sent as it is; nothing was sent.
             case invalidRequest
+            /// libcurl cannot work with the options; nothing was sent.
+            case invalidOptions
             /// The name of the host, or of the proxy, has no address.
             case couldNotResolve
             /// No connection came about: refused, unreachable, or the proxy would not.
@@ -33,6 +35,9 @@
         /// What went wrong.
         var kind: Kind
 
+        /// Which of the things that the kind stands for it was, if that is known.
+        var reason: TransportError.Reason?
+
         /// libcurl's own sentence, or one of ours where libcurl has seen nothing wrong.
         var message: String
 
@@ -46,45 +51,5 @@
         case completed
         /// It has not.
         case failed(CurlFailure)
-    }
-
-    extension CurlFailure {
-        /// How much of the body had arrived.
-        struct Progress {
-            var received: Int64
-            var expected: Int64?
-        }
-
-        /// Classifies a result of libcurl.
-        ///
-        /// Where one number stands for several things, libcurl's text tells them apart.
-        init(code: Int32, message: String, progress: Progress) {
-            self.init(kind: Self.kind(of: code, message: message, progress: progress), message: message, code: code)
-        }
-
-        private static func kind(of code: Int32, message: String, progress: Progress) -> Kind {
-            let closedEarly = Kind.closedEarly(received: progress.received, expected: progress.expected)
-            switch code {
-            case 1:  // an unsupported scheme, or a response that is no HTTP
-                let isAboutResponse = message.contains("HTTP/0.9") || message.contains("response")
-                return isAboutResponse ? .malformed : .invalidRequest
-            case 3: return .invalidRequest
-            case 5, 6: return .couldNotResolve
-            case 7, 97: return .couldNotConnect
-            case 8, 16, 61: return .malformed
-            case 18, 52, 92: return closedEarly
-            case 23: return .malformed  // our own callbacks note why they refuse: this is a decoder's
-            case 26, 55, 65: return .sendFailed
-            case 27, 63, 100: return .tooLarge
-            case 28: return .timeout
-            case 35, 51, 53, 54, 58, 59, 60, 64, 66, 77, 80, 82, 83, 90, 91, 98, 101: return .tls
-            case 56:  // a failure while receiving
-                if message.contains("chunk") { return .malformed }
-                if message.contains("Too large") { return .tooLarge }
-                if message.contains("proxy") { return .couldNotConnect }
-                return message.contains("alert") ? .tls : closedEarly
-            default: return .other(code)
-            }
-        }
     }
 #endif

@@ -15,8 +15,15 @@
         private var fieldList: UnsafeMutableRawPointer?
         private var parser = CurlHeadParser()
         private var failure: CurlFailure?
-        private var bodyOffset = 0
+        private var upload: CurlUpload?
         private var isRetry = false
+        private var decodedBytes = 0
+        private var decodedLimit = Int.max
+        private var clock: CurlClock?
+        private var lastMoment = Duration.zero
+
+        /// When the exchange was begun.
+        private(set) var startedAt = Duration.zero
 
         /// Makes a handle; nil when memory has run out.
         init?() {
@@ -34,16 +41,23 @@
 
         // MARK: Life
 
-        /// Sets the handle up for an exchange; returns false when libcurl could not take it in.
-        func prepare(_ transfer: CurlTransfer, configuration: CurlConfiguration) -> Bool {
+        /// Sets the handle up for an exchange.
+        func prepare(
+            _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock
+        ) throws(CurlFailure) {
             self.transfer = transfer
+            self.clock = clock
             transfer.easy = easy
-            let options = CurlOptions(easy: easy)
-            guard let list = options.makeFieldList(for: transfer.request) else { return false }
+            startedAt = clock.now
+            stamp()
+            upload = transfer.makeUpload()
+            decodedLimit = options.maximumDecompressedSize
+            let setter = CurlOptions(easy: easy)
+            guard let list = setter.makeFieldList(for: transfer.request, options) else { throw .outOfMemory }
             fieldList = list
-            options.setCommon(configuration)
-            options.setCallbacks(user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
-            return options.set(transfer.request, fieldList: list)
+            try setter.setCommon(options, cookies)
+            setter.setCallbacks(user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
+            guard setter.set(transfer.request, fieldList: list) else { throw .outOfMemory }
         }
 
         /// Forgets the exchange; the handle keeps what is worth keeping between exchanges.
@@ -54,8 +68,11 @@
             errorText.pointee = 0
             parser = CurlHeadParser()
             failure = nil
-            bodyOffset = 0
+            upload?.close()
+            upload = nil
             isRetry = false
+            decodedBytes = 0
+            clock = nil
             transfer?.easy = nil
             transfer = nil
         }
@@ -67,7 +84,7 @@
             if let failure { return .failed(failure) }
             guard code == 0 else {
                 let text = errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText)
-                return .failed(CurlFailure(code: code, message: text, progress: progress))
+                return .failed(CurlFailure(code: code, message: text, facts: facts))
             }
             // libcurl sees nothing wrong in a connection that closes inside the head.
             guard parser.isComplete else {
@@ -77,11 +94,14 @@
             return .completed
         }
 
-        private var progress: CurlFailure.Progress {
+        private var facts: CurlFailure.Facts {
             let expected = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
-            return CurlFailure.Progress(
+            return CurlFailure.Facts(
                 received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
-                expected: expected < 0 ? nil : expected)
+                expected: expected < 0 ? nil : expected,
+                isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
+                systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
+                verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0))
         }
 
         /// Whether the exchange failed only because the connection it was given had been closed meanwhile.
@@ -93,19 +113,46 @@
         }
 
         /// Goes back to the beginning, for a connection of its own.
-        func rewind() -> Bool {
+        func tryAgain() -> Bool {
             isRetry = true
-            bodyOffset = 0
+            upload?.rewind()
             errorText.pointee = 0
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
+        }
+
+        // MARK: Time
+
+        /// Where an exchange stands, and since when nothing has happened.
+        enum Phase {
+            /// There is no connection yet, or the request waits for one.
+            case connecting
+            case waiting(since: Duration)
+            case receiving(since: Duration)
+            /// The reader, or the source of the body to send, holds the exchange up.
+            case held
+        }
+
+        var phase: Phase {
+            if parser.isComplete { return transfer?.isHeld == true ? .held : .receiving(since: lastMoment) }
+            let connected = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
+            if connected == 0 { return .connecting }
+            if upload?.isStarving == true { return .held }
+            return .waiting(since: max(startedAt + .microseconds(connected), lastMoment))
+        }
+
+        /// Notes that something has happened.
+        func stamp() {
+            if let clock { lastMoment = clock.now }
         }
 
         // MARK: Callbacks
 
         /// Takes one line of a head or of the trailers, and returns how many bytes were accepted.
         func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+            stamp()
             do {
                 if let head = try parser.take(line) {
+                    if !head.isEncoded { decodedLimit = .max }
                     transfer?.deliver(head: head)
                 }
                 return line.count
@@ -122,28 +169,38 @@
                 failure = CurlFailure(kind: .malformed, message: "malformed response: a body without a head")
                 return 0
             }
+            stamp()
             switch transfer?.deliver(bytes) {
-            case .delivered: return bytes.count
+            case .delivered:
+                decodedBytes += bytes.count
+                guard decodedBytes <= decodedLimit else {
+                    let message = "the decompressed body has more than \(decodedLimit) bytes"
+                    failure = CurlFailure(kind: .tooLarge, message: message)
+                    return 0
+                }
+                return bytes.count
             case .held: return CCURL_WRITE_PAUSE
             case .dropped, nil: return 0
             }
         }
 
-        /// Fills `room` with what is next to send, and returns how many bytes that is.
+        /// Fills `room` with what is next to send; returns how many bytes that is, or that they have to wait.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
-            guard let body = transfer?.request.body else { return CCURL_READ_ABORT }
-            let count = min(room.count, body.count - bodyOffset)
-            room.copyBytes(from: body[bodyOffset..<(bodyOffset + count)])
-            bodyOffset += count
-            return count
+            stamp()
+            switch upload?.read(into: room) {
+            case .bytes(let count): return count
+            case .later: return CCURL_READ_PAUSE
+            case .failed(let failure):
+                self.failure = failure
+                return CCURL_READ_ABORT
+            case nil: return CCURL_READ_ABORT
+            }
         }
 
-        /// Goes to another place of the body to send.
+        /// Goes back to the beginning of the body to send; libcurl never asks for another place.
         func seek(to offset: Int64, origin: Int32) -> Int32 {
-            guard origin == 0, let body = transfer?.request.body, 0...body.count ~= Int(offset) else {
-                return CCURL_SEEK_FAIL
-            }
-            bodyOffset = Int(offset)
+            guard origin == 0, offset == 0, let upload else { return CCURL_SEEK_FAIL }
+            upload.rewind()
             return CCURL_SEEK_OK
         }
     }

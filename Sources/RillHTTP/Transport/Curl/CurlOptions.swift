@@ -11,8 +11,11 @@
 
         // MARK: For every exchange
 
+        /// How many bytes libcurl reads at once; it hands over no more than 16 KiB of them in one piece.
+        private static let bufferSize = 64 * 1024
+
         /// Sets what does not depend on the request.
-        func setCommon(_ configuration: CurlConfiguration) {
+        func setCommon(_ options: TransportOptions, _ cookies: CurlCookies?) throws(CurlFailure) {
             set(CCURL_OPT_NOSIGNAL, 1)
             if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // older than 7.85
                 set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
@@ -21,22 +24,66 @@
             set(CCURL_OPT_FOLLOWLOCATION, 0)
             set(CCURL_OPT_PATH_AS_IS, 1)
             set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
-            set(CCURL_OPT_ACCEPT_ENCODING, "")  // all that libcurl can decode
             set(CCURL_OPT_TCP_NODELAY, 1)
-            set(CCURL_OPT_BUFFERSIZE, configuration.bufferSize)
-            // Deadlines are the caller's business; libcurl's own would be five minutes.
-            set(CCURL_OPT_CONNECTTIMEOUT, 24 * 60 * 60)
+            set(CCURL_OPT_BUFFERSIZE, Self.bufferSize)
+            // libcurl's own limit, where none is wanted, would be five minutes.
+            let connectTimeout = options.connectTimeout ?? .seconds(24 * 60 * 60)
+            set(CCURL_OPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
             // Without it, giving up an exchange waits on the loop's thread for the host name's address (since 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
+            if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }  // all that libcurl can decode
+            if let cookies {
+                ccurl_easy_set_pointer(easy, CCURL_OPT_SHARE, cookies.share)
+                set(CCURL_OPT_COOKIEFILE, "")
+            }
+            try setTrust(options)
+            try setWay(options)
+        }
 
+        private func setTrust(_ options: TransportOptions) throws(CurlFailure) {
             set(CCURL_OPT_SSL_VERIFYPEER, 1)
             set(CCURL_OPT_SSL_VERIFYHOST, 2)
-            if let file = configuration.certificateFile {
-                set(CCURL_OPT_CAINFO, file)
+            if let file = options.certificateAuthorityFile {
+                try require(CCURL_OPT_CAINFO, file, "a file with certificates")
             }
-            if let proxy = configuration.proxy {
-                set(CCURL_OPT_PROXY, proxy)
+            guard let certificate = options.clientCertificate else { return }
+            try require(CCURL_OPT_SSLCERT, certificate.certificateFile, "a client certificate")
+            try require(CCURL_OPT_SSLKEY, certificate.keyFile, "a private key")
+            if let passphrase = certificate.passphrase {
+                try require(CCURL_OPT_KEYPASSWD, passphrase, "a passphrase")
             }
+        }
+
+        private func setWay(_ options: TransportOptions) throws(CurlFailure) {
+            switch options.proxy.kind {
+            case .environment: break
+            case .none: set(CCURL_OPT_PROXY, "")
+            case .url(let url): try require(CCURL_OPT_PROXY, url, "a proxy")
+            }
+            if let address = options.localAddress {
+                try require(CCURL_OPT_INTERFACE, address, "a local address")
+            }
+            switch options.httpVersion {
+            case .automatic: break
+            case .http1: set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
+            case .http2:
+                guard set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE) == 0 else {
+                    throw CurlFailure(kind: .invalidOptions, message: "this libcurl does not speak HTTP/2")
+                }
+            }
+            switch options.addressFamily {
+            case .any: break
+            case .ipv4: set(CCURL_OPT_IPRESOLVE, CCURL_RESOLVE_IPV4)
+            case .ipv6: set(CCURL_OPT_IPRESOLVE, CCURL_RESOLVE_IPV6)
+            }
+        }
+
+        /// Sets what must not be ignored where libcurl cannot do it.
+        private func require(_ option: Int32, _ text: String, _ what: String) throws(CurlFailure) {
+            let code = set(option, text)
+            guard code != 0 else { return }
+            let reason = String(cString: ccurl_error_text(code))
+            throw CurlFailure(kind: .invalidOptions, message: "libcurl cannot use \(what): \(reason)", code: code)
         }
 
         /// Makes libcurl call the slot that `user` points to.
@@ -70,7 +117,7 @@
                 set(CCURL_OPT_PIPEWAIT, 1)
             }
             if let body = request.bodyToSend {
-                isSet = setBody(body) && isSet
+                isSet = setBody(body, count: request.body == nil ? 0 : request.bodyCount) && isSet
             }
             switch request.method {
             case "HEAD": set(CCURL_OPT_NOBODY, 1)
@@ -80,20 +127,24 @@
             return isSet
         }
 
-        private func setBody(_ body: [UInt8]) -> Bool {
-            ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(body.count))
-            guard body.count <= Self.copyLimit else { return set(CCURL_OPT_POST, 1) == 0 }
+        private func setBody(_ body: HTTPBody, count: Int?) -> Bool {
+            // Of a length that nobody knows: libcurl sends it chunked, or as HTTP/2 does.
+            guard let count else { return set(CCURL_OPT_UPLOAD, 1) == 0 }
+            ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(count))
+            guard let bytes = body.bytes, count <= Self.copyLimit, body.report == nil else {
+                return set(CCURL_OPT_POST, 1) == 0
+            }
             // An empty array may have no address, but no address would mean: call the read callback.
-            guard !body.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") == 0 }
-            return body.withUnsafeBytes { bytes in
+            guard !bytes.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") == 0 }
+            return bytes.withUnsafeBytes { bytes in
                 ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, bytes.baseAddress) == 0
             }
         }
 
         /// Makes libcurl's list of the fields, with those that keep it from adding its own.
-        func makeFieldList(for request: CurlRequest) -> UnsafeMutableRawPointer? {
+        func makeFieldList(for request: CurlRequest, _ options: TransportOptions) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
-            for line in request.fieldLines {
+            for line in request.fieldLines(options) {
                 guard let longer = ccurl_list_append(list, line) else {
                     ccurl_list_free(list)
                     return nil
@@ -112,12 +163,12 @@
 
     extension CurlRequest {
         /// The body, or an empty one where a server may expect one to be announced.
-        fileprivate var bodyToSend: [UInt8]? {
-            body ?? (["POST", "PUT", "PATCH"].contains(method) ? [] : nil)
+        fileprivate var bodyToSend: HTTPBody? {
+            body ?? (["POST", "PUT", "PATCH"].contains(method) ? HTTPBody([UInt8](), contentType: nil) : nil)
         }
 
         /// The fields in libcurl's notation: `Name;` is an empty field, `Name:` keeps libcurl from adding its own.
-        fileprivate var fieldLines: [String] {
+        fileprivate func fieldLines(_ options: TransportOptions) -> [String] {
             var lines: [String] = []
             var names: Set<String> = []
             lines.reserveCapacity(fields.count + 3)
@@ -128,8 +179,8 @@
                 let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
                 lines.append(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
             }
-            if !names.contains("user-agent") {
-                lines.append("User-Agent: Rill")
+            if !names.contains("user-agent"), let agent = options.userAgent {
+                lines.append("User-Agent: \(agent)")
             }
             if bodyToSend != nil {
                 if !names.contains("content-type") {
@@ -140,6 +191,14 @@
                 }
             }
             return lines
+        }
+    }
+
+    extension Duration {
+        /// The duration in milliseconds, rounded up, so that what is more than nothing stays so.
+        fileprivate var wholeMilliseconds: Int {
+            let (seconds, attoseconds) = components
+            return Int(clamping: seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
         }
     }
 

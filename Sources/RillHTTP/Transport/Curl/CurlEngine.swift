@@ -8,15 +8,29 @@
 
         private let mailbox: CurlMailbox
         private let multi: UnsafeMutableRawPointer
-        private let configuration: CurlConfiguration
+        private let options: TransportOptions
+        private let clock: CurlClock
+        private let cookies: CurlCookies?
+        private var isCheckDue = false
         private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
-        init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, configuration: CurlConfiguration) {
+        /// How many connections are kept that nobody uses.
+        private static let idleConnections = 256
+
+        init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, options: TransportOptions) {
             self.mailbox = mailbox
             self.multi = multi
-            self.configuration = configuration
-            ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAXCONNECTS, configuration.connectionLimit)
+            self.options = options
+            clock = CurlClock(options, mailbox: mailbox)
+            cookies = options.keepsCookies ? CurlCookies() : nil
+            ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAXCONNECTS, Self.idleConnections)
+            if let limit = options.maximumConnectionsPerHost {
+                ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS, limit)
+            }
+            if let limit = options.maximumConnections {
+                ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS, limit)
+            }
         }
 
         /// Works until the mailbox is closed, then ends all exchanges and lets go of all handles.
@@ -29,6 +43,7 @@
                 case .end: return shutDown(pending: commands)
                 case .work: break
                 }
+                clock.startTurn()
                 for command in commands {
                     carryOut(command)
                 }
@@ -40,6 +55,10 @@
         private func work() {
             var status = ccurl_multi_perform(multi)
             finishEnded()
+            if isCheckDue {
+                isCheckDue = false
+                clock.findLate(among: Array(running.values)) { finish($0, with: .failed($1)) }
+            }
             if status == 0, mailbox.mayWait() {
                 status = ccurl_multi_poll(multi, 3_600_000)
             }
@@ -57,6 +76,7 @@
                 start(transfer)
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
+                slot.stamp()
                 let code = ccurl_easy_unpause(easy)
                 // What the callbacks refuse here is not told by `finishEnded`.
                 if code != 0 {
@@ -65,6 +85,8 @@
             case .cancel(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
                 remove(slot)
+            case .check:
+                isCheckDue = true
             }
         }
 
@@ -73,11 +95,15 @@
             guard let slot = idle.popLast() ?? CurlSlot() else {
                 return transfer.end(.failed(.outOfMemory))
             }
-            guard slot.prepare(transfer, configuration: configuration), ccurl_multi_add(multi, slot.easy) == 0 else {
+            do throws(CurlFailure) {
+                try slot.prepare(transfer, options: options, cookies: cookies, clock: clock)
+                guard ccurl_multi_add(multi, slot.easy) == 0 else { throw CurlFailure.outOfMemory }
+            } catch {
                 slot.clear()
-                return transfer.end(.failed(.outOfMemory))
+                return transfer.end(.failed(error))
             }
             running[slot.easy] = slot
+            clock.watch(slot)
         }
 
         // MARK: Ends
@@ -88,7 +114,7 @@
                 guard let slot = running[easy] else { continue }
                 if slot.shouldRetry(after: code) {
                     ccurl_multi_remove(multi, easy)
-                    if slot.rewind(), ccurl_multi_add(multi, easy) == 0 { continue }
+                    if slot.tryAgain(), ccurl_multi_add(multi, easy) == 0 { continue }
                 }
                 finish(slot, with: slot.result(of: code))
             }

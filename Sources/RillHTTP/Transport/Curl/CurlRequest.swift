@@ -22,7 +22,10 @@
         var fields: [CurlField] = []
 
         /// The body; nil for none, which is not the same as an empty one.
-        var body: [UInt8]?
+        var body: HTTPBody?
+
+        /// How many bytes of the body are announced; nil if that is not known.
+        var bodyCount: Int?
     }
 
     extension CurlRequest {

@@ -15,6 +15,11 @@
         /// They are those of the wire: where libcurl has decoded the body, `Content-Encoding` is still there, and
         /// `Content-Length` counts the encoded bytes.
         var fields: [CurlField]
+
+        /// Whether the body is compressed on the wire.
+        var isEncoded: Bool {
+            fields.contains { HTTPToken.lowercased($0.name) == "content-encoding" }
+        }
     }
 
     /// Puts a head together from the lines that libcurl hands over.

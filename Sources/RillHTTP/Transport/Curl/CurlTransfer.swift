@@ -22,7 +22,8 @@
     /// It holds its handler until the end, until it is cancelled, or until the loop refuses to start it. The loop holds the
     /// transfer while it runs, and so does nobody else have to.
     final class CurlTransfer: @unchecked Sendable {
-        // `lock` guards the handler, the two flags and the mailbox; `easy` belongs to the loop's thread; `request` is fixed.
+        // `lock` guards the handler, the two flags, the mailbox and the upload; `easy` belongs to the loop's thread;
+        // `request` is fixed.
 
         /// What is sent.
         let request: CurlRequest
@@ -35,6 +36,7 @@
         private var isPaused = false
         private var isHeldByCurl = false
         private var mailbox: CurlMailbox?
+        private var upload: CurlUpload?
 
         /// Makes an exchange that has not begun.
         init(request: CurlRequest, handler: any CurlTransferHandler) {
@@ -67,10 +69,14 @@
         ///
         /// When this returns no further call of the handler begins, and the handler has been let go.
         func cancel() {
-            let (handler, mailbox) = lock.withLock {
-                defer { self.handler = nil }
-                return (self.handler, self.mailbox)
+            let (handler, mailbox, upload) = lock.withLock {
+                defer {
+                    self.handler = nil
+                    self.upload = nil
+                }
+                return (self.handler, self.mailbox, self.upload)
             }
+            upload?.close()
             if handler != nil {
                 mailbox?.post(.cancel(self))
             }
@@ -88,6 +94,25 @@
                 self.mailbox = mailbox
                 return handler != nil
             }
+        }
+
+        /// Whether libcurl holds a piece of the body until the exchange is resumed.
+        var isHeld: Bool { lock.withLock { isHeldByCurl } }
+
+        /// Makes what gives libcurl the body to send; nil if there is none.
+        func makeUpload() -> CurlUpload? {
+            guard let body = request.body else { return nil }
+            let upload = CurlUpload(body, count: request.bodyCount) { [weak self] in self?.wake() }
+            let isOver = lock.withLock {
+                if handler != nil { self.upload = upload }
+                return handler == nil
+            }
+            if isOver { upload.close() }
+            return upload
+        }
+
+        private func wake() {
+            lock.withLock { handler == nil ? nil : mailbox }?.post(.resume(self))
         }
 
         /// What becomes of a piece of the body.
@@ -116,10 +141,14 @@
 
         /// Tells the end, and lets the handler go.
         func end(_ result: CurlResult) {
-            let handler = lock.withLock {
-                defer { self.handler = nil }
-                return self.handler
+            let (handler, upload) = lock.withLock {
+                defer {
+                    self.handler = nil
+                    self.upload = nil
+                }
+                return (self.handler, self.upload)
             }
+            upload?.close()
             handler?.onEnd(result)
         }
     }

@@ -1,0 +1,27 @@
+package import Rill
+
+extension HTTPBody {
+    /// Reads a body into memory, for transports that keep what they were asked.
+    ///
+    /// - Parameters:
+    ///   - body: The body; nil for none.
+    ///   - send: Goes on with the body in memory.
+    /// - Returns: What `send` makes, once the body has been read; what lies in memory is passed on at once.
+    package static func inMemory(
+        _ body: HTTPBody?, _ send: @escaping @Sendable (HTTPBody?) throws -> Observable<TransportEvent>
+    ) -> Observable<TransportEvent> {
+        guard let body, body.bytes == nil else { return .deferred { try send(body) } }
+        return body.chunks.toArray()
+            .mapError { TransportError(.sendFailed, "the body could not be read: \($0)") }
+            .flatMap { chunks in
+                var read = HTTPBody(chunks.flatMap { $0 }, contentType: body.contentType)
+                if let report = body.report { read = read.onProgress(report) }
+                return try send(read)
+            }
+    }
+
+    /// Tells that the whole body, which lies in memory, has been sent.
+    package func reportAll() {
+        if let count = bytes?.count { report?(TransferProgress(completed: count, total: count)) }
+    }
+}
