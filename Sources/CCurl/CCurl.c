@@ -5,8 +5,14 @@
 #if defined(__linux__)
 
 #include <dlfcn.h>
+#include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
 
 // The first three members of curl's curl_version_info_data; they have kept their places since 7.10.
 struct version_info {
@@ -45,9 +51,7 @@ static struct {
     int (*multi_setopt)(void *multi, int option, ...);
     int (*multi_add_handle)(void *multi, void *easy);
     int (*multi_remove_handle)(void *multi, void *easy);
-    int (*multi_perform)(void *multi, int *running);
-    int (*multi_poll)(void *multi, void *descriptors, unsigned int count, int milliseconds, int *ready);
-    int (*multi_wakeup)(void *multi);
+    int (*multi_socket_action)(void *multi, int socket, int events, int *running);
     struct message *(*multi_info_read)(void *multi, int *left);
     void *(*share_init)(void);
     int (*share_cleanup)(void *share);
@@ -73,9 +77,7 @@ static const struct symbol {
     {"curl_multi_setopt", &curl.multi_setopt},
     {"curl_multi_add_handle", &curl.multi_add_handle},
     {"curl_multi_remove_handle", &curl.multi_remove_handle},
-    {"curl_multi_perform", &curl.multi_perform},
-    {"curl_multi_poll", &curl.multi_poll},
-    {"curl_multi_wakeup", &curl.multi_wakeup},
+    {"curl_multi_socket_action", &curl.multi_socket_action},
     {"curl_multi_info_read", &curl.multi_info_read},
     {"curl_share_init", &curl.share_init},
     {"curl_share_cleanup", &curl.share_cleanup},
@@ -187,12 +189,6 @@ int ccurl_multi_cleanup(void *multi) { return curl.multi_cleanup(multi); }
 int ccurl_multi_set_long(void *multi, int option, long value) { return curl.multi_setopt(multi, option, value); }
 int ccurl_multi_add(void *multi, void *easy) { return curl.multi_add_handle(multi, easy); }
 int ccurl_multi_remove(void *multi, void *easy) { return curl.multi_remove_handle(multi, easy); }
-int ccurl_multi_perform(void *multi) {
-    int running = 0;
-    return curl.multi_perform(multi, &running);
-}
-int ccurl_multi_poll(void *multi, int milliseconds) { return curl.multi_poll(multi, NULL, 0, milliseconds, NULL); }
-int ccurl_multi_wakeup(void *multi) { return curl.multi_wakeup(multi); }
 
 void *ccurl_multi_next_ended(void *multi, int *result) {
     int left = 0;
@@ -203,6 +199,132 @@ void *ccurl_multi_next_ended(void *multi, int *result) {
         return message->easy;
     }
     return NULL;
+}
+
+// MARK: Waiting
+
+enum {
+    multi_socket_function = 20001,
+    multi_socket_data = 10002,
+    multi_timer_function = 20004,
+    multi_timer_data = 10005,
+    poll_in = 1,
+    poll_out = 2,
+    poll_remove = 4,
+    socket_timeout = -1,
+    action_in = 1,
+    action_out = 2,
+    action_error = 4,
+    batch_size = 128
+};
+
+struct ccurl_poller {
+    void *multi;
+    int epoll;
+    int event;
+    // When libcurl wants to be called even if nothing happens, in milliseconds of the monotonic clock; -1 for never.
+    int64_t deadline;
+    int ready_count;
+    struct epoll_event ready[batch_size];
+};
+
+static int64_t now_in_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// Called by libcurl when it wants to know other things of a socket than before.
+static int socket_changed(void *easy, int socket, int what, void *user, void *known) {
+    (void)easy, (void)known;
+    struct ccurl_poller *poller = user;
+    if (what == poll_remove) {
+        epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // a socket that is closed has gone by itself
+        return 0;
+    }
+    struct epoll_event event = {.data.fd = socket};
+    if (what & poll_in) event.events |= EPOLLIN;
+    if (what & poll_out) event.events |= EPOLLOUT;
+    int code = epoll_ctl(poller->epoll, EPOLL_CTL_ADD, socket, &event);
+    if (code != 0 && errno == EEXIST) code = epoll_ctl(poller->epoll, EPOLL_CTL_MOD, socket, &event);
+    return code;
+}
+
+// Called by libcurl when the time changes at which it wants to be called.
+static int timer_changed(void *multi, long milliseconds, void *user) {
+    (void)multi;
+    struct ccurl_poller *poller = user;
+    poller->deadline = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds;
+    return 0;
+}
+
+ccurl_poller *ccurl_poller_make(void *multi) {
+    ccurl_poller *poller = calloc(1, sizeof *poller);
+    if (!poller) return NULL;
+    poller->multi = multi;
+    poller->deadline = -1;
+    poller->epoll = epoll_create1(EPOLL_CLOEXEC);
+    poller->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = poller->event};
+    if (poller->epoll < 0 || poller->event < 0 ||
+        epoll_ctl(poller->epoll, EPOLL_CTL_ADD, poller->event, &event) != 0) {
+        ccurl_poller_free(poller);
+        return NULL;
+    }
+    curl.multi_setopt(multi, multi_socket_function, socket_changed);
+    curl.multi_setopt(multi, multi_socket_data, poller);
+    curl.multi_setopt(multi, multi_timer_function, timer_changed);
+    curl.multi_setopt(multi, multi_timer_data, poller);
+    return poller;
+}
+
+void ccurl_poller_free(ccurl_poller *poller) {
+    if (poller->epoll >= 0) close(poller->epoll);
+    if (poller->event >= 0) close(poller->event);
+    free(poller);
+}
+
+void ccurl_poller_wake(ccurl_poller *poller) {
+    uint64_t one = 1;
+    // It fails only where a wake-up is pending already.
+    ssize_t count = write(poller->event, &one, sizeof one);
+    (void)count;
+}
+
+int ccurl_poller_wait(ccurl_poller *poller, int may_wait) {
+    int64_t timeout = may_wait ? -1 : 0;
+    if (may_wait && poller->deadline >= 0) {
+        timeout = poller->deadline - now_in_milliseconds();
+        if (timeout < 0) timeout = 0;
+        if (timeout > 3600000) timeout = 3600000;
+    }
+    int count = epoll_wait(poller->epoll, poller->ready, batch_size, (int)timeout);
+    poller->ready_count = count > 0 ? count : 0;
+    return count >= 0 || errno == EINTR ? 0 : errno;
+}
+
+int ccurl_poller_act(ccurl_poller *poller) {
+    int running = 0;
+    for (int i = 0; i < poller->ready_count; i++) {
+        int socket = poller->ready[i].data.fd;
+        uint32_t events = poller->ready[i].events;
+        if (socket == poller->event) {
+            uint64_t count;
+            ssize_t size = read(socket, &count, sizeof count);
+            (void)size;
+            continue;
+        }
+        int action = 0;
+        if (events & EPOLLIN) action |= action_in;
+        if (events & EPOLLOUT) action |= action_out;
+        if (events & (EPOLLERR | EPOLLHUP)) action |= action_error;
+        int code = curl.multi_socket_action(poller->multi, socket, action, &running);
+        if (code != 0) return code;
+    }
+    poller->ready_count = 0;
+    if (poller->deadline < 0 || poller->deadline > now_in_milliseconds()) return 0;
+    poller->deadline = -1;
+    return curl.multi_socket_action(poller->multi, socket_timeout, 0, &running);
 }
 
 #else

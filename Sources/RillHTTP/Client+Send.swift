@@ -18,6 +18,12 @@ extension Client {
     /// - Returns: A cold observable: exactly one value, then completed.
     /// - Complexity: The body is kept in memory until it is complete.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+        let decoder = request.decoder ?? decoder
+        return exchange(for: request).map { try $0.read(with: decoder, request.response) }
+    }
+
+    /// All of an exchange but the reading of its answer, and so all that does not depend on what the answer is.
+    private func exchange(for request: any Request) -> Observable<Exchange> {
         .deferred {
             let message = makeMessage(for: request)
             let exchange = Exchange(message, errorDecoder: errorDecoder, bodyLimit: bodyLimit) { request.accepts($0) }
@@ -29,10 +35,11 @@ extension Client {
                 }
                 var events = try events(of: exchange, body: request.body)
                 if let timeout { events = events.deadline(timeout, scheduler: scheduler) }
-                let decoder = request.decoder ?? self.decoder
-                return events.reduce(exchange.collector) { try $0.taking($1) }
-                    .map { _ in try exchange.read(with: decoder, request.response) }
-                    .mapError { exchange.apiError(for: $0, timeout: timeout) }
+                return events.reduce(exchange) { exchange, event in
+                    try exchange.collector.take(event)
+                    return exchange
+                }
+                .mapError { exchange.apiError(for: $0, timeout: timeout) }
             } catch {
                 throw exchange.error(at: .request, error)
             }
@@ -40,11 +47,13 @@ extension Client {
     }
 
     /// The request as it goes to the outermost middleware.
-    private func makeMessage(for request: some Request) -> HTTPRequest {
-        let home = BaseURL(baseURL)
-        let base = request.baseURL.map { BaseURL($0) } ?? home
+    private func makeMessage(for request: any Request) -> HTTPRequest {
+        var base = home
         var fields = defaultFields
-        if !base.isSameOrigin(as: home) { fields.removeAll { Redactor.isSecret($0.name) } }
+        if let other = request.baseURL {
+            base = BaseURL(other)
+            if !base.isSameOrigin(as: home) { fields.removeAll { Redactor.isSecret($0.name) } }
+        }
         let own = request.headerFields
         for field in own { fields[fields: field.name] = own[fields: field.name] }
         return HTTPRequest(

@@ -12,7 +12,12 @@ public struct Client: Sendable {
     /// The address that the paths of requests are put to: `https://qiita.com/api/v2`.
     ///
     /// Only `http` and `https` are sent.
-    public var baseURL: String
+    public var baseURL: String {
+        didSet { home = BaseURL(baseURL) }
+    }
+
+    /// The same, taken apart.
+    private(set) var home: BaseURL
 
     /// The way to the network.
     public var transport: any Transport
@@ -62,6 +67,7 @@ public struct Client: Sendable {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         self.baseURL = baseURL
+        home = BaseURL(baseURL)
         self.transport = transport
         self.defaultFields = defaultFields
         self.decoder = decoder

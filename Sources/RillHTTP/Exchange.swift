@@ -35,7 +35,7 @@ final class Exchange: @unchecked Sendable {  // `sent` and `attempts` are guarde
         with decoder: JSONDecoder, _ reader: (HTTPResponse, Data, JSONDecoder) throws -> Response
     ) throws -> Response {
         guard let head = collector.head else {
-            throw TransportError(.closedEarly, "it ended without a head")
+            throw error(at: .transport, TransportError(.closedEarly, "it ended without a head"))
         }
         guard !collector.isRejected else { throw statusError }
         do {

@@ -25,7 +25,7 @@ final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: ev
     /// Takes an event.
     ///
     /// Throws what ends the exchange early, be it that enough is known.
-    func taking(_ event: TransportEvent) throws -> ResponseCollector {
+    func take(_ event: TransportEvent) throws {
         switch event {
         case .head(let head):
             guard self.head == nil else { throw TransportError(.malformedResponse, "there are two heads") }
@@ -35,7 +35,6 @@ final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: ev
             guard head != nil else { throw TransportError(.malformedResponse, "the body came before the head") }
             try append(bytes)
         }
-        return self
     }
 
     private func append(_ bytes: [UInt8]) throws {

@@ -74,12 +74,24 @@ int ccurl_multi_cleanup(void *multi);
 int ccurl_multi_set_long(void *multi, int option, long value);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
-int ccurl_multi_perform(void *multi);
-int ccurl_multi_poll(void *multi, int milliseconds);
-/// May be called from any thread while the multi handle lives.
-int ccurl_multi_wakeup(void *multi);
 /// The next exchange that has ended, with its result; NULL when there is none. It stays in the multi handle.
 void *ccurl_multi_next_ended(void *multi, int *result);
+
+// MARK: Waiting for them
+
+/// Waits for the sockets of a multi handle, for its timer, and to be woken.
+typedef struct ccurl_poller ccurl_poller;
+
+/// Makes a multi handle tell what it waits for. Returns NULL when memory or descriptors have run out.
+ccurl_poller *ccurl_poller_make(void *multi);
+/// To be called when the multi handle is gone.
+void ccurl_poller_free(ccurl_poller *poller);
+/// Ends a wait, or the next one. May be called from any thread while the poller lives.
+void ccurl_poller_wake(ccurl_poller *poller);
+/// Waits until something happens, or only looks. Calls nobody. Returns 0, or the system's number of an error.
+int ccurl_poller_wait(ccurl_poller *poller, int may_wait);
+/// Lets libcurl do what the wait has found. Calls back. Returns 0, or libcurl's number of an error.
+int ccurl_poller_act(ccurl_poller *poller);
 
 // MARK: Numbers
 

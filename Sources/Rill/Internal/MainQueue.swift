@@ -57,6 +57,9 @@ enum MainQueue {
             var descriptor = pollfd(fd: mainQueueDescriptor(), events: Int16(POLLIN), revents: 0)
             let milliseconds = duration / .milliseconds(1)
             guard poll(&descriptor, 1, Int32(max(1, min(milliseconds, 60_000)))) > 0 else { return }
+            // It stays readable until it is read; before the queue runs, so that nothing that comes later is missed.
+            var count: UInt64 = 0
+            _ = read(descriptor.fd, &count, MemoryLayout<UInt64>.size)
             runMainQueue(nil)
         #endif
     }

@@ -1,13 +1,13 @@
 /// The fixed part of an address, as a client or a request was given it, and how the other parts are put to it.
-struct BaseURL {
+struct BaseURL: Sendable {
     /// The scheme in lower case; empty if there is none.
     let scheme: String
 
     /// The host and the port.
     let authority: String
 
-    private let path: Substring
-    private let query: Substring?
+    private let path: String
+    private let query: String
 
     /// Takes an address apart, whatever it looks like: the request made of it is checked before it is sent.
     init(_ text: String) {
@@ -17,8 +17,9 @@ struct BaseURL {
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         self.authority = String(authority)
         let target = rest[authority.endIndex...]
-        path = target.prefix { $0 != "?" }
-        query = path.endIndex == target.endIndex ? nil : target[path.endIndex...].dropFirst()
+        let path = target.prefix { $0 != "?" }
+        self.path = PercentEncoding.complete(String(path))
+        query = PercentEncoding.complete(String(target[path.endIndex...].dropFirst()))
     }
 
     /// Whether requests go to the same server.
@@ -36,20 +37,18 @@ struct BaseURL {
     ///
     /// Both paths are joined by exactly one slash; of the queries, this one's comes first.
     func target(_ below: URLPath, _ items: QueryItems) -> String {
-        let text = below.description
-        let relative = text.prefix { $0 != "?" }
-        var target = PercentEncoding.complete(String(path))
+        let text = below.description.utf8
+        let relative = text.prefix { $0 != UInt8(ascii: "?") }
+        var target = path
         if !relative.isEmpty {
-            while target.hasSuffix("/") { target.removeLast() }
-            target += relative.hasPrefix("/") ? "" : "/"
-            target += relative
+            while target.utf8.last == UInt8(ascii: "/") { target.removeLast() }
+            if relative.first != UInt8(ascii: "/") { target += "/" }
+            target += Substring(relative)
         }
         if target.isEmpty { target = "/" }
-        let queries = [
-            query.map { PercentEncoding.complete(String($0)) } ?? "", String(text[relative.endIndex...].dropFirst()),
-            items.encoded,
-        ]
-        let query = queries.filter { !$0.isEmpty }.joined(separator: "&")
-        return query.isEmpty ? target : "\(target)?\(query)"
+        let ownQuery = text[relative.endIndex...].dropFirst()
+        if query.isEmpty, ownQuery.isEmpty, items.encoded.isEmpty { return target }
+        let queries = [query, String(Substring(ownQuery)), items.encoded].filter { !$0.isEmpty }
+        return queries.isEmpty ? target : "\(target)?\(queries.joined(separator: "&"))"
     }
 }

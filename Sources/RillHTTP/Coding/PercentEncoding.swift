@@ -14,23 +14,14 @@ package enum PercentEncoding {
 
     /// Whether a byte may stand in a part as it is.
     static func isAllowed(_ byte: UInt8, in part: Part) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"),
-            UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-            UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "%"):
-            part != .value
-        case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "@"):
-            part == .target
-        case UInt8(ascii: "["), UInt8(ascii: "]"):
-            // Servers take them in a query; RFC 3986 would have them in a host only.
-            part != .value
-        default:
-            false
-        }
+        let set =
+            switch part {
+            case .value: ASCIISet(low: 0x03FF600000000000, high: 0x47FFFFFE87FFFFFE)
+            // Servers take brackets in a query; RFC 3986 would have them in a host only.
+            case .authority: ASCIISet(low: 0x2FFF7FF200000000, high: 0x47FFFFFEAFFFFFFE)
+            case .target: ASCIISet(low: 0xAFFFFFF200000000, high: 0x47FFFFFEAFFFFFFF)
+            }
+        return set.contains(byte)
     }
 
     /// Encodes a value so that no character of it means anything to the address around it.
@@ -47,6 +38,7 @@ package enum PercentEncoding {
     ///
     /// A `%` that no two hexadecimal digits follow stands for itself, and is encoded.
     static func complete(_ target: String) -> String {
+        if target.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isAllowed($0, in: .target) }) { return target }
         var result: [UInt8] = []
         var rest = target.utf8[...]
         while let byte = rest.popFirst() {

@@ -24,6 +24,18 @@ extension HTTPField {
             self.init(rawName: name, canonicalName: HTTPToken.lowercased(name))
         }
 
+        /// Creates a name from the bytes of a head; nil if they are not a token.
+        init?(_ bytes: UnsafeBufferPointer<UInt8>) {
+            guard !bytes.isEmpty else { return nil }
+            var hasCapitals = false
+            for byte in bytes {
+                guard HTTPToken.isTokenByte(byte) else { return nil }
+                if 0x41...0x5A ~= byte { hasCapitals = true }
+            }
+            let name = String(decoding: bytes, as: UTF8.self)
+            self.init(rawName: name, canonicalName: hasCapitals ? FieldText.lowercased(bytes) : name)
+        }
+
         /// Creates a name whose two spellings are known to be right.
         init(rawName: String, canonicalName: String) {
             self.rawName = rawName

@@ -27,6 +27,13 @@ public struct HTTPField: Sendable, Hashable {
         legal = Self.legalValue(value)
     }
 
+    /// Creates a field from the bytes of its value.
+    init(name: Name, bytes: UnsafeBufferPointer<UInt8>) {
+        self.name = name
+        let text = FieldText.read(bytes)
+        legal = HTTPField.isValidValue(bytes) ? text : Self.legalValue(text)
+    }
+
     /// Creates a field from bytes as they came from the wire, and makes its value legal.
     ///
     /// Bytes that are not UTF-8 are read as ISO 8859-1, as HTTP/1.1 did before RFC 7230.
@@ -35,9 +42,7 @@ public struct HTTPField: Sendable, Hashable {
     ///   - name: The name.
     ///   - lenientValue: The bytes of the value.
     public init(name: Name, lenientValue: some Collection<UInt8>) {
-        self.name = name
-        let text = String(validating: lenientValue, as: UTF8.self)
-        legal = Self.legalValue(text ?? String(String.UnicodeScalarView(lenientValue.map { Unicode.Scalar($0) })))
+        self = Array(lenientValue).withUnsafeBufferPointer { HTTPField(name: name, bytes: $0) }
     }
 
     /// Whether a value can be sent as it is.
@@ -48,7 +53,7 @@ public struct HTTPField: Sendable, Hashable {
     public static func isValidValue(_ value: String) -> Bool {
         let bytes = value.utf8
         guard let first = bytes.first, let last = bytes.last else { return true }
-        return !isBlank(first) && !isBlank(last) && bytes.allSatisfy(isLegal)
+        return !FieldText.isBlank(first) && !FieldText.isBlank(last) && bytes.allSatisfy(FieldText.isLegal)
     }
 
     /// Whether the bytes of a value can be sent as they are.
@@ -58,25 +63,21 @@ public struct HTTPField: Sendable, Hashable {
     public static func isValidValue(_ value: some Sequence<UInt8>) -> Bool {
         var last: UInt8?
         for byte in value {
-            guard isLegal(byte), last != nil || !isBlank(byte) else { return false }
+            guard FieldText.isLegal(byte), last != nil || !FieldText.isBlank(byte) else { return false }
             last = byte
         }
-        return last.map { !isBlank($0) } ?? true
+        return last.map { !FieldText.isBlank($0) } ?? true
     }
 
     /// Returns `text` with control characters replaced by spaces and without blanks at both ends.
     static func legalValue(_ text: String) -> String {
         guard !isValidValue(text) else { return text }
-        let bytes = text.utf8.map { isLegal($0) ? $0 : UInt8(ascii: " ") }
-        guard let first = bytes.firstIndex(where: { !isBlank($0) }),
-            let last = bytes.lastIndex(where: { !isBlank($0) })
+        let bytes = text.utf8.map { FieldText.isLegal($0) ? $0 : UInt8(ascii: " ") }
+        guard let first = bytes.firstIndex(where: { !FieldText.isBlank($0) }),
+            let last = bytes.lastIndex(where: { !FieldText.isBlank($0) })
         else { return "" }
         return String(decoding: bytes[first...last], as: UTF8.self)
     }
-
-    private static func isLegal(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
-
-    private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
 extension HTTPField: CustomStringConvertible {

@@ -7,18 +7,10 @@ enum HTTPToken {
         !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
     }
 
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default:
-            false
-        }
+    /// Whether a byte is an ASCII letter, a digit or one of ``!#$%&'*+-.^_`|~``.
+    @inline(__always)
+    static func isTokenByte(_ byte: UInt8) -> Bool {
+        ASCIISet(low: 0x03FF6CFA00000000, high: 0x57FFFFFFC7FFFFFE).contains(byte)
     }
 
     /// Returns `text` with its ASCII letters in lower case; other characters stay as they are.

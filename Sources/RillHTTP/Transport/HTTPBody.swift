@@ -138,6 +138,11 @@ public struct HTTPBody: Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
+    /// Where the bytes lie, if that is a file.
+    package var filePath: String? {
+        if case .file(let path) = source { path } else { nil }
+    }
+
     /// The bytes as a stream.
     ///
     /// Each subscription reads from the beginning, which an exchange that is tried again needs. Bytes and files park.

@@ -11,43 +11,46 @@ extension HTTPRequest {
         }
         guard let authority, !authority.isEmpty else { throw TransportError(.invalidURL, "it names no host") }
         try Self.check(authority: authority)
-        guard let path, path.utf8.first == UInt8(ascii: "/") else {
+        guard var path, path.utf8.first == UInt8(ascii: "/") else {
             throw TransportError(.invalidURL, "its path does not begin with a slash")
         }
-        guard path.utf8.allSatisfy({ PercentEncoding.isAllowed($0, in: .target) }) else {
+        guard path.withUTF8({ $0.allSatisfy { PercentEncoding.isAllowed($0, in: .target) } }) else {
             throw TransportError(
                 .invalidURL, "its path or query holds a character that has to be percent-encoded")
         }
-        return "\(scheme)://\(authority)\(path)"
+        return scheme + "://" + authority + path
     }
 
     private static func check(authority: String) throws(TransportError) {
-        guard !authority.utf8.contains(UInt8(ascii: "@")) else {
-            throw TransportError(
-                .invalidURL, "it holds a user name or a password, which are not used: send an Authorization field")
-        }
-        guard authority.utf8.allSatisfy({ PercentEncoding.isAllowed($0, in: .authority) }) else {
-            throw TransportError(
-                .invalidURL, "its host holds a character that cannot be sent (write other scripts in Punycode)")
-        }
-        let host: Substring
-        let port: Substring
-        if authority.utf8.first == UInt8(ascii: "["), let end = authority.firstIndex(of: "]") {
-            host = authority[...end]
-            port = authority[end...].dropFirst()
-        } else {
-            host = authority.prefix { $0 != ":" }
-            port = authority[host.endIndex...]
-        }
-        guard !host.isEmpty else { throw TransportError(.invalidURL, "it names no host") }
-        // A port that is missing behind its colon is the scheme's own (RFC 3986, 3.2.3).
-        guard port.isEmpty || port == ":" || isPort(port) else {
-            throw TransportError(.invalidURL, "its port is not a number from 0 to 65535")
-        }
+        var authority = authority
+        if let flaw = authority.withUTF8({ flaw(ofAuthority: $0) }) { throw TransportError(.invalidURL, flaw) }
     }
 
-    private static func isPort(_ text: Substring) -> Bool {
-        let digits = text.dropFirst()
-        return text.first == ":" && digits.utf8.allSatisfy { (0x30...0x39).contains($0) } && UInt16(digits) != nil
+    private static func flaw(ofAuthority bytes: UnsafeBufferPointer<UInt8>) -> String? {
+        if bytes.contains(UInt8(ascii: "@")) {
+            return "it holds a user name or a password, which are not used: send an Authorization field instead"
+        }
+        guard bytes.allSatisfy({ PercentEncoding.isAllowed($0, in: .authority) }) else {
+            return "its host holds a character that cannot be sent (write other scripts in Punycode)"
+        }
+        let end: Int
+        if bytes.first == UInt8(ascii: "["), let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) {
+            end = bracket + 1
+        } else {
+            end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
+        }
+        if end == 0 { return "it names no host" }
+        return isPort(bytes[end...]) ? nil : "its port is not a number from 0 to 65535"
+    }
+
+    /// Whether the rest of an authority is empty, or a port; behind its colon it may be missing (RFC 3986, 3.2.3).
+    private static func isPort(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard let colon = rest.first else { return true }
+        var number = 0
+        for digit in rest.dropFirst() {
+            guard 0x30...0x39 ~= digit, number <= 65_535 else { return false }
+            number = number * 10 + Int(digit - 0x30)
+        }
+        return colon == UInt8(ascii: ":") && number <= 65_535
     }
 }

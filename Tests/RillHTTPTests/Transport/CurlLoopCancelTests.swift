@@ -43,7 +43,7 @@
             defer { server.stop() }
             let box = Box()
             let recorder = CurlRecorder { _ in box.transfer?.cancel() }
-            let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+            let request = try CurlRequest(HTTPRequest("GET", server.baseURL + "/"), body: nil)
             let transfer = CurlTransfer(request: request, handler: recorder)
             box.transfer = transfer
             let loop = CurlLoop.direct()
@@ -58,7 +58,7 @@
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
             let loop = CurlLoop.direct()
-            let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+            let request = try CurlRequest(HTTPRequest("GET", server.baseURL + "/"), body: nil)
             weak var handler: CurlRecorder?
             let transfer: CurlTransfer
             do {
@@ -78,7 +78,7 @@
             defer { server.stop() }
             let loop = CurlLoop.direct()
             let recorder = CurlRecorder()
-            let request = CurlRequest(method: "GET", url: server.baseURL + "/never")
+            let request = try CurlRequest(HTTPRequest("GET", server.baseURL + "/never"), body: nil)
             let transfer = CurlTransfer(request: request, handler: recorder)
             transfer.cancel()
             try loop.start(transfer)

@@ -90,7 +90,7 @@
             let body = [UInt8](repeating: 1, count: 20_000_000)
             let notes = try CurlLoop.direct().run("POST", server.baseURL + "/", body: body)
             if notes?.results == [.completed] {
-                #expect(notes?.heads.first?.statusCode == 401)
+                #expect(notes?.heads.first?.status.code == 401)
                 #expect(notes?.text == "denied")
             } else {
                 // Where the server closes with the body unread, the system may throw its answer away.

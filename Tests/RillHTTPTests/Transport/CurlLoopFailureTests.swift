@@ -64,7 +64,7 @@
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
             let notes = try notes(of: .steps([.raw(head + text), .close]))
             #expect(notes.failure?.kind == .malformed)
-            #expect(notes.heads.map(\.statusCode) == [200])
+            #expect(notes.heads.map(\.status.code) == [200])
         }
 
         @Test func tellsBodiesThatDoNotDecode() throws {

@@ -39,7 +39,7 @@
             _ loop: CurlLoop, _ url: String, brake: Brake
         ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
             let recorder = CurlRecorder { brake.look(at: $0) }
-            let transfer = CurlTransfer(request: CurlRequest(method: "GET", url: url), handler: recorder)
+            let transfer = CurlTransfer(request: try CurlRequest(HTTPRequest("GET", url), body: nil), handler: recorder)
             brake.attach(transfer)
             try loop.start(transfer)
             return (transfer, recorder)
@@ -120,7 +120,7 @@
             defer { server.stop() }
             let loop = CurlLoop.direct()
             let recorder = CurlRecorder()
-            let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+            let request = try CurlRequest(HTTPRequest("GET", server.baseURL + "/"), body: nil)
             let transfer = CurlTransfer(request: request, handler: recorder)
             transfer.pause()
             try loop.start(transfer)

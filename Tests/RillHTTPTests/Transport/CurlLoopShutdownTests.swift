@@ -56,7 +56,7 @@
             do {
                 let loop = CurlLoop.direct { isStopped.signal() }
                 let recorder = CurlRecorder { _ in _ = loop }
-                let request = CurlRequest(method: "GET", url: server.baseURL + "/")
+                let request = try CurlRequest(HTTPRequest("GET", server.baseURL + "/"), body: nil)
                 try loop.start(CurlTransfer(request: request, handler: recorder))
             }
             #expect(isStopped.wait(timeout: .now() + 20) == .success)

@@ -15,11 +15,10 @@
             #expect(notes?.text == "hello")
             #expect(notes?.violations == 0)
             let head = try #require(notes?.heads.first)
-            #expect(head.version == "HTTP/1.1")
-            #expect(head.statusCode == 200)
-            #expect(head.reasonPhrase == "OK")
-            let twice = head.fields.filter { $0.name.lowercased() == "x-twice" }
-            #expect(twice.map(\.name) == ["X-Twice", "x-twice"])
+            #expect(head.status.code == 200)
+            #expect(head.status.reasonPhrase == "OK")
+            let twice = head.headerFields.filter { $0.name.canonicalName == "x-twice" }
+            #expect(twice.map(\.name.rawName) == ["X-Twice", "x-twice"])
             #expect(twice.map(\.value) == ["1", "2"])
         }
 
@@ -34,7 +33,7 @@
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
             #expect(notes?.results == [.completed])
             #expect(notes?.text == "ok")
-            #expect(notes?.heads.first?.fields.first { $0.name.lowercased() == "x-name" }?.value == "caf\u{E9}")
+            #expect(notes?.heads.first?.headerFields.first { $0.name.canonicalName == "x-name" }?.value == "caf\u{E9}")
         }
 
         @Test func skipsInterimHeadsAndTrailers() throws {
@@ -47,8 +46,8 @@
             defer { server.stop() }
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
             #expect(notes?.results == [.completed])
-            #expect(notes?.heads.map(\.statusCode) == [200])
-            #expect(notes?.heads.first?.fields.contains { $0.name.lowercased() == "link" } == false)
+            #expect(notes?.heads.map(\.status.code) == [200])
+            #expect(notes?.heads.first?.headerFields.contains { $0.name.canonicalName == "link" } == false)
             #expect(notes?.text == "body")
         }
 
@@ -61,7 +60,7 @@
             defer { server.stop() }
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
             #expect(notes?.results == [.completed])
-            #expect(notes?.heads.first?.fields.count == 4_000)
+            #expect(notes?.heads.first?.headerFields.count == 4_000)
         }
 
         @Test func expectsNoBodyWhereThereIsNone() throws {
@@ -77,7 +76,7 @@
             for (method, path, status) in [("HEAD", "/", 200), ("GET", "/204", 204), ("GET", "/304", 304)] {
                 let notes = try loop.run(method, server.baseURL + path)
                 #expect(notes?.results == [.completed])
-                #expect(notes?.heads.map(\.statusCode) == [status])
+                #expect(notes?.heads.map(\.status.code) == [status])
                 #expect(notes?.chunkCount == 0)
             }
             #expect(server.connections.count == 1)
@@ -95,7 +94,7 @@
             #expect(notes?.results == [.completed])
             #expect(notes?.text == "hello hello hello hello hello")
             // The head says what was on the wire.
-            let length = notes?.heads.first?.fields.first { $0.name.lowercased() == "content-length" }
+            let length = notes?.heads.first?.headerFields.first { $0.name.canonicalName == "content-length" }
             #expect(length?.value == "\(gzip.count)")
         }
 
@@ -104,7 +103,7 @@
             defer { server.stop() }
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
             #expect(notes?.results == [.completed])
-            #expect(notes?.heads.map(\.statusCode) == [302])
+            #expect(notes?.heads.map(\.status.code) == [302])
             #expect(server.requests.count == 1)
         }
 

@@ -9,7 +9,7 @@
         // `condition` guards the notes; the hook is fixed.
 
         struct Notes {
-            var heads: [CurlHead] = []
+            var heads: [HTTPResponse] = []
             /// The first bytes of the body, 64 KiB at most.
             var body: [UInt8] = []
             var byteCount = 0
@@ -41,7 +41,7 @@
 
         // MARK: Handler
 
-        func onHead(_ head: CurlHead) {
+        func onHead(_ head: HTTPResponse) {
             update { notes in
                 notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
                 notes.heads.append(head)
@@ -112,18 +112,30 @@
         }
     }
 
+    extension HTTPRequest {
+        /// A request to an address that is written in one piece.
+        init(_ method: String, _ url: String, _ fields: [(String, String)] = []) {
+            let scheme = url.components(separatedBy: "://")[0]
+            let rest = url.dropFirst(scheme.count + 3)
+            let authority = String(rest.prefix { $0 != "/" })
+            let path = String(rest.dropFirst(authority.count))
+            self.init(
+                method: HTTPRequest.Method(method) ?? .get, scheme: scheme, authority: authority, path: path)
+            for (name, value) in fields {
+                if let name = HTTPField.Name(name) { headerFields.append(HTTPField(name: name, value: value)) }
+            }
+        }
+    }
+
     extension CurlLoop {
         /// Starts an exchange that notes what it brings.
         func start(
             _ method: String = "GET", _ url: String, fields: [(String, String)] = [], body: [UInt8]? = nil,
             recorder: CurlRecorder = CurlRecorder()
         ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
-            let fields = fields.map { CurlField(name: $0.0, value: $0.1) }
+            let request = HTTPRequest(method, url, fields)
             let transfer = CurlTransfer(
-                request: CurlRequest(
-                    method: method, url: url, fields: fields, body: body.map { HTTPBody($0, contentType: nil) },
-                    bodyCount: body?.count),
-                handler: recorder)
+                request: try CurlRequest(request, body: body.map { HTTPBody($0, contentType: nil) }), handler: recorder)
             try start(transfer)
             return (transfer, recorder)
         }

@@ -8,6 +8,7 @@
 
         private let mailbox: CurlMailbox
         private let multi: UnsafeMutableRawPointer
+        private let poller: OpaquePointer
         private let options: TransportOptions
         private let clock: CurlClock
         private let cookies: CurlCookies?
@@ -18,9 +19,10 @@
         /// How many connections are kept that nobody uses.
         private static let idleConnections = 256
 
-        init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, options: TransportOptions) {
+        init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer, options: TransportOptions) {
             self.mailbox = mailbox
             self.multi = multi
+            self.poller = poller
             self.options = options
             clock = CurlClock(options, mailbox: mailbox)
             cookies = options.keepsCookies ? CurlCookies() : nil
@@ -43,7 +45,6 @@
                 case .end: return shutDown(pending: commands)
                 case .work: break
                 }
-                clock.startTurn()
                 for command in commands {
                     carryOut(command)
                 }
@@ -53,17 +54,18 @@
         }
 
         private func work() {
-            var status = ccurl_multi_perform(multi)
+            let mayWait = mailbox.mayWait()
+            let error = ccurl_poller_wait(poller, mayWait ? 1 : 0)
+            if mayWait { mailbox.hasWaited() }
+            clock.startTurn()
+            let status = ccurl_poller_act(poller)
             finishEnded()
             if isCheckDue {
                 isCheckDue = false
                 clock.findLate(among: Array(running.values)) { finish($0, with: .failed($1)) }
             }
-            if status == 0, mailbox.mayWait() {
-                status = ccurl_multi_poll(multi, 3_600_000)
-            }
-            if status != 0 {  // out of memory, or of descriptors
-                let message = "libcurl's loop failed (\(status))"
+            if error != 0 || status != 0 {  // out of memory, or of descriptors
+                let message = "libcurl's loop failed (\(error), \(status))"
                 endAll(CurlFailure(kind: .other(status), message: message, code: status))
             }
         }
@@ -150,6 +152,7 @@
             idle = []
             mailbox.detach()
             ccurl_multi_cleanup(multi)
+            ccurl_poller_free(poller)
         }
     }
 

@@ -20,7 +20,20 @@
         init(code: Int32, message: String, facts: Facts) {
             let kind = Self.kind(of: code, message: message, facts: facts)
             self.init(
-                kind: kind, reason: Self.reason(of: kind, code, message, facts), message: message, code: code)
+                kind: kind, reason: Self.reason(of: kind, code, message, facts),
+                message: code == 58 ? Self.clientCertificateText(message) : message, code: code)
+        }
+
+        /// Says what is wrong with the client's certificate without libcurl's words: they tell where the private key lies.
+        private static func clientCertificateText(_ message: String) -> String {
+            let message = message.lowercased()
+            guard message.contains("private key") else {
+                return "the client certificate cannot be used: is the file there, and is it PEM?"
+            }
+            return message.contains("match")
+                ? "the private key is not that of the client certificate"
+                : "the client certificate's private key cannot be used: is the file there, is it PEM, "
+                    + "and is the passphrase right?"
         }
 
         private static func kind(of code: Int32, message: String, facts: Facts) -> Kind {

@@ -37,7 +37,6 @@
         /// - Throws: What keeps the exchange from beginning. Its handler is then let go without a call.
         func start(_ transfer: CurlTransfer) throws(CurlFailure) {
             do throws(CurlFailure) {
-                try transfer.request.validate()
                 try open()
                 guard transfer.attach(to: mailbox) else { return }
                 guard mailbox.post(.start(transfer)) else { throw CurlMailbox.closed }
@@ -61,26 +60,27 @@
             try mailbox.openOnce { () throws(CurlFailure) in try launch() }
         }
 
-        private func launch() throws(CurlFailure) -> UnsafeMutableRawPointer {
+        private func launch() throws(CurlFailure) -> OpaquePointer {
             guard let multi = ccurl_multi_init() else {
                 throw CurlFailure(kind: .unavailable, message: "libcurl could not be started: out of memory")
             }
-            // libcurl goes on without a way to wake it when descriptors run out. The loop cannot.
-            let code = ccurl_multi_wakeup(multi)
-            guard code == 0 else {
+            guard let poller = ccurl_poller_make(multi) else {
+                let reason = String(cString: strerror(errno))
                 ccurl_multi_cleanup(multi)
-                throw CurlFailure(kind: .unavailable, message: "libcurl's thread could not be woken (\(code))")
+                throw CurlFailure(kind: .unavailable, message: "nothing to wait with for libcurl: \(reason)")
             }
             CurlExit.enter(mailbox)
-            let start = CurlThreadStart(mailbox: mailbox, multi: multi, options: options, onStop: onStop)
+            let start = CurlThreadStart(
+                mailbox: mailbox, multi: multi, poller: poller, options: options, onStop: onStop)
             let status = start.run()
             guard status == 0 else {
                 CurlExit.leave(mailbox)
                 ccurl_multi_cleanup(multi)
+                ccurl_poller_free(poller)
                 let reason = String(cString: strerror(status))
                 throw CurlFailure(kind: .unavailable, message: "no thread for libcurl: \(reason)")
             }
-            return multi
+            return poller
         }
     }
 
@@ -88,15 +88,17 @@
     private final class CurlThreadStart {
         private let mailbox: CurlMailbox
         private let multi: UnsafeMutableRawPointer
+        private let poller: OpaquePointer
         private let options: TransportOptions
         private let onStop: (@Sendable () -> Void)?
 
         init(
-            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, options: TransportOptions,
-            onStop: (@Sendable () -> Void)?
+            mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer,
+            options: TransportOptions, onStop: (@Sendable () -> Void)?
         ) {
             self.mailbox = mailbox
             self.multi = multi
+            self.poller = poller
             self.options = options
             self.onStop = onStop
         }
@@ -127,7 +129,7 @@
             pthread_sigmask(SIG_BLOCK, &signals, nil)
 
             mailbox.enter()
-            CurlEngine(mailbox: mailbox, multi: multi, options: options).run()
+            CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options).run()
             CurlExit.leave(mailbox)
             onStop?()
         }

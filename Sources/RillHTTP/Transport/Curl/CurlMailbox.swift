@@ -30,16 +30,16 @@
         private let lock = Lock()
         private var state = State.fresh
         private var commands: [Command] = []
-        private var multi: UnsafeMutableRawPointer?
+        private var poller: OpaquePointer?
         private var thread: pthread_t?
         private var isWaiting = false
         private var isFrozen = false
 
         // MARK: From any thread
 
-        /// Runs `launch` once, to make a multi handle and the thread that uses it.
+        /// Runs `launch` once, to make a poller and the thread that uses it.
         func openOnce(
-            _ launch: () throws(CurlFailure) -> UnsafeMutableRawPointer
+            _ launch: () throws(CurlFailure) -> OpaquePointer
         ) throws(CurlFailure) {
             try lock.withLock { () throws(CurlFailure) in
                 switch state {
@@ -47,7 +47,7 @@
                 case .closed: throw Self.closed
                 case .fresh: break
                 }
-                multi = try launch()
+                poller = try launch()
                 state = .running
             }
         }
@@ -83,9 +83,9 @@
 
         /// Call it under the lock.
         private func wake() {
-            guard isWaiting, let multi else { return }
+            guard isWaiting, let poller else { return }
             isWaiting = false
-            ccurl_multi_wakeup(multi)
+            ccurl_poller_wake(poller)
         }
 
         // MARK: From the loop's thread
@@ -105,7 +105,6 @@
         /// Moves the commands to `batch`, which is empty.
         func take(into batch: inout [Command]) -> Turn {
             lock.withLock {
-                isWaiting = false
                 swap(&batch, &commands)
                 if isFrozen { return .freeze }
                 return state == .closed ? .end : .work
@@ -120,9 +119,14 @@
             }
         }
 
-        /// Forgets the multi handle, which is about to go.
+        /// The wait is over: nobody needs to wake the thread.
+        func hasWaited() {
+            lock.withLock { isWaiting = false }
+        }
+
+        /// Forgets the poller, which is about to go.
         func detach() {
-            lock.withLock { multi = nil }
+            lock.withLock { poller = nil }
         }
 
         /// What a transfer is told that comes too late.

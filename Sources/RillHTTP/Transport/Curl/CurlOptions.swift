@@ -26,6 +26,7 @@
             set(CCURL_OPT_SUPPRESS_CONNECT_HEADERS, 1)
             set(CCURL_OPT_TCP_NODELAY, 1)
             set(CCURL_OPT_BUFFERSIZE, Self.bufferSize)
+            if let agent = options.userAgent { set(CCURL_OPT_USERAGENT, agent) }
             // libcurl's own limit, where none is wanted, would be five minutes.
             let connectTimeout = options.connectTimeout ?? .seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
@@ -109,13 +110,11 @@
         // MARK: For one exchange
 
         /// Sets what the request asks for; returns false when libcurl could not take it in.
-        func set(_ request: CurlRequest, fieldList: UnsafeMutableRawPointer) -> Bool {
+        func set(_ request: CurlRequest, fieldList: UnsafeMutableRawPointer?) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
-            if request.isSecure {
-                // On http:// new exchanges would wait behind a paused one.
-                set(CCURL_OPT_PIPEWAIT, 1)
-            }
+            // On http:// new exchanges would wait behind a paused one.
+            set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
             if let body = request.bodyToSend {
                 isSet = setBody(body, count: request.body == nil ? 0 : request.bodyCount) && isSet
             }
@@ -142,12 +141,12 @@
         }
 
         /// Makes libcurl's list of the fields, with those that keep it from adding its own.
-        func makeFieldList(for request: CurlRequest, _ options: TransportOptions) -> UnsafeMutableRawPointer? {
+        func makeFieldList(for request: CurlRequest) throws(CurlFailure) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
-            for line in request.fieldLines(options) {
+            for line in request.fieldLines {
                 guard let longer = ccurl_list_append(list, line) else {
                     ccurl_list_free(list)
-                    return nil
+                    throw .outOfMemory
                 }
                 list = longer
             }
@@ -162,34 +161,31 @@
     }
 
     extension CurlRequest {
+        /// Whether it is a GET without a body, and so sets nothing but the URL and fields.
+        var isPlain: Bool { method == "GET" && body == nil }
+
         /// The body, or an empty one where a server may expect one to be announced.
         fileprivate var bodyToSend: HTTPBody? {
             body ?? (["POST", "PUT", "PATCH"].contains(method) ? HTTPBody([UInt8](), contentType: nil) : nil)
         }
 
         /// The fields in libcurl's notation: `Name;` is an empty field, `Name:` keeps libcurl from adding its own.
-        fileprivate func fieldLines(_ options: TransportOptions) -> [String] {
+        fileprivate var fieldLines: [String] {
             var lines: [String] = []
-            var names: Set<String> = []
-            lines.reserveCapacity(fields.count + 3)
+            var hasType = false
+            var hasExpectation = false
             for field in fields {
-                let name = HTTPToken.lowercased(field.name)
-                guard name != "content-length", name != "transfer-encoding" else { continue }
-                names.insert(name)
-                let isEmpty = field.value.utf8.allSatisfy { $0 == 0x20 || $0 == 0x09 }
-                lines.append(isEmpty ? "\(field.name);" : "\(field.name): \(field.value)")
-            }
-            if !names.contains("user-agent"), let agent = options.userAgent {
-                lines.append("User-Agent: \(agent)")
-            }
-            if bodyToSend != nil {
-                if !names.contains("content-type") {
-                    lines.append("Content-Type:")
+                switch field.name.canonicalName {
+                case "content-length", "transfer-encoding": continue
+                case "content-type": hasType = true
+                case "expect": hasExpectation = true
+                default: break
                 }
-                if !names.contains("expect") {
-                    lines.append("Expect:")  // no waiting for leave to send the body
-                }
+                lines.append(field.value.isEmpty ? field.name.rawName + ";" : field.name.rawName + ": " + field.value)
             }
+            guard bodyToSend != nil else { return lines }
+            if !hasType { lines.append("Content-Type:") }
+            if !hasExpectation { lines.append("Expect:") }  // no waiting for leave to send the body
             return lines
         }
     }

@@ -17,6 +17,9 @@
         private var failure: CurlFailure?
         private var upload: CurlUpload?
         private var isRetry = false
+
+        /// Whether the handle keeps the options that are the same for all exchanges.
+        private var isSetUp = false
         private var decodedBytes = 0
         private var decodedLimit = Int.max
         private var clock: CurlClock?
@@ -53,16 +56,19 @@
             upload = transfer.makeUpload()
             decodedLimit = options.maximumDecompressedSize
             let setter = CurlOptions(easy: easy)
-            guard let list = setter.makeFieldList(for: transfer.request, options) else { throw .outOfMemory }
-            fieldList = list
-            try setter.setCommon(options, cookies)
-            setter.setCallbacks(user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
-            guard setter.set(transfer.request, fieldList: list) else { throw .outOfMemory }
+            fieldList = try setter.makeFieldList(for: transfer.request)
+            if !isSetUp {
+                try setter.setCommon(options, cookies)
+                setter.setCallbacks(user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
+            }
+            // Of a plain request the next one replaces all that it sets.
+            isSetUp = transfer.request.isPlain
+            guard setter.set(transfer.request, fieldList: fieldList) else { throw .outOfMemory }
         }
 
         /// Forgets the exchange; the handle keeps what is worth keeping between exchanges.
         func clear() {
-            ccurl_easy_reset(easy)
+            if !isSetUp { ccurl_easy_reset(easy) }
             ccurl_list_free(fieldList)
             fieldList = nil
             errorText.pointee = 0
@@ -115,6 +121,7 @@
         /// Goes back to the beginning, for a connection of its own.
         func tryAgain() -> Bool {
             isRetry = true
+            isSetUp = false
             upload?.rewind()
             errorText.pointee = 0
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0

@@ -7,7 +7,7 @@
     /// transfers, but must not block: all exchanges of the loop share its thread.
     protocol CurlTransferHandler: AnyObject, Sendable {
         /// The head of the response has arrived. It comes even while the transfer is paused.
-        func onHead(_ head: CurlHead)
+        func onHead(_ head: HTTPResponse)
 
         /// A piece of the decoded body has arrived: 1 byte to 16 KiB.
         func onChunk(_ bytes: [UInt8])
@@ -123,7 +123,7 @@
         }
 
         /// Hands the head over.
-        func deliver(head: CurlHead) {
+        func deliver(head: HTTPResponse) {
             lock.withLock { handler }?.onHead(head)
         }
 

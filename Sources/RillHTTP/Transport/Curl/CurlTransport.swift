@@ -70,11 +70,7 @@
         }
 
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
-            let fields = request.headerFields.map { CurlField(name: $0.name.rawName, value: $0.value) }
-            let wire = CurlRequest(
-                method: request.method.rawValue, url: try request.checkedURL(), fields: fields, body: body,
-                bodyCount: try body?.checkedCount())
-            let transfer = CurlTransfer(request: wire, handler: self)
+            let transfer = CurlTransfer(request: try CurlRequest(request, body: body), handler: self)
             self.transfer = transfer
             do throws(CurlFailure) {
                 try loop.start(transfer)
@@ -84,14 +80,8 @@
             return transfer
         }
 
-        func onHead(_ head: CurlHead) {
-            let status = HTTPResponse.Status(code: head.statusCode, reasonPhrase: head.reasonPhrase)
-            var response = HTTPResponse(status: status)
-            for field in head.fields {
-                guard let name = HTTPField.Name(field.name) else { continue }
-                response.headerFields.append(HTTPField(name: name, value: field.value))
-            }
-            observer.onNext(.head(response))
+        func onHead(_ head: HTTPResponse) {
+            observer.onNext(.head(head))
             holdBackIfPaused()
         }
 

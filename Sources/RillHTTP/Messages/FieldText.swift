@@ -1,0 +1,44 @@
+/// The bytes of a head as text.
+enum FieldText {
+    /// Reads UTF-8, and what is not as ISO 8859-1.
+    static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        // Nearly always: and the standard library is much quicker where it need not say whether it had to repair.
+        if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    private static func isASCII(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        var all: UInt8 = 0
+        for byte in bytes { all |= byte }
+        return all < 0x80
+    }
+
+    /// ASCII bytes as text, with letters in lower case.
+    static func lowercased(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+        String(unsafeUninitializedCapacity: bytes.count) { room in
+            for index in bytes.indices {
+                let byte = bytes[index]
+                room[index] = 0x41...0x5A ~= byte ? byte | 0x20 : byte
+            }
+            return bytes.count
+        }
+    }
+
+    /// The bytes without blanks at both ends.
+    static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var start = 0
+        var end = bytes.count
+        while start < end, isBlank(bytes[start]) { start += 1 }
+        while start < end, isBlank(bytes[end - 1]) { end -= 1 }
+        return UnsafeBufferPointer(rebasing: bytes[start..<end])
+    }
+
+    /// Whether a byte is a space or a tab.
+    @inline(__always)
+    static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+
+    /// Whether a byte may stand in a field's value.
+    @inline(__always)
+    static func isLegal(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+}
