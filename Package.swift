@@ -9,6 +9,13 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// FoundationNetworking, which has URLSession on Linux, is linked only by those who take RillURLSession.
+#if os(Linux)
+    let sourcesOfURLSession: String? = "Sources/RillHTTP/URLSession"
+#else
+    let sourcesOfURLSession: String? = nil
+#endif
+
 let package = Package(
     name: "Rill",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -16,6 +23,8 @@ let package = Package(
         // The stream engine, and the client on top of it.
         .library(name: "Rill", targets: ["Rill"]),
         .library(name: "RillHTTP", targets: ["RillHTTP"]),
+        // URLSession as a transport, for Linux; on Apple platforms it is a part of RillHTTP.
+        .library(name: "RillURLSession", targets: ["RillURLSession"]),
         // The test kits: virtual time, marbles, ledger; stub transport, cassettes, loopback server.
         .library(name: "RillTesting", targets: ["RillTesting"]),
         .library(name: "RillHTTPTesting", targets: ["RillHTTPTesting"]),
@@ -27,6 +36,7 @@ let package = Package(
         // The scripts.
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
         .executable(name: "rill-bench", targets: ["rill-bench"]),
+        .executable(name: "rill-soak", targets: ["rill-soak"]),
     ],
     targets: [
         // Streams.
@@ -40,6 +50,9 @@ let package = Package(
         .target(
             name: "RillHTTP",
             dependencies: ["Rill", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            exclude: sourcesOfURLSession == nil ? [] : ["URLSession"], swiftSettings: strict),
+        .target(
+            name: "RillURLSession", dependencies: ["Rill", "RillHTTP"], path: sourcesOfURLSession,
             swiftSettings: strict),
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
@@ -54,9 +67,15 @@ let package = Package(
         .target(
             name: "BenchStages", dependencies: ["Rill"],
             path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
+        .target(
+            name: "BareCurl", path: "Playground-scripts/rill-bench-curl",
+            linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .executableTarget(
-            name: "rill-bench", dependencies: ["BenchStages", "Rill"],
+            name: "rill-bench", dependencies: ["BareCurl", "BenchStages", "Rill", "RillHTTP", "RillURLSession"],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
+        .executableTarget(
+            name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
+            path: "Playground-scripts/rill-soak", swiftSettings: strict),
 
         // Tests.
         .testTarget(
@@ -66,6 +85,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RillURLSessionTests",
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillURLSession"],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTestingTests",
@@ -83,7 +106,9 @@ let package = Package(
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "qiita-tags", "rill-bench"],
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "qiita-tags", "rill-bench", "rill-soak",
+            ],
             swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6]

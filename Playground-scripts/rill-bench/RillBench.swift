@@ -5,8 +5,9 @@ import Foundation
 struct RillBench {
     static let usage = """
         usage: rill-bench [--filter TEXT] [--json]
+               rill-bench http --url URL …    (rill-bench http --help)
 
-        Measures the stream engine; build it with -c release.
+        Measures the stream engine, or the HTTP clients; build it with -c release.
 
           --filter TEXT   only the workloads whose name contains TEXT
           --json          an array of {"name", "nanosecondsPerElement", "medianNanosecondsPerElement", "ratioToFloor"}
@@ -17,6 +18,7 @@ struct RillBench {
         var filter: String?
         var printsJSON = false
         var arguments = CommandLine.arguments.dropFirst()
+        if arguments.first == "http" { return HTTPBench.main(arguments.dropFirst()) }
         while let argument = arguments.popFirst() {
             switch argument {
             case "--help": return print(usage)

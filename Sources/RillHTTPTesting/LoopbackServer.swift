@@ -22,6 +22,9 @@ public final class LoopbackServer: Sendable {
     /// The port on which the server listens.
     public let port: UInt16
 
+    /// Whether the server speaks TLS.
+    public let isSecure: Bool
+
     let record: Monitor<ServerRecord>
     private let stopGate: Gate
     private let acceptThread: Monitor<NativeThread?>
@@ -31,13 +34,16 @@ public final class LoopbackServer: Sendable {
     /// - Parameters:
     ///   - options: The port and the limits.
     ///   - handler: Answers the requests. It is released when the server stops.
-    /// - Throws: `SocketError` if the port is taken, or if the process may not open another socket or thread.
+    /// - Throws: `SocketError` if the port is taken, or if the process may not open another socket or thread;
+    ///   `TLSError` if the server should speak TLS and cannot.
     public init(options: Options = Options(), handler: @escaping Handler) throws {
+        let tls = try options.tls.map { tls throws(TLSError) in try TLSContext(tls) }
         let listener = try Listener(port: options.port)
         let context = ServerContext(
-            options: options, record: Monitor(ServerRecord()), stop: Gate(pipe: try Descriptor.makePipe()))
+            options: options, record: Monitor(ServerRecord()), stop: Gate(pipe: try Descriptor.makePipe()), tls: tls)
         let loop = AcceptLoop(listener: listener, context: context, handler: handler)
         port = listener.port
+        isSecure = tls != nil
         record = context.record
         stopGate = context.stop
         acceptThread = Monitor(
@@ -75,8 +81,11 @@ public final class LoopbackServer: Sendable {
     /// The host and the port: `127.0.0.1:40123`.
     public var authority: String { "127.0.0.1:\(port)" }
 
+    /// The scheme of the server's address: `https` if it speaks TLS, otherwise `http`.
+    public var scheme: String { isSecure ? "https" : "http" }
+
     /// The address of the server, without a slash at its end: `http://127.0.0.1:40123`.
-    public var baseURL: String { "http://\(authority)" }
+    public var baseURL: String { "\(scheme)://\(authority)" }
 
     // MARK: What has happened
 

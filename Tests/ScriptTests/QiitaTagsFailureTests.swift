@@ -95,7 +95,7 @@ import Testing
         server.stop()
         let outcome = try await script.run(["--base-url", address])
         expectFailure(
-            (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: no connection to the host came about")
+            (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: the connection was refused")
     }
 
     @Test func tellsThatTheHostIsUnknown() async throws {

@@ -112,6 +112,7 @@ static const int CCURL_OPT_COPYPOSTFIELDS = 10165;
 static const int CCURL_OPT_CUSTOMREQUEST = 10036;
 static const int CCURL_OPT_ERRORBUFFER = 10010;
 static const int CCURL_OPT_FOLLOWLOCATION = 52;
+static const int CCURL_OPT_FORBID_REUSE = 75;
 static const int CCURL_OPT_FRESH_CONNECT = 74;
 static const int CCURL_OPT_HEADERDATA = 10029;
 static const int CCURL_OPT_HEADERFUNCTION = 20079;

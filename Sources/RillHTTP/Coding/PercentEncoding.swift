@@ -2,34 +2,13 @@
 ///
 /// - SeeAlso: RFC 3986, 2 and 3.
 package enum PercentEncoding {
-    /// A part of an address, by the characters that stand for themselves in it.
-    enum Part {
-        /// A value inside a path or a query: the unreserved characters alone.
-        case value
-        /// A path and a query that are encoded already.
-        case target
-        /// A host and a port.
-        case authority
-    }
-
-    /// Whether a byte may stand in a part as it is.
-    static func isAllowed(_ byte: UInt8, in part: Part) -> Bool {
-        let set =
-            switch part {
-            case .value: ASCIISet(low: 0x03FF600000000000, high: 0x47FFFFFE87FFFFFE)
-            // Servers take brackets in a query; RFC 3986 would have them in a host only.
-            case .authority: ASCIISet(low: 0x2FFF7FF200000000, high: 0x47FFFFFEAFFFFFFE)
-            case .target: ASCIISet(low: 0xAFFFFFF200000000, high: 0x47FFFFFEAFFFFFFF)
-            }
-        return set.contains(byte)
-    }
-
     /// Encodes a value so that no character of it means anything to the address around it.
     package static func encode(_ value: String) -> String {
-        guard !value.utf8.allSatisfy({ isAllowed($0, in: .value) }) else { return value }
+        let allowed = ASCIISet.unreserved
+        guard !value.utf8.allSatisfy({ allowed.contains($0) }) else { return value }
         var result: [UInt8] = []
         for byte in value.utf8 {
-            append(byte, to: &result, keeps: isAllowed(byte, in: .value))
+            append(byte, to: &result, keeps: allowed.contains(byte))
         }
         return String(decoding: result, as: UTF8.self)
     }
@@ -38,12 +17,13 @@ package enum PercentEncoding {
     ///
     /// A `%` that no two hexadecimal digits follow stands for itself, and is encoded.
     static func complete(_ target: String) -> String {
-        if target.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && isAllowed($0, in: .target) }) { return target }
+        let allowed = ASCIISet.urlTarget
+        if target.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && allowed.contains($0) }) { return target }
         var result: [UInt8] = []
         var rest = target.utf8[...]
         while let byte = rest.popFirst() {
             let isEscape = rest.prefix(2).allSatisfy { hexValue($0) != nil } && rest.prefix(2).count == 2
-            append(byte, to: &result, keeps: byte == UInt8(ascii: "%") ? isEscape : isAllowed(byte, in: .target))
+            append(byte, to: &result, keeps: byte == UInt8(ascii: "%") ? isEscape : allowed.contains(byte))
         }
         return String(decoding: result, as: UTF8.self)
     }

@@ -27,9 +27,10 @@ extension HTTPField {
         /// Creates a name from the bytes of a head; nil if they are not a token.
         init?(_ bytes: UnsafeBufferPointer<UInt8>) {
             guard !bytes.isEmpty else { return nil }
+            let token = ASCIISet.token
             var hasCapitals = false
             for byte in bytes {
-                guard HTTPToken.isTokenByte(byte) else { return nil }
+                guard token.contains(byte) else { return nil }
                 if 0x41...0x5A ~= byte { hasCapitals = true }
             }
             let name = String(decoding: bytes, as: UTF8.self)

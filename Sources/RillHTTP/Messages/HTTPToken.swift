@@ -4,13 +4,8 @@
 enum HTTPToken {
     /// Whether `text` is a token: one or more ASCII letters, digits and some signs.
     static func isValid(_ text: String) -> Bool {
-        !text.isEmpty && text.utf8.allSatisfy(isTokenByte)
-    }
-
-    /// Whether a byte is an ASCII letter, a digit or one of ``!#$%&'*+-.^_`|~``.
-    @inline(__always)
-    static func isTokenByte(_ byte: UInt8) -> Bool {
-        ASCIISet(low: 0x03FF6CFA00000000, high: 0x57FFFFFFC7FFFFFE).contains(byte)
+        let token = ASCIISet.token
+        return !text.isEmpty && text.utf8.allSatisfy { token.contains($0) }
     }
 
     /// Returns `text` with its ASCII letters in lower case; other characters stay as they are.

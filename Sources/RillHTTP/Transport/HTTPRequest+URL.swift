@@ -14,7 +14,8 @@ extension HTTPRequest {
         guard var path, path.utf8.first == UInt8(ascii: "/") else {
             throw TransportError(.invalidURL, "its path does not begin with a slash")
         }
-        guard path.withUTF8({ $0.allSatisfy { PercentEncoding.isAllowed($0, in: .target) } }) else {
+        let allowed = ASCIISet.urlTarget
+        guard path.withUTF8({ $0.allSatisfy { allowed.contains($0) } }) else {
             throw TransportError(
                 .invalidURL, "its path or query holds a character that has to be percent-encoded")
         }
@@ -30,7 +31,8 @@ extension HTTPRequest {
         if bytes.contains(UInt8(ascii: "@")) {
             return "it holds a user name or a password, which are not used: send an Authorization field instead"
         }
-        guard bytes.allSatisfy({ PercentEncoding.isAllowed($0, in: .authority) }) else {
+        let allowed = ASCIISet.urlAuthority
+        guard bytes.allSatisfy({ allowed.contains($0) }) else {
             return "its host holds a character that cannot be sent (write other scripts in Punycode)"
         }
         let end: Int

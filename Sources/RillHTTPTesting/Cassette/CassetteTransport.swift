@@ -103,7 +103,9 @@ public final class CassetteTransport: Transport {
         HTTPBody.inMemory(body) { [session, upstream] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)
             switch try session.role() {
-            case .player(let player): return try player.play(message)
+            case .player(let player):
+                body?.reportAll()
+                return try player.play(message)
             case .recorder(let recorder): return recorder.record(message, from: upstream.send(request, body: body))
             }
         }

@@ -5,6 +5,7 @@ struct ServerContext: Sendable {
     let options: LoopbackServer.Options
     let record: Monitor<ServerRecord>
     let stop: LoopbackServer.Gate
+    let tls: TLSContext?
 }
 
 /// Serves one connection, request by request, on a thread of its own.
@@ -45,6 +46,7 @@ struct ConnectionLoop {
 
     /// Serves requests until one of the answers ends the connection, or no request follows.
     private func serve() throws -> ResponseWriter.Outcome {
+        if let tls = context.tls, try !stream.secure(tls) { return .close }
         do {
             while let head = try reader.readHead() {
                 var request = head.request

@@ -23,6 +23,10 @@ final class ConnectionStream {
     private let stop: LoopbackServer.Gate
     private let inputLimit = 256 << 10
 
+    /// What stands between the bytes and the socket; nil if nothing does.
+    private var tls: TLSSession?
+    private var endsWithNotice = true
+
     init(socket: Descriptor, stop: LoopbackServer.Gate) {
         self.socket = socket
         self.stop = stop
@@ -40,30 +44,24 @@ final class ConnectionStream {
     /// Waits for further input; false if the peer has closed the connection.
     func fill() throws -> Bool {
         while true {
-            if let more = try receive() { return more }
-            try poll(POLLIN)
+            switch receive() {
+            case .moved: return true
+            case .later(let events): try poll(events)
+            case .ended, .broken: return false
+            }
         }
     }
 
-    /// Reads what has arrived: true if something has, false at the end, nil if nothing is there yet.
-    private func receive() throws -> Bool? {
-        let capacity = 64 << 10
-        var failure: Int32 = 0
-        let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            let result = recv(socket.raw, buffer.baseAddress, capacity, 0)
-            failure = result < 0 ? errno : 0
-            count = max(result, 0)
+    /// Reads what has arrived.
+    private func receive() -> Transit {
+        var transit = Transit.broken
+        let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            let room = UnsafeMutableRawBufferPointer(buffer)
+            transit = tls?.read(into: room) ?? socket.receive(into: room)
+            if case .moved(let moved) = transit { count = moved }
         }
-        switch failure {
-        case 0:
-            guard !bytes.isEmpty else { return false }
-            input = input.isEmpty ? bytes[...] : ArraySlice(input + bytes)
-            return true
-        case EAGAIN, EWOULDBLOCK, EINTR:
-            return nil
-        default:
-            throw Interruption.closedByPeer
-        }
+        if case .moved = transit { input = input.isEmpty ? bytes[...] : ArraySlice(input + bytes) }
+        return transit
     }
 
     // MARK: Out
@@ -73,16 +71,14 @@ final class ConnectionStream {
     /// `progress` is told how many bytes the system has taken, each time it takes some.
     func send(_ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in }) throws {
         var rest = bytes
-        while let address = rest.baseAddress, !rest.isEmpty {
-            let count = sendWithoutSignal(address, rest.count)
-            if count >= 0 {
+        while !rest.isEmpty {
+            switch tls?.write(rest) ?? socket.send(rest) {
+            case .moved(let count):
                 progress(count)
                 rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
                 if stop.isOpen { throw Interruption.serverStopped }
-            } else if errno == EAGAIN || errno == EWOULDBLOCK {
-                try poll(POLLOUT)
-            } else if errno != EINTR {
-                throw Interruption.closedByPeer
+            case .later(let events): try poll(events)
+            case .ended, .broken: throw Interruption.closedByPeer
             }
         }
     }
@@ -90,16 +86,6 @@ final class ConnectionStream {
     /// Sends all bytes.
     func send(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { try send($0) }
-    }
-
-    private func sendWithoutSignal(_ address: UnsafeRawPointer, _ count: Int) -> Int {
-        #if canImport(Darwin)
-            Darwin.send(socket.raw, address, count, 0)  // the listener has set SO_NOSIGPIPE
-        #elseif canImport(Musl)
-            Musl.send(socket.raw, address, count, Int32(MSG_NOSIGNAL))
-        #else
-            Glibc.send(socket.raw, address, count, Int32(MSG_NOSIGNAL))
-        #endif
     }
 
     // MARK: Waiting
@@ -113,8 +99,11 @@ final class ConnectionStream {
             // More input is kept for later; beyond the limit it is left to the kernel, and so to the peer.
             let events = try poll(input.count < inputLimit ? POLLIN : hangUpOfPeer, gate: gate, until: deadline)
             guard events != 0 else { continue }
-            let isOpen = events & POLLIN == 0 ? false : try receive() ?? true
-            if !isOpen { throw Interruption.closedByPeer }
+            guard events & POLLIN != 0 else { throw Interruption.closedByPeer }
+            switch receive() {
+            case .moved, .later: continue
+            case .ended, .broken: throw Interruption.closedByPeer
+            }
         }
     }
 
@@ -138,21 +127,57 @@ final class ConnectionStream {
         #endif
     }
 
+    // MARK: TLS
+
+    /// Lets TLS begin on the connection; false if it did not come about, and the connection is to be closed.
+    func secure(_ context: TLSContext) throws -> Bool {
+        switch context.fault {
+        case .stallsInHandshake: try wait()
+        case .closesInHandshake:
+            guard try fill() else { throw Interruption.closedByPeer }
+            return false
+        case .closesWithoutNotice: endsWithNotice = false
+        case nil: break
+        }
+        guard let session = context.makeSession(on: socket) else { return false }
+        while true {
+            switch session.handshake() {
+            case .moved:
+                tls = session
+                return true
+            case .later(let events): try poll(events)
+            case .ended, .broken:
+                // OpenSSL has told the peer why, unless it was the peer who has left.
+                if case .later = receive() { return false }
+                throw Interruption.closedByPeer
+            }
+        }
+    }
+
+    /// Ends TLS, telling the peer so; what the peer still sends is then read as it is.
+    private func sendNotice() {
+        guard let session = tls.take(), endsWithNotice else { return }
+        while case .later(let events) = session.sendNotice() {
+            if (try? poll(events)) == nil { return }
+        }
+    }
+
     // MARK: End
 
     /// Ends the sending direction, then waits a moment for the peer to do the same.
     ///
     /// To close a socket whose input was not read would reset the connection, and the peer might lose the answer.
     func closeInOrder() {
+        sendNotice()
         _ = shutdown(socket.raw, Int32(SHUT_WR))
         let deadline = ContinuousClock.now + .seconds(1)
         while deadline > .now {
             input = []
             do {
-                switch try receive() {
-                case .some(true): continue
-                case .some(false): return
-                case .none: try poll(POLLIN, until: deadline)
+                switch receive() {
+                case .moved: continue
+                case .later(let events): try poll(events, until: deadline)
+                case .ended, .broken: return
                 }
             } catch {
                 return

@@ -11,17 +11,14 @@ struct Listener: Sendable {
     let descriptor: Descriptor
     let port: UInt16
 
-    init(port: UInt16) throws {
+    init(port: UInt16, backlog: Int32 = 128) throws {
         descriptor = try Descriptor(Self.makeSocket(), from: "socket")
         descriptor.configure()
         descriptor.setOption(SO_REUSEADDR, to: Int32(1))
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var address = sockaddr_in.loopback(port: port)
         let raw = descriptor.raw
         try Self.check("bind") { withSocketAddress(&address) { bind(raw, $0, $1.pointee) } }
-        try Self.check("listen") { listen(raw, 128) }
+        try Self.check("listen") { listen(raw, backlog) }
         try Self.check("getsockname") { withSocketAddress(&address) { getsockname(raw, $0, $1) } }
         self.port = UInt16(bigEndian: address.sin_port)
     }
@@ -48,7 +45,7 @@ struct Listener: Sendable {
         return socket
     }
 
-    private static func makeSocket() -> Int32 {
+    static func makeSocket() -> Int32 {
         #if canImport(Glibc)
             socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         #else
@@ -61,8 +58,19 @@ struct Listener: Sendable {
     }
 }
 
+extension sockaddr_in {
+    /// A port of 127.0.0.1.
+    static func loopback(port: UInt16) -> sockaddr_in {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return address
+    }
+}
+
 /// Calls `body` with the general form of an address, and with its size.
-private func withSocketAddress(
+func withSocketAddress(
     _ address: inout sockaddr_in,
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
 ) -> Int32 {

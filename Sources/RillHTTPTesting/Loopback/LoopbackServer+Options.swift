@@ -24,6 +24,9 @@ extension LoopbackServer {
         /// Whether `Expect: 100-continue` is answered with `100 Continue` before the body is read; otherwise with silence.
         public var sendsContinue = true
 
+        /// The certificate with which the server speaks TLS; nil, the default, for plain HTTP.
+        public var tls: TLS?
+
         /// Looks at a request as soon as its head has been read, before its body.
         ///
         /// A response returned here is sent instead of the handler's, without reading the body, and the connection is

@@ -101,7 +101,7 @@ extension LoopbackServer {
 
 extension ServerRecord {
     /// What has happened so far, for the text of an error.
-    fileprivate var summary: String {
+    var summary: String {
         let list = requests.suffix(5).map { "\($0)" }.joined(separator: ", ")
         let open = connections.count { $0.end == nil }
         return "\(requestCount) requests\(list.isEmpty ? "" : " (the last: \(list))"), "

@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
 extension LoopbackServer {
     /// Returns the byte that a generated body has at an offset.
     ///
@@ -14,7 +22,7 @@ extension LoopbackServer {
 enum Pattern {
     static let period = 251
 
-    private static let pieceSize = 64 << 10
+    static let pieceSize = 64 << 10
     private static let bytes = (0..<pieceSize + period).map { LoopbackServer.patternByte(at: $0) }
 
     /// Hands out a generated body piece by piece.
@@ -27,6 +35,15 @@ enum Pattern {
                 try body(UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
                 offset += count
             }
+        }
+    }
+    /// Whether bytes, at most 64 KiB of them, are those of the body from an offset on.
+    static func begins(at offset: Int, with piece: Slice<UnsafeRawBufferPointer>) -> Bool {
+        let piece = UnsafeRawBufferPointer(rebasing: piece)
+        guard let address = piece.baseAddress else { return true }
+        precondition(piece.count <= pieceSize, "The pattern is kept for 64 KiB only.")
+        return bytes.withUnsafeBytes { bytes in
+            bytes.baseAddress.map { memcmp($0 + offset % period, address, piece.count) == 0 } ?? false
         }
     }
 }

@@ -88,6 +88,13 @@
                 ["HTTP/1.1 200 OK\r\n", " folded first\r\n"], ["HTTP/1.1 200 OK\r\n", "A: b\rc\r\n"],
                 ["HTTP/1.1 200 OK\r\n", "A: b\0c\r\n"], ["HTTP/1.1 abc\r\n"], ["HTTP/1.1 099 Low\r\n"],
                 ["HTTP/1.1 2000 OK\r\n"], ["HTTP/1.1\r\n"], ["HTTP/ 200 OK\r\n"], ["ICY 200 OK\r\n"], ["\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 5x\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: -5\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: +5\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length:\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 5, 6\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 99999999999999999999\r\n", "\r\n"],
+                ["HTTP/1.1 200 OK\r\n", "Content-Length: 5\r\n", "content-length: 4\r\n", "\r\n"],
                 ["HTTP/1.1 +20 OK\r\n"], ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"],
             ])
         func refusesWhatIsNotHTTP(lines: [String]) {

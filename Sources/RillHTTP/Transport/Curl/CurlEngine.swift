@@ -54,7 +54,8 @@
         }
 
         private func work() {
-            let mayWait = mailbox.mayWait()
+            // A check that is due does not wait for anything else to happen.
+            let mayWait = !isCheckDue && mailbox.mayWait()
             let error = ccurl_poller_wait(poller, mayWait ? 1 : 0)
             if mayWait { mailbox.hasWaited() }
             clock.startTurn()

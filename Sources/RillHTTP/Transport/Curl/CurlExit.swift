@@ -1,5 +1,6 @@
 #if os(Linux)
     internal import Rill
+    internal import Synchronization
 
     #if canImport(Musl)
         internal import Musl
@@ -18,15 +19,14 @@
         ///
         /// Call it after libcurl was opened: exit handlers registered later run earlier.
         static func enter(_ mailbox: CurlMailbox) {
-            let isFirst = shared.lock.withLock {
-                let isFirst = shared.process == 0
-                shared.process = getpid()
+            let before = shared.process.exchange(getpid(), ordering: .relaxed)
+            shared.lock.withLock {
+                // The threads of the process that this one was forked from are not here.
+                if before != getpid() { shared.loops = [] }
                 shared.loops.append(mailbox)
-                return isFirst
             }
-            if isFirst {
-                atexit { CurlExit.freezeAll() }
-            }
+            // What a process has registered, its forked children have too.
+            if before == 0 { atexit { CurlExit.freezeAll() } }
         }
 
         /// Forgets a loop that has let go of all its handles.
@@ -48,9 +48,10 @@
         }
 
         private static func freezeAll() {
+            guard shared.process.load(ordering: .relaxed) == getpid() else { return }
             let loops = shared.lock.withLock {
                 shared.isExiting = true
-                return shared.process == getpid() ? shared.loops : []
+                return shared.loops
             }
             var busy = 0
             for mailbox in loops where !mailbox.freeze() {
@@ -72,7 +73,8 @@
     private final class CurlExitState: @unchecked Sendable {
         // `lock` guards the variables; the semaphore never moves and never goes.
         let lock = Lock()
-        var process: pid_t = 0
+        /// The process that has loops; 0 for none.
+        let process = Atomic<pid_t>(0)
         var isExiting = false
         var loops: [CurlMailbox] = []
         let parked: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)

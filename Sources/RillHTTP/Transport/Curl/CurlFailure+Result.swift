@@ -26,14 +26,10 @@
 
         /// Says what is wrong with the client's certificate without libcurl's words: they tell where the private key lies.
         private static func clientCertificateText(_ message: String) -> String {
-            let message = message.lowercased()
-            guard message.contains("private key") else {
-                return "the client certificate cannot be used: is the file there, and is it PEM?"
-            }
-            return message.contains("match")
-                ? "the private key is not that of the client certificate"
-                : "the client certificate's private key cannot be used: is the file there, is it PEM, "
-                    + "and is the passphrase right?"
+            message.contains("private key")
+                ? "the client certificate's private key cannot be used: is the file there, is it PEM, "
+                    + "does it belong to the certificate, is the passphrase right?"
+                : "the client certificate cannot be used: is the file there, and is it PEM?"
         }
 
         private static func kind(of code: Int32, message: String, facts: Facts) -> Kind {
@@ -49,6 +45,7 @@
             case 45, 58, 66, 77, 82: return .invalidOptions
             case 8, 16, 61: return .malformed
             case 18, 52, 92: return closedEarly
+            case 43 where message.contains("chunk"): return .malformed
             case 23: return .malformed  // our own callbacks note why they refuse: this is a decoder's
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge

@@ -57,8 +57,26 @@
                 fields = HTTPFields()
             }
             guard status.code >= 200 else { return nil }
+            try checkLength()
             isComplete = true
             return HTTPResponse(status: status, headerFields: fields)
+        }
+
+        /// Refuses lengths that mean nothing, or different things, which libcurl takes for none.
+        private func checkLength() throws(CurlFailure) {
+            var first: Int64?
+            for field in fields where field.name == .contentLength {
+                for part in field.value.split(separator: ",", omittingEmptySubsequences: false) {
+                    let digits = part.utf8.drop(while: FieldText.isBlank).prefix { !FieldText.isBlank($0) }
+                    guard let length = Int64(Substring(digits)), digits.first != UInt8(ascii: "+"), length >= 0 else {
+                        throw Self.malformed("its Content-Length is not a number of bytes")
+                    }
+                    guard first == nil || first == length else {
+                        throw Self.malformed("it has two different Content-Lengths")
+                    }
+                    first = length
+                }
+            }
         }
 
         // MARK: Lines

@@ -1,6 +1,7 @@
 #if os(Linux)
     internal import CCurl
     internal import Rill
+    internal import Synchronization
 
     #if canImport(Musl)
         internal import Musl
@@ -27,6 +28,12 @@
             case closed
         }
 
+        /// The process whose thread reads the mailbox; 0 before there is one.
+        ///
+        /// A forked process has a copy of the mailbox and no such thread. In it not even the lock may be touched: a thread
+        /// that is not there may hold it.
+        private let process = Atomic<pid_t>(0)
+
         private let lock = Lock()
         private var state = State.fresh
         private var commands: [Command] = []
@@ -41,6 +48,7 @@
         func openOnce(
             _ launch: () throws(CurlFailure) -> OpaquePointer
         ) throws(CurlFailure) {
+            guard !isForked else { throw Self.forked }
             try lock.withLock { () throws(CurlFailure) in
                 switch state {
                 case .running: return
@@ -49,13 +57,15 @@
                 }
                 poller = try launch()
                 state = .running
+                process.store(getpid(), ordering: .relaxed)
             }
         }
 
         /// Leaves a command; returns false if nobody will look at it any more.
         @discardableResult
         func post(_ command: Command) -> Bool {
-            lock.withLock {
+            guard !isForked else { return false }
+            return lock.withLock {
                 guard state == .running else { return false }
                 commands.append(command)
                 wake()
@@ -65,10 +75,17 @@
 
         /// Asks the thread to end.
         func close() {
+            guard !isForked else { return }
             lock.withLock {
                 state = .closed
                 wake()
             }
+        }
+
+        /// Whether this is a copy that a forked process has.
+        private var isForked: Bool {
+            let process = process.load(ordering: .relaxed)
+            return process != 0 && process != getpid()
         }
 
         /// Asks the thread to stand still for good.
@@ -131,5 +148,10 @@
 
         /// What a transfer is told that comes too late.
         static let closed = CurlFailure(kind: .aborted, message: "the transport has been shut down")
+
+        /// What a transfer is told in a forked process.
+        static let forked = CurlFailure(
+            kind: .unavailable,
+            message: "the process was forked after the transport's first request: make a new transport in the child")
     }
 #endif

@@ -50,9 +50,8 @@
             guard let certificate = options.clientCertificate else { return }
             try require(CCURL_OPT_SSLCERT, certificate.certificateFile, "a client certificate")
             try require(CCURL_OPT_SSLKEY, certificate.keyFile, "a private key")
-            if let passphrase = certificate.passphrase {
-                try require(CCURL_OPT_KEYPASSWD, passphrase, "a passphrase")
-            }
+            // Without any, OpenSSL would ask for one on the terminal, and all exchanges would wait for the answer.
+            try require(CCURL_OPT_KEYPASSWD, certificate.passphrase ?? "", "a passphrase")
         }
 
         private func setWay(_ options: TransportOptions) throws(CurlFailure) {
@@ -110,11 +109,18 @@
         // MARK: For one exchange
 
         /// Sets what the request asks for; returns false when libcurl could not take it in.
-        func set(_ request: CurlRequest, fieldList: UnsafeMutableRawPointer?) -> Bool {
+        func set(
+            _ request: CurlRequest, _ version: TransportOptions.HTTPVersion, fieldList: UnsafeMutableRawPointer?
+        ) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
             // On http:// new exchanges would wait behind a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
+            if version == .http2 {
+                // Where TLS has not agreed on HTTP/2, a second request on a connection fails (seen in libcurl 7.88).
+                set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
+                set(CCURL_OPT_FORBID_REUSE, request.isSecure ? 0 : 1)
+            }
             if let body = request.bodyToSend {
                 isSet = setBody(body, count: request.body == nil ? 0 : request.bodyCount) && isSet
             }
@@ -141,9 +147,11 @@
         }
 
         /// Makes libcurl's list of the fields, with those that keep it from adding its own.
-        func makeFieldList(for request: CurlRequest) throws(CurlFailure) -> UnsafeMutableRawPointer? {
+        func makeFieldList(
+            for request: CurlRequest, withExpectation: Bool = true
+        ) throws(CurlFailure) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
-            for line in request.fieldLines {
+            for line in request.fieldLines(withExpectation: withExpectation) {
                 guard let longer = ccurl_list_append(list, line) else {
                     ccurl_list_free(list)
                     throw .outOfMemory
@@ -170,7 +178,7 @@
         }
 
         /// The fields in libcurl's notation: `Name;` is an empty field, `Name:` keeps libcurl from adding its own.
-        fileprivate var fieldLines: [String] {
+        fileprivate func fieldLines(withExpectation: Bool) -> [String] {
             var lines: [String] = []
             var hasType = false
             var hasExpectation = false
@@ -178,7 +186,9 @@
                 switch field.name.canonicalName {
                 case "content-length", "transfer-encoding": continue
                 case "content-type": hasType = true
-                case "expect": hasExpectation = true
+                case "expect":
+                    guard withExpectation else { continue }
+                    hasExpectation = true
                 default: break
                 }
                 lines.append(field.value.isEmpty ? field.name.rawName + ";" : field.name.rawName + ": " + field.value)

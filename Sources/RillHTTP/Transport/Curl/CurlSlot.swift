@@ -18,6 +18,16 @@
         private var upload: CurlUpload?
         private var isRetry = false
 
+        /// What becomes of a request's wish to be told first whether the server will take its body.
+        private enum Expectation {
+            case sent
+            /// The server does not know how (417), and is asked again without.
+            case refused
+            case leftOut
+        }
+
+        private var expectation = Expectation.sent
+
         /// Whether the handle keeps the options that are the same for all exchanges.
         private var isSetUp = false
         private var decodedBytes = 0
@@ -63,7 +73,7 @@
             }
             // Of a plain request the next one replaces all that it sets.
             isSetUp = transfer.request.isPlain
-            guard setter.set(transfer.request, fieldList: fieldList) else { throw .outOfMemory }
+            guard setter.set(transfer.request, options.httpVersion, fieldList: fieldList) else { throw .outOfMemory }
         }
 
         /// Forgets the exchange; the handle keeps what is worth keeping between exchanges.
@@ -77,6 +87,7 @@
             upload?.close()
             upload = nil
             isRetry = false
+            expectation = .sent
             decodedBytes = 0
             clock = nil
             transfer?.easy = nil
@@ -110,12 +121,15 @@
                 verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0))
         }
 
-        /// Whether the exchange failed only because the connection it was given had been closed meanwhile.
+        /// Whether the exchange failed only because the connection it was given had been closed meanwhile, or because it asked
+        /// for leave to send its body.
         ///
-        /// libcurl itself begins anew where it learns of that while reading, but not where it learns of it while sending.
+        /// libcurl itself begins anew where it learns of a closed connection while reading, but not where it learns of it
+        /// while sending.
         func shouldRetry(after code: Int32) -> Bool {
-            code == 55 && !isRetry && failure == nil && parser.isUntouched
-                && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
+            expectation == .refused
+                || code == 55 && !isRetry && failure == nil && parser.isUntouched
+                    && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
         }
 
         /// Goes back to the beginning, for a connection of its own.
@@ -124,7 +138,18 @@
             isSetUp = false
             upload?.rewind()
             errorText.pointee = 0
+            parser = CurlHeadParser()
+            if expectation == .refused { leaveOutExpectation() }
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
+        }
+
+        private func leaveOutExpectation() {
+            expectation = .leftOut
+            guard let request = transfer?.request else { return }
+            ccurl_list_free(fieldList)
+            let setter = CurlOptions(easy: easy)
+            fieldList = try? setter.makeFieldList(for: request, withExpectation: false)
+            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
         }
 
         // MARK: Time
@@ -159,6 +184,11 @@
             stamp()
             do {
                 if let head = try parser.take(line) {
+                    // libcurl would ask again by itself, with the same field.
+                    if head.status == 417, expectation == .sent, transfer?.request.fields.contains(.expect) == true {
+                        expectation = .refused
+                        return 0
+                    }
                     if !head.isEncoded { decodedLimit = .max }
                     transfer?.deliver(head: head)
                 }

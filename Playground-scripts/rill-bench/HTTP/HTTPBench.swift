@@ -1,0 +1,136 @@
+import Foundation
+
+/// Measures the HTTP clients.
+enum HTTPBench {
+    /// What one run of one client has cost.
+    struct Sample: Codable {
+        var client: String
+        var requestsPerSecond: Double
+        var microsecondsPerRequest: Double
+        var cpuMicrosecondsPerRequest: Double
+        var megabytesPerSecond: Double
+        var peakMegabytes: Double
+    }
+
+    static func main(_ arguments: ArraySlice<String>) {
+        do {
+            guard let arguments = try HTTPArguments(arguments) else { return print(HTTPArguments.usage) }
+            if arguments.isChild {
+                let data = try JSONEncoder().encode(try measure(arguments.only ?? .libcurl, arguments))
+                print(String(decoding: data, as: UTF8.self))
+            } else {
+                try compare(arguments)
+            }
+        } catch let error as UsageError {
+            fail("\(error)\n\n\(HTTPArguments.usage)", status: 64)
+        } catch {
+            fail("\(error)", status: 1)
+        }
+    }
+
+    // MARK: One client, in this process
+
+    private static func measure(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
+        if !arguments.streams {
+            // Opens the connections and fills the caches.
+            var warmUp = arguments
+            warmUp.requests = min(arguments.requests, 200)
+            _ = try client.run(warmUp)
+        }
+        let cpuBefore = Usage.cpuSeconds
+        let run = try client.run(arguments)
+        let cpu = Usage.cpuSeconds - cpuBefore
+        guard run.completed == arguments.requests else {
+            let counts = "\(run.completed) of \(arguments.requests)"
+            throw BenchError("\(client.rawValue): \(counts) requests came to a good end")
+        }
+        guard run.bytes > 0 else { throw BenchError("\(client.rawValue): the answers are empty") }
+        let count = Double(arguments.requests)
+        return Sample(
+            client: client.rawValue, requestsPerSecond: count / run.seconds,
+            microsecondsPerRequest: run.seconds / count * 1e6, cpuMicrosecondsPerRequest: cpu / count * 1e6,
+            megabytesPerSecond: Double(run.bytes) / run.seconds / 1e6, peakMegabytes: Usage.peakMegabytes)
+    }
+
+    // MARK: All clients, each in a process of its own
+
+    private static func compare(_ arguments: HTTPArguments) throws {
+        let clients = arguments.only.map { [$0] } ?? HTTPClient.available
+        var samples: [HTTPClient: [Sample]] = [:]
+        for _ in 0..<arguments.rounds {
+            for client in clients { samples[client, default: []].append(try runChild(client, arguments)) }
+        }
+        let medians = clients.compactMap { client -> Sample? in
+            let sorted = (samples[client] ?? []).sorted { $0.microsecondsPerRequest < $1.microsecondsPerRequest }
+            return sorted.isEmpty ? nil : sorted[sorted.count / 2]
+        }
+        if arguments.printsJSON {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+            print(String(decoding: try encoder.encode(medians), as: UTF8.self))
+        } else {
+            printTable(medians)
+        }
+    }
+
+    private static func runChild(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
+        let process = Process()
+        process.executableURL = Bundle.main.executableURL ?? URL(fileURLWithPath: CommandLine.arguments[0])
+        process.arguments = arguments.child(for: client)
+        let output = Pipe()
+        process.standardOutput = output
+        try process.run()
+        let data = output.fileHandleForReading.readDataToEndOfFile()
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw BenchError("\(client.rawValue) could not be measured") }
+        return try JSONDecoder().decode(Sample.self, from: data)
+    }
+
+    private static func printTable(_ samples: [Sample]) {
+        print("client                requests/s   us/request   CPU us/request       MB/s   peak MB   x libcurl")
+        let base = samples.first { $0.client == HTTPClient.libcurl.rawValue }
+        for sample in samples {
+            let columns = [
+                (sample.requestsPerSecond, 12), (sample.microsecondsPerRequest, 13),
+                (sample.cpuMicrosecondsPerRequest, 17), (sample.megabytesPerSecond, 11), (sample.peakMegabytes, 10),
+            ].map { pad(String(format: "%.1f", $0), to: $1) }
+            let ratio = base.map { String(format: "%.2f", sample.microsecondsPerRequest / $0.microsecondsPerRequest) }
+            let name = sample.client.padding(toLength: 20, withPad: " ", startingAt: 0)
+            print(name + columns.joined() + pad(ratio ?? "-", to: 12))
+        }
+    }
+
+    private static func pad(_ text: String, to width: Int) -> String {
+        String(repeating: " ", count: max(0, width - text.count)) + text
+    }
+
+    private static func fail(_ message: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data("rill-bench: \(message)\n".utf8))
+        exit(status)
+    }
+}
+
+/// What this process has used so far.
+private enum Usage {
+    static var cpuSeconds: Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
+    }
+
+    /// The most memory that was resident at once; not that of the process this one was started from.
+    static var peakMegabytes: Double {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {
+            let kilobytes = line.split(separator: " ").compactMap { Double($0) }.first ?? 0
+            return kilobytes * 1_024 / 1e6
+        }
+        #if canImport(Darwin)
+            var usage = rusage()
+            _ = getrusage(RUSAGE_SELF, &usage)
+            return Double(usage.ru_maxrss) / 1e6
+        #else
+            return 0
+        #endif
+    }
+}

@@ -1,0 +1,115 @@
+import BareCurl
+import Foundation
+import Rill
+import RillHTTP
+
+#if os(Linux)
+    import RillURLSession
+#endif
+
+/// Who sends the requests.
+enum HTTPClient: String, CaseIterable {
+    case libcurl
+    case curlTransport = "CurlTransport"
+    case urlSessionTransport = "URLSessionTransport"
+
+    static var available: [HTTPClient] {
+        #if os(Linux)
+            allCases
+        #else
+            [.urlSessionTransport]
+        #endif
+    }
+
+    /// Sends all requests, and counts what comes.
+    func run(_ arguments: HTTPArguments) throws -> Run {
+        switch self {
+        case .libcurl:
+            var result = bare_curl_result()
+            let problem = bare_curl_run(
+                arguments.url, Int32(arguments.concurrency), Int64(arguments.requests), &result)
+            if let problem { throw BenchError(String(cString: problem)) }
+            return Run(completed: Int(result.completed), bytes: Int(result.bytes), seconds: result.seconds)
+        case .curlTransport:
+            #if os(Linux)
+                return try run(arguments, over: CurlTransport())
+            #else
+                throw BenchError("CurlTransport is for Linux")
+            #endif
+        case .urlSessionTransport:
+            return try run(arguments, over: URLSessionTransport())
+        }
+    }
+
+    /// What a run has seen.
+    struct Run: Codable {
+        var completed: Int
+        var bytes: Int
+        var seconds: Double
+    }
+
+    private func run(_ arguments: HTTPArguments, over transport: some Transport) throws -> Run {
+        let client = Client(baseURL: arguments.url, transport: transport)
+        let exchange: Observable<Int> =
+            if arguments.streams {
+                try stream(arguments.url, over: transport)
+            } else if arguments.decodes {
+                client.send(Get<[BenchTag]>()).map { tags in tags.count }
+            } else {
+                client.send(Get<Data>()).map(\.count)
+            }
+        let start = ContinuousClock.now
+        let (completed, bytes) = try Observable.from(0..<arguments.requests)
+            .flatMap(maxConcurrent: arguments.concurrency) { _ in exchange }
+            .reduce((0, 0)) { ($0.0 + 1, $0.1 + $1) }
+            .wait(timeout: .seconds(600))
+        return Run(completed: completed, bytes: bytes, seconds: (ContinuousClock.now - start) / .seconds(1))
+    }
+
+    /// Hands each chunk to another queue, which holds the server back when it is behind.
+    private func stream(_ url: String, over transport: some Transport) throws -> Observable<Int> {
+        guard let address = URL(string: url), let host = address.host() else { throw BenchError("\(url) is no URL") }
+        let authority = address.port.map { "\(host):\($0)" } ?? host
+        let request = HTTPRequest(
+            method: .get, scheme: address.scheme, authority: authority, path: address.path(percentEncoded: true))
+        return transport.send(request, body: nil)
+            .observeOn(SerialDispatchQueueScheduler(), bufferSize: 64)
+            .reduce(0) { count, event in
+                switch event {
+                case .head(let head):
+                    guard head.status == .ok else { throw BenchError("the status is \(head.status)") }
+                    return count
+                case .chunk(let bytes): return count + bytes.count
+                }
+            }
+    }
+}
+
+/// What is asked for: the client's base URL itself.
+private struct Get<Response: Decodable & Sendable>: Request {
+    var path: URLPath { "" }
+}
+
+/// A tag as Qiita describes it.
+private struct BenchTag: Decodable, Sendable {
+    let id: String
+    let iconURL: String?
+    let itemsCount: Int
+    let followersCount: Int
+
+    private enum CodingKeys: String, CodingKey {
+        case id
+        case iconURL = "icon_url"
+        case itemsCount = "items_count"
+        case followersCount = "followers_count"
+    }
+}
+
+/// Why a run means nothing.
+struct BenchError: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+
+/// Answers as each request asks for, well or badly.
+enum FaultServer {
+    /// Serves until standard input ends, which it does when the process that started this one is gone.
+    static func main() throws {
+        var options = LoopbackServer.Options()
+        options.maximumRecordedRequests = 1
+        options.maximumConnections = 4_096
+        let server = try LoopbackServer(options: options) { request in
+            let kind = Plan.Kind(rawValue: String(request.path.dropFirst())) ?? .status
+            let size = request.queryItem("size").flatMap { Int($0) } ?? 0
+            let variant = request.queryItem("variant").flatMap { Int($0) } ?? 0
+            return answer(kind, size, variant, request)
+        }
+        FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
+        _ = FileHandle.standardInput.readDataToEndOfFile()
+        server.stop()
+    }
+
+    private static func answer(
+        _ kind: Plan.Kind, _ size: Int, _ variant: Int, _ request: LoopbackServer.Request
+    ) -> LoopbackServer.Response {
+        switch kind {
+        case .small: body(size, .length(size))
+        case .large: body(size, variant % 2 == 0 ? .length(size) : .chunked)
+        case .chunked: body(size, .chunked)
+        case .upload: .text("\(request.body.count)")
+        case .status: body(size, .length(size), status: [404, 500, 302, 201][variant % 4])
+        case .delay:
+            .steps([.pause(.milliseconds(variant % 20)), .head(.length(size)), .pattern(byteCount: size), .finish()])
+        case .trickle:
+            .steps([
+                .head(.length(size)), .dribble(Array(repeating: 0, count: size), pieceSize: 1, pause: .milliseconds(1)),
+                .finish(),
+            ])
+        case .truncate: .steps([.head(.length(size + 1)), .pattern(byteCount: size), .close])
+        case .reset:
+            .steps(
+                [[], [.partialHead(byteCount: 12)], [.head(.length(size + 1)), .pattern(byteCount: size)]][variant % 3]
+                    + [.reset])
+        case .stall: .steps([[], [.head(.length(size + 1)), .pattern(byteCount: size)]][variant % 2] + [.stall])
+        case .garble: .steps([.raw(garbage(variant)), .close])
+        case .closeInHead: .steps([.partialHead(byteCount: 1 + variant % 16, framing: .length(size)), .close])
+        case .badChunk: .steps([.head(.chunked), .pattern(byteCount: size), .raw("zz\r\nnonsense"), .close])
+        }
+    }
+
+    private static func body(
+        _ size: Int, _ framing: LoopbackServer.Framing, status: HTTPResponse.Status = .ok
+    ) -> LoopbackServer.Response {
+        .steps([.head(framing), .pattern(byteCount: size), .finish()], status: status)
+    }
+
+    /// Bytes that are no answer: none of them begins like one.
+    private static func garbage(_ variant: Int) -> [UInt8] {
+        var generator = SplitMix(seed: UInt64(variant))
+        return [0x7F] + (0..<(16 + variant)).map { _ in UInt8.random(in: 0...255, using: &generator) } + [0x0A]
+    }
+}

@@ -1,0 +1,37 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Bytes through a socket as they are, in the terms in which they go through TLS.
+extension Descriptor {
+    /// Reads what has arrived.
+    func receive(into room: UnsafeMutableRawBufferPointer) -> Transit {
+        let count = recv(raw, room.baseAddress, room.count, 0)
+        if count == 0 { return .ended }
+        return transit(count, waitingFor: POLLIN)
+    }
+
+    /// Sends what the system takes, without a signal where the peer is gone.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Transit {
+        #if canImport(Darwin)
+            let count = Darwin.send(raw, bytes.baseAddress, bytes.count, 0)  // the listener has set SO_NOSIGPIPE
+        #elseif canImport(Musl)
+            let count = Musl.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        #else
+            let count = Glibc.send(raw, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+        #endif
+        return transit(count, waitingFor: POLLOUT)
+    }
+
+    private func transit(_ count: Int, waitingFor events: Int32) -> Transit {
+        if count >= 0 { return .moved(count) }
+        return switch errno {
+        case EAGAIN, EWOULDBLOCK, EINTR: .later(events)
+        default: .broken
+        }
+    }
+}

@@ -1,0 +1,100 @@
+#if os(Linux) || os(macOS)
+    internal import Foundation
+
+    extension TestCertificates {
+        /// Makes all certificates, and sees to it that they are gone when the process ends.
+        static func make() throws(MissingPrerequisite) -> TestCertificates {
+            let tool = try SystemTool("openssl")
+            do {
+                let folder = try TemporaryFolder()
+                folderOfProcess.update { $0 = folder }
+                atexit { folderOfProcess.read { $0 }?.remove() }
+                return try make(in: folder, with: tool)
+            } catch {
+                throw MissingPrerequisite("no certificates could be made: \(error)")
+            }
+        }
+
+        /// Makes all certificates in a folder.
+        private static func make(in folder: TemporaryFolder, with tool: SystemTool) throws -> TestCertificates {
+            let certificates = TestCertificates(folder: folder.path)
+            try folder.write(configuration.utf8, to: "openssl.cnf")
+            try folder.write("".utf8, to: "index.txt")
+            try folder.write("1000\n".utf8, to: "serial")
+
+            func openssl(_ line: String, _ more: String...) throws {
+                try tool.run(line.split(separator: " ").map(String.init) + more, in: folder.path)
+            }
+            // Keys on a curve take a few milliseconds; RSA's would take up to a second each.
+            let newKey = "-config openssl.cnf -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
+            for (name, extensions) in [("authority", "authority"), ("self", "server")] {
+                try openssl(
+                    "req -x509 \(newKey) -extensions \(extensions) -days 3650 -keyout \(name).key -out \(name).pem",
+                    "-subj", "/CN=Rill test \(name)")
+            }
+            let past = "-startdate 20200101000000Z -enddate 20200102000000Z"
+            let signed = [
+                ("server", "server", ""), ("other", "other", ""), ("expired", "server", past), ("client", "client", ""),
+            ]
+            for (name, extensions, time) in signed {
+                try openssl(
+                    "req -new \(newKey) -keyout \(name).key -out \(name).csr", "-subj", "/CN=Rill test \(name)")
+                // Of openssl's commands only this one has been able to date back in all versions.
+                try openssl(
+                    "ca -batch -notext -config openssl.cnf -extensions \(extensions) -days 3650 \(time) "
+                        + "-cert authority.pem -keyfile authority.key -in \(name).csr -out \(name).pem")
+            }
+            try openssl(
+                "pkcs8 -topk8 -v2 aes-256-cbc -in client.key -out encrypted.key -passout",
+                "pass:\(certificates.passphrase)")
+            return certificates
+        }
+
+        private static let configuration = """
+            [req]
+            distinguished_name = name
+            prompt = no
+            [name]
+            CN = Rill test
+            [authority]
+            basicConstraints = critical, CA:TRUE
+            keyUsage = critical, keyCertSign, cRLSign
+            subjectKeyIdentifier = hash
+            [server]
+            basicConstraints = critical, CA:FALSE
+            keyUsage = critical, digitalSignature
+            extendedKeyUsage = serverAuth
+            subjectAltName = IP:127.0.0.1, DNS:localhost
+            [other]
+            basicConstraints = critical, CA:FALSE
+            keyUsage = critical, digitalSignature
+            extendedKeyUsage = serverAuth
+            subjectAltName = DNS:elsewhere.example
+            [client]
+            basicConstraints = critical, CA:FALSE
+            keyUsage = critical, digitalSignature
+            extendedKeyUsage = clientAuth
+            [ca]
+            default_ca = default
+            [default]
+            database = index.txt
+            serial = serial
+            new_certs_dir = .
+            default_md = sha256
+            policy = any
+            unique_subject = no
+            [any]
+            commonName = supplied
+
+            """
+    }
+
+    /// Where the certificates of the process are; a global, as what runs at the end of the process can hold nothing.
+    private let folderOfProcess = Monitor<TemporaryFolder?>(nil)
+#else
+    extension TestCertificates {
+        static func make() throws(MissingPrerequisite) -> TestCertificates {
+            throw MissingPrerequisite("certificates for tests are made by openssl, which cannot be run here")
+        }
+    }
+#endif

@@ -1,0 +1,80 @@
+import RillHTTP
+
+@testable import RillHTTPTesting
+
+/// A step of a loopback server's answer that means nothing without a network.
+struct CannotSimulate: Error {}
+
+extension StubTransport.Answer {
+    /// The answer that a loopback server's handler gives to a request, without the network in between.
+    init(of handler: LoopbackServer.Handler, to request: StubTransport.Request) throws {
+        let message = request.message
+        var received = LoopbackServer.Request(
+            method: message.method, target: message.path ?? "/", fields: message.headerFields, connection: 1,
+            minorVersion: 1)
+        received.body = request.body?.bytes ?? []
+        var simulation = Simulation(try handler(received), to: message)
+        self = try simulation.answer()
+    }
+}
+
+/// Turns the steps of a loopback server into pieces that a stub sends at once.
+private struct Simulation {
+    private let response: LoopbackServer.Response
+    private let sendsBody: Bool
+    private var framing = LoopbackServer.Framing.chunked
+    private var chunks: [StubTransport.Answer.Chunk] = []
+
+    init(_ response: LoopbackServer.Response, to request: HTTPRequest) {
+        self.response = response
+        sendsBody = request.method != .head && !response.status.forbidsBody
+    }
+
+    mutating func answer() throws -> StubTransport.Answer {
+        for step in response.steps {
+            if let end = try take(step) { return answer(end) }
+        }
+        return answer(endOfConnection)
+    }
+
+    /// Takes a step; returns the end if it is one.
+    private mutating func take(_ step: LoopbackServer.Step) throws -> StubTransport.Answer.End? {
+        switch step.kind {
+        case .head(let framing, _, prefix: nil): self.framing = framing
+        case .bytes(let bytes, let pieceSize, _): add(bytes, pieceSize)
+        case .pattern(let count): add(LoopbackServer.patternBody(count), 64 << 10)
+        case .informational, .pause: break
+        case .finish: return framing == .untilClose ? endOfConnection : .complete
+        case .close: return endOfConnection
+        case .reset: return .fail(TransportError(.closedEarly))
+        case .stall: return .never
+        case .head, .raw, .wait: throw CannotSimulate()
+        }
+        return nil
+    }
+
+    private mutating func add(_ bytes: [UInt8], _ pieceSize: Int) {
+        guard sendsBody else { return }
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            chunks.append(.init(Array(rest.prefix(pieceSize))))
+            rest = rest.dropFirst(pieceSize)
+        }
+    }
+
+    /// What it means that the server closes the connection.
+    private var endOfConnection: StubTransport.Answer.End {
+        let count = chunks.reduce(0) { $0 + $1.bytes.count }
+        switch framing {
+        case .untilClose, .unframed: return .complete
+        case .length(count): return .complete
+        case .length(let length): return .fail(TransportError(.closedEarly, "\(count) of \(length) bytes had come"))
+        case .chunked: return .fail(TransportError(.closedEarly, "\(count) bytes had come"))
+        }
+    }
+
+    private func answer(_ end: StubTransport.Answer.End) -> StubTransport.Answer {
+        let fields = ResponseHead.fields(of: response, framing: framing, closing: false)
+        return .respond(status: response.status, fields: fields, chunks: chunks, then: end)
+    }
+}

@@ -1,0 +1,19 @@
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// A stub that is told what the server would answer passes the cases that look at the answers alone.
+@Suite struct StubConformanceTests {
+    @Test(arguments: TransportConformance.cases.filter(\.isSimulable))
+    func conforms(_ testCase: TransportConformance.Case) async throws {
+        try await testCase.run { setup in
+            StubTransport { request in try StubTransport.Answer(of: setup.handler, to: request) }
+        }
+    }
+
+    @Test func theCasesAreNotFew() {
+        let groups = Set(TransportConformance.cases.filter(\.isSimulable).map(\.group))
+        #expect(TransportConformance.cases.count(where: \.isSimulable) >= 25)
+        #expect(groups.isSuperset(of: [.heads, .bodies, .uploads, .errors, .redirects, .concurrency, .backPressure]))
+    }
+}

@@ -1,0 +1,80 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import Testing
+
+    @testable import RillHTTPTesting
+
+    /// The servers of the system that speak HTTP/2; skipped where they are not installed.
+    @Suite struct HTTP2PeerTests {
+        private let limit = Duration.seconds(30)
+
+        @Test(.enabled("needs nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
+        func handsRequestsOnAndAnswersBack() throws {
+            let server = try LoopbackServer { request in .text("\(request) \(request.bodyText)") }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let request = HTTPRequest(method: .post, scheme: peer.scheme, authority: peer.authority, path: "/a?b=c")
+            let events = try transport(trusting: peer).send(request, body: HTTPBody("text")).toArray().wait(
+                timeout: limit)
+            #expect(events.last == .chunk(Array("POST /a?b=c text".utf8)))
+            guard case .head(let head)? = events.first else {
+                Issue.record("no head, but \(events)")
+                return
+            }
+            let name = try #require(HTTPField.Name("x-protocol"))
+            #expect(head.headerFields[name] == "HTTP/2.0")
+            #expect(server.requests.map { $0.fields[name] } == ["HTTP/2.0"])
+        }
+
+        @Test(.enabled("needs nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
+        func servesFiles() throws {
+            let peer = try HTTP2Peer(files: ["folder/small.json": Array("{}".utf8)])
+            defer { peer.stop() }
+            let request = HTTPRequest(
+                method: .get, scheme: peer.scheme, authority: peer.authority, path: "/folder/small.json")
+            let events = try transport(trusting: peer).send(request, body: nil).toArray().wait(timeout: limit)
+            #expect(events.last == .chunk(Array("{}".utf8)))
+        }
+
+        @Test(.enabled("needs nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
+        func isGoneWhenItIsReleased() throws {
+            var peer: HTTP2Peer? = try HTTP2Peer(files: ["a": [1]])
+            let port = try #require(peer?.port)
+            _ = try RawClient(port: port)
+            peer = nil
+            #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
+        }
+
+        @Test func aServerThatDoesNotStartSaysWhy() throws {
+            let folder = try TemporaryFolder()
+            try folder.write("x".utf8, to: "file")
+            let error = #expect(throws: SystemTool.Failure.self) {
+                try ServerProcess(["/bin/sh", "-c", "echo no luck; exit 1"], port: 1, in: folder)
+            }
+            #expect(error?.description.contains("no luck") == true)
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
+        }
+
+        @Test func theFolderGoesWithTheServer() throws {
+            let server = try LoopbackServer { _ in .text("") }
+            defer { server.stop() }
+            let folder = try TemporaryFolder()
+            // Something else listens, so that anything that stays in the foreground passes for a server.
+            let process = try ServerProcess(["/bin/sleep", "1000"], port: server.port, in: folder)
+            #expect(FileManager.default.fileExists(atPath: folder.path))
+            process.stop()
+            #expect(!FileManager.default.fileExists(atPath: folder.path))
+            process.stop()
+        }
+
+        private func transport(trusting peer: HTTP2Peer) -> CurlTransport {
+            var options = TransportOptions()
+            options.proxy = .none
+            options.certificateAuthorityFile = peer.authorityFile
+            return CurlTransport(options: options)
+        }
+    }
+#endif

@@ -1,0 +1,76 @@
+#if os(Linux)
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import Testing
+
+    /// What libcurl makes of HTTP/2 beyond what every transport has to do; skipped where nginx is missing.
+    @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
+    struct CurlHTTP2Tests {
+        private let limit = Duration.seconds(30)
+
+        private func request(_ peer: HTTP2Peer, _ path: String) -> HTTPRequest {
+            HTTPRequest(method: .get, scheme: peer.scheme, authority: peer.authority, path: path)
+        }
+
+        private func transport(_ peer: HTTP2Peer, _ change: (inout TransportOptions) -> Void = { _ in })
+            -> CurlTransport
+        {
+            var options = TransportOptions()
+            options.proxy = .none
+            options.certificateAuthorityFile = peer.authorityFile
+            change(&options)
+            return CurlTransport(options: options)
+        }
+
+        @Test func moreThanOneConnectionHoldsRunAtOnce() async throws {
+            // libcurl puts a hundred streams on a connection, and opens others for what is more.
+            let gate = LoopbackServer.Gate()
+            var options = LoopbackServer.Options()
+            options.maximumConnections = 1_000
+            let server = try LoopbackServer(options: options) { _ in
+                .steps([.wait(for: gate), .head(), .bytes("ok"), .finish()])
+            }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            let field = try #require(HTTPField.Name("X-Connection"))
+            let connections = Task {
+                try await Observable.from(0..<150)
+                    .flatMap(maxConcurrent: 150) { number in
+                        transport.send(request(peer, "/\(number)"), body: nil)
+                    }
+                    .compactMap { event in
+                        if case .head(let head) = event { head.headerFields[field] } else { nil }
+                    }
+                    .toArray().firstValue()
+            }
+            try await server.waitForRequests(150, timeout: limit)
+            gate.open()
+            let numbers = try await connections.value
+            #expect(numbers.count == 150)
+            #expect(Set(numbers).count > 1)
+            #expect(numbers.count { $0 == numbers[0] } <= 100)
+        }
+
+        @Test func aPausedStreamHoldsNoMoreThanItsWindow() async throws {
+            let size = 96 << 20
+            let server = try LoopbackServer { request in
+                request.path == "/small" ? .text("small") : .pattern(byteCount: size)
+            }
+            defer { server.stop() }
+            let peer = try HTTP2Peer(inFrontOf: server)
+            defer { peer.stop() }
+            let transport = transport(peer)
+            var paused = transport.send(request(peer, "/large"), body: nil).values.makeAsyncIterator()
+            _ = try await paused.next()
+            for _ in 0..<200 { _ = try await transport.send(request(peer, "/small"), body: nil).toArray().firstValue() }
+            // Behind the window of 32 MiB lie the buffers of two connections.
+            #expect(server.bodyBytesWritten < 56 << 20)
+            var count = 0
+            while case .chunk(let bytes)? = try await paused.next() { count += bytes.count }
+            #expect(count == size)
+        }
+    }
+#endif

@@ -1,0 +1,161 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import Testing
+
+    /// What the options of the libcurl transport do on the wire, those that the conformance suite does not look at.
+    @Suite struct CurlOptionsTests {
+        private let limit = Duration.seconds(30)
+
+        private func transport(_ change: (inout TransportOptions) -> Void) -> CurlTransport {
+            var options = TransportOptions()
+            options.proxy = .none
+            change(&options)
+            return CurlTransport(options: options)
+        }
+
+        private func request(_ authority: String, _ path: String = "/") -> HTTPRequest {
+            HTTPRequest(method: .get, scheme: "http", authority: authority, path: path)
+        }
+
+        private func error(of exchange: Observable<TransportEvent>) -> TransportError? {
+            #expect(throws: TransportError.self) { try exchange.wait(timeout: limit) }
+        }
+
+        // MARK: Cookies
+
+        private func cookieServer() throws -> LoopbackServer {
+            try LoopbackServer { _ in LoopbackServer.Response(fields: [.setCookie: "session=s3cr3t; Path=/"]) }
+        }
+
+        @Test func keepsNoCookiesUnlessAsked() throws {
+            let server = try cookieServer()
+            defer { server.stop() }
+            let transport = transport { _ in }
+            for _ in 0..<2 { try transport.send(request(server.authority), body: nil).wait(timeout: limit) }
+            #expect(server.requests.map { $0.fields[.cookie] } == [nil, nil])
+        }
+
+        @Test func sharesCookiesBetweenItsExchangesWhenAsked() throws {
+            let server = try cookieServer()
+            defer { server.stop() }
+            let transport = transport { $0.keepsCookies = true }
+            for _ in 0..<2 { try transport.send(request(server.authority), body: nil).wait(timeout: limit) }
+            // At once, so that they run on handles that have not seen the cookie.
+            let both = (0..<2).map { _ in transport.send(request(server.authority), body: nil) }
+            try Observable.merge(both).wait(timeout: limit)
+            #expect(server.requests.map { $0.fields[.cookie] } == [nil] + Array(repeating: "session=s3cr3t", count: 3))
+            let other = self.transport { $0.keepsCookies = true }
+            try other.send(request(server.authority), body: nil).wait(timeout: limit)
+            #expect(server.requests.last?.fields[.cookie] == nil)
+        }
+
+        // MARK: Way
+
+        @Test func asksTheProxyForTheWholeAddress() throws {
+            let proxy = try LoopbackServer { _ in .text("from the proxy") }
+            defer { proxy.stop() }
+            let transport = transport { $0.proxy = .url(proxy.baseURL) }
+            try transport.send(request("service.example", "/a?b=1"), body: nil).wait(timeout: limit)
+            #expect(proxy.requests.map(\.target) == ["http://service.example/a?b=1"])
+        }
+
+        @Test func tellsNoPasswordOfAProxy() throws {
+            let gone = try LoopbackServer { _ in .text("") }
+            let proxy = TransportOptions.Proxy.url("http://alice:s3cr3t@\(gone.authority)")
+            gone.stop()
+            let transport = transport { $0.proxy = proxy }
+            let error = error(of: transport.send(request("service.example"), body: nil))
+            #expect(error?.code == .couldNotConnect)
+            var options = TransportOptions()
+            options.proxy = proxy
+            options.clientCertificate = .init(certificateFile: "/a.pem", keyFile: "/b.pem", passphrase: "s3cr3t")
+            var dumped = ""
+            dump(options, to: &dumped)
+            for text in [
+                "\(error.map { "\($0)" } ?? "")", "\(proxy)", "\(options)", dumped, String(reflecting: options),
+            ] {
+                #expect(!text.contains("s3cr3t"), "\(text)")
+            }
+            #expect(dumped.contains("/a.pem"))
+        }
+
+        /// In a process of its own, as the environment belongs to all tests.
+        @Test func followsTheEnvironmentUnlessToldOtherwise() async {
+            await #expect(processExitsWith: .success) {
+                let proxy = try LoopbackServer { _ in .text("from the proxy") }
+                let server = try LoopbackServer { _ in .text("straight") }
+                setenv("http_proxy", proxy.baseURL, 1)
+                setenv("no_proxy", "localhost", 1)
+                func send(_ options: TransportOptions, _ authority: String) throws {
+                    let request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: "/")
+                    try CurlTransport(options: options).send(request, body: nil).wait(timeout: .seconds(30))
+                }
+                var options = TransportOptions()
+                try send(options, server.authority)
+                guard proxy.requests.count == 1, server.requests.isEmpty else { exit(1) }
+                try send(options, "localhost:\(server.port)")
+                guard proxy.requests.count == 1, server.requests.count == 1 else { exit(2) }
+                options.proxy = .none
+                try send(options, server.authority)
+                guard proxy.requests.count == 1, server.requests.count == 2 else { exit(3) }
+                exit(0)
+            }
+        }
+
+        @Test func goesOutFromTheAddressThatIsAskedFor() throws {
+            let server = try LoopbackServer { _ in .text("x") }
+            defer { server.stop() }
+            let local = transport { $0.localAddress = "127.0.0.2" }
+            try local.send(request(server.authority), body: nil).wait(timeout: limit)
+            let foreign = transport { $0.localAddress = "192.0.2.1" }
+            #expect(error(of: foreign.send(request(server.authority), body: nil))?.code == .invalidOptions)
+            #expect(server.requests.count == 1)
+        }
+
+        @Test func looksForAddressesOfOneFamily() throws {
+            let server = try LoopbackServer { _ in .text("x") }
+            defer { server.stop() }
+            let four = transport { $0.addressFamily = .ipv4 }
+            try four.send(request("localhost:\(server.port)"), body: nil).wait(timeout: limit)
+            let six = transport { $0.addressFamily = .ipv6 }
+            // The server listens on IPv4 alone.
+            let code = error(of: six.send(request("localhost:\(server.port)"), body: nil))?.code
+            #expect(code == .couldNotResolve || code == .couldNotConnect)
+        }
+
+        @Test func servesAsManyAtOnceAsConnectionsAreAllowed() throws {
+            let server = try LoopbackServer { _ in .steps([.pause(.milliseconds(20)), .head(), .finish()]) }
+            defer { server.stop() }
+            let transport = transport { $0.maximumConnections = 3 }
+            try Observable.merge((0..<12).map { _ in transport.send(request(server.authority), body: nil) })
+                .wait(timeout: limit)
+            #expect(server.requests.count == 12)
+            #expect(server.connections.count <= 3)
+        }
+
+        // MARK: Flaws
+
+        private static let flaws: [(String, @Sendable (inout TransportOptions) -> Void)] = [
+            ("connectTimeout is 0.0 seconds", { $0.connectTimeout = .zero }),
+            ("idleTimeout is -1.0 seconds", { $0.idleTimeout = .seconds(-1) }),
+            ("maximumConnections is 0", { $0.maximumConnections = 0 }),
+            ("maximumConnectionsPerHost is -2", { $0.maximumConnectionsPerHost = -2 }),
+            ("maximumDecompressedSize is 0", { $0.maximumDecompressedSize = 0 }),
+            ("userAgent holds a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
+        ]
+
+        @Test(arguments: flaws.indices)
+        func refusesOptionsThatMeanNothing(index: Int) throws {
+            let server = try LoopbackServer { _ in .text("x") }
+            defer { server.stop() }
+            let (text, change) = Self.flaws[index]
+            let error = error(of: transport(change).send(request(server.authority), body: nil))
+            #expect(error?.code == .invalidOptions)
+            #expect(error?.text.contains(text) == true, "\(error?.text ?? "")")
+            #expect(server.connections.isEmpty)
+        }
+    }
+#endif

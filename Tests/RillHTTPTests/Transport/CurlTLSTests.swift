@@ -1,0 +1,85 @@
+#if os(Linux)
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import Testing
+
+    /// What libcurl makes of TLS beyond what every transport has to do.
+    @Suite(
+        .enabled("needs openssl and libssl") { TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil })
+    struct CurlTLSTests {
+        private let limit = Duration.seconds(30)
+        private let certificates: TestCertificates
+
+        init() throws {
+            certificates = try TestCertificates.shared()
+        }
+
+        /// Asks a server that demands a client certificate.
+        private func failure(
+            showing certificate: TransportOptions.ClientCertificate, sourceLocation: SourceLocation = #_sourceLocation
+        ) throws -> TransportError? {
+            var serverOptions = LoopbackServer.Options()
+            serverOptions.tls = .init(certificates.server, clientAuthorityFile: certificates.authorityFile)
+            let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
+            defer { server.stop() }
+            var options = TransportOptions()
+            options.proxy = .none
+            options.certificateAuthorityFile = certificates.authorityFile
+            options.clientCertificate = certificate
+            let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
+            return #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
+                try CurlTransport(options: options).send(request, body: nil).wait(timeout: limit)
+            }
+        }
+
+        @Test func tellsThatThePassphraseMayBeWrongWithoutTellingIt() throws {
+            let encrypted = certificates.encryptedClient
+            for passphrase in ["hush", nil] {
+                let error = try failure(
+                    showing: .init(
+                        certificateFile: encrypted.certificateFile, keyFile: encrypted.keyFile, passphrase: passphrase))
+                #expect(error?.code == .invalidOptions)
+                #expect(error?.text.contains("is the passphrase right?") == true)
+                #expect(error?.text.contains("hush") == false)
+                #expect(error?.text.contains("/") == false)
+            }
+        }
+
+        @Test func tellsThatTheKeyIsAnother() throws {
+            let error = try failure(
+                showing: .init(
+                    certificateFile: certificates.client.certificateFile, keyFile: certificates.server.keyFile))
+            #expect(error?.code == .invalidOptions)
+            #expect(error?.text.contains("does it belong to the certificate") == true)
+            #expect(error?.text.contains("/") == false)
+        }
+
+        @Test func tellsThatThereIsNoCertificate() throws {
+            let error = try failure(
+                showing: .init(certificateFile: "/nonexistent.pem", keyFile: certificates.client.keyFile))
+            #expect(error?.code == .invalidOptions)
+            #expect(error?.text == "the client certificate cannot be used: is the file there, and is it PEM?")
+        }
+
+        @Test func manyHandshakesThatFailLeaveNothingBehind() throws {
+            var serverOptions = LoopbackServer.Options()
+            serverOptions.tls = .init(certificates.selfSigned)
+            let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
+            defer { server.stop() }
+            var options = TransportOptions()
+            options.proxy = .none
+            options.certificateAuthorityFile = certificates.authorityFile
+            let transport = CurlTransport(options: options)
+            let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
+            let failures = try Observable.from(0..<100)
+                .flatMap(maxConcurrent: 16) { _ in
+                    transport.send(request, body: nil).map { _ in false }.catch { _ in .just(true) }
+                }
+                .toArray().wait(timeout: limit)
+            #expect(failures == Array(repeating: true, count: 100))
+            #expect(server.requests.isEmpty)
+            for number in 1...server.connections.count { try server.waitForEnd(ofConnection: number, timeout: limit) }
+        }
+    }
+#endif

@@ -1,0 +1,105 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+#if os(Linux)
+    @testable import RillURLSession
+#else
+    @testable import RillHTTP
+#endif
+
+/// Time-outs, which URLSession on Linux truncates, ignores, or counts while a request only waits.
+@Suite struct TimeTests {
+    private func options(_ change: (inout TransportOptions) -> Void) -> TransportOptions {
+        var options = TransportOptions()
+        change(&options)
+        return options
+    }
+
+    @Test func partsOfASecondAreCounted() throws {
+        let server = try LoopbackServer { request in request.path == "/quick" ? .text("ok") : .stall }
+        defer { server.stop() }
+        let transport = URLSessionTransport(
+            options: options {
+                $0.connectTimeout = .milliseconds(100)
+                $0.responseTimeout = .milliseconds(800)
+            })
+        // Half a second would be none: then even this one failed.
+        #expect(try transport.answer(server.request(.get, "/quick")).text == "ok")
+        let start = ContinuousClock.now
+        let error = try transport.failure(server.request())
+        #expect(error.code == .timeout)
+        #expect(error.reason == .firstByte)
+        #expect(ContinuousClock.now - start >= .milliseconds(900))
+    }
+
+    @Test func aBodyThatStopsIsGivenUp() throws {
+        let server = try LoopbackServer { _ in .steps([.head(), .bytes("x"), .stall]) }
+        defer { server.stop() }
+        let transport = URLSessionTransport(options: options { $0.idleTimeout = .milliseconds(200) })
+        let error = try transport.failure(server.request())
+        #expect(error.code == .timeout)
+        #expect(error.reason == .betweenBytes)
+        try server.waitForEnd(timeout: limit)
+    }
+
+    @Test func theWholeIsLimited() throws {
+        let server = try LoopbackServer { _ in
+            .steps([.head(), .dribble([UInt8](repeating: 1, count: 1_000), pause: .milliseconds(50)), .finish()])
+        }
+        defer { server.stop() }
+        let transport = URLSessionTransport(options: options { $0.totalTimeout = .milliseconds(300) })
+        #expect(try transport.failure(server.request()).reason == .whole)
+    }
+
+    @Test func waitingForAConnectionDoesNotCount() throws {
+        let gate = LoopbackServer.Gate()
+        let server = try LoopbackServer { request in
+            request.path == "/first" ? .steps([.wait(for: gate), .head(.length(0)), .finish()]) : .text("ok")
+        }
+        defer { server.stop() }
+        let clock = TestScheduler()
+        let transport = URLSessionTransport(
+            options: options {
+                $0.scheduler = clock
+                $0.maximumConnectionsPerHost = 1
+                $0.connectTimeout = .seconds(500)
+                $0.responseTimeout = .seconds(500)
+            })
+        let counter = Counter()
+        for path in ["/first", "/second"] {
+            _ = transport.send(server.request(.get, path), body: nil).subscribe { event in
+                if case .completed = event { counter.add("completed") }
+            }
+            if path == "/first" { try server.waitForRequests(1, timeout: limit) }
+        }
+        clock.advance(by: .seconds(900))
+        gate.open()
+        #expect(counter.wait(for: 2, "completed"))
+    }
+
+    @Test func dueIsTheEarlierOfPhaseAndWhole() {
+        let options = options {
+            $0.connectTimeout = .seconds(30)
+            $0.responseTimeout = .seconds(60)
+            $0.idleTimeout = .seconds(10)
+            $0.totalTimeout = .seconds(95)
+        }
+        var clock = URLSessionClock(options, startedAt: .zero)
+        #expect(clock.due(now: .zero)?.error?.reason == .whole)
+        clock.phase = .connecting(since: .seconds(1))
+        #expect(clock.due(now: .seconds(2))?.at == .seconds(61))
+        #expect(clock.due(now: .seconds(2))?.error == nil)
+        #expect(clock.due(now: .seconds(61))?.at == .seconds(91))
+        #expect(clock.due(now: .seconds(61))?.error?.reason == .firstByte)
+        clock.phase = .sending(since: .seconds(20))
+        #expect(clock.due(now: .seconds(21))?.at == .seconds(80))
+        clock.phase = .receiving(since: .seconds(50))
+        #expect(clock.due(now: .seconds(51))?.error?.reason == .betweenBytes)
+        clock.phase = .held
+        #expect(clock.due(now: .seconds(51))?.error == nil)
+        #expect(clock.due(now: .seconds(90))?.at == .seconds(95))
+    }
+}

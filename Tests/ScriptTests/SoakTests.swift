@@ -1,0 +1,51 @@
+#if os(Linux)
+    import Foundation
+    import Testing
+
+    /// `rill-soak` for a moment: that it runs, and that it would say so if something were wrong.
+    @Suite(.timeLimit(.minutes(4))) struct SoakTests {
+        private let script = Script(name: "rill-soak")
+
+        @Test func everySubscriptionEndsOnceWhateverTheServerDoes() async throws {
+            let outcome = try await script.run(["--seconds", "60", "--requests", "3000", "--seed", "7"])
+            #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
+            #expect(outcome.lines.first == "seed 7, 64 at once over CurlTransport")
+            #expect(outcome.lines.contains("subscriptions that did not end: 0"))
+            #expect(outcome.lines.contains("violations: 0"))
+            let requests = outcome.lines.first { $0.hasPrefix("requests ") }?.dropFirst(9).prefix { $0 != ":" }
+            #expect(requests.flatMap { Int($0) } ?? 0 >= 3_000)
+        }
+
+        @Test func tellsWhatWasNotToBeExpected() async throws {
+            let outcome = try await script.run(["--seconds", "60", "--requests", "20000"]) { process in
+                // Its server: the only process that it has started.
+                let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
+                var server: pid_t?
+                while server == nil, process.isRunning {
+                    server = try String(contentsOfFile: path, encoding: .utf8).split(separator: " ").first
+                        .flatMap { pid_t($0) }
+                    await Task.yield()
+                }
+                if let server { kill(server, SIGKILL) }
+            }
+            #expect(outcome.status == 1)
+            #expect(outcome.output.contains("couldNotConnect") || outcome.errors.contains("has not come up"))
+        }
+
+        @Test(arguments: [
+            ["--seconds", "0"], ["--seed"], ["--clients", "x"], ["--transport", "Carrier"], ["--what", "1"],
+        ])
+        func refusesWrongUsage(arguments: [String]) async throws {
+            let outcome = try await script.run(arguments)
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.hasPrefix("rill-soak: "))
+            #expect(outcome.output.isEmpty)
+        }
+
+        @Test func showsHelp() async throws {
+            let outcome = try await script.run(["--help"])
+            #expect(outcome.status == 0)
+            #expect(outcome.output.hasPrefix("usage: rill-soak"))
+        }
+    }
+#endif

@@ -1,0 +1,43 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import Testing
+
+    /// What a script does while it waits for an answer on its main thread: nothing.
+    @Suite struct WaitingTests {
+        @Test(.timeLimit(.minutes(2)))
+        func aScriptThatWaitsUsesNoProcessorTime() async throws {
+            let gate = LoopbackServer.Gate()
+            let server = try LoopbackServer { _ in .steps([.wait(for: gate), .head(), .bytes("[]"), .finish()]) }
+            defer { server.stop() }
+            let arguments = ["http", "--child", "--only", "CurlTransport", "--requests", "1", "--url", server.baseURL]
+            let outcome = try await Script(name: "rill-bench").run(arguments) { process in
+                try await server.waitForRequests(1, timeout: .seconds(60))
+                let before = try ticks(of: process)
+                try await oneSecond()
+                let used = try ticks(of: process) - before
+                gate.open()
+                // Of the hundred that a second has.
+                #expect(used < 10)
+            }
+            #expect(outcome.status == 0, "\(outcome.errors)")
+        }
+
+        /// The processor time of a process so far, in hundredths of a second.
+        private func ticks(of process: Process) throws -> Int {
+            let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
+            let columns = text.drop { $0 != ")" }.split(separator: " ")
+            return try #require(Int(columns[12])) + #require(Int(columns[13]))
+        }
+
+        /// Real time is what this is about: a server lets a second pass before it answers.
+        private func oneSecond() async throws {
+            let clock = try LoopbackServer { _ in .steps([.pause(.seconds(1)), .head(.untilClose), .close]) }
+            defer { clock.stop() }
+            let request = HTTPRequest(method: .get, scheme: "http", authority: clock.authority, path: "/")
+            for try await _ in CurlTransport().send(request, body: nil).values {}
+        }
+    }
+#endif
