@@ -62,6 +62,7 @@ import Testing
         "errors/refusesGzipThatBreaksOff": "FoundationNetworking calls it complete",
         "cancellation/whenAChunkIsDelivered": flood,
         "cancellation/whilePaused": flood,
+        "cancellation/inTheMiddleOfALargeBody": flood,
         "cancellation/isSilentInsideAPipeline": flood,
         "cancellation/duringAnUpload": stream,
         "timeouts/doesNotEndAnExchangeWhoseReaderIsPaused": pressure,
