@@ -1,10 +1,9 @@
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import Synchronization
 
 /// One subscription: watches that it keeps the contract, and gives it up when its plan says so.
-final class Probe: Sendable {
+final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
     private struct State {
         var hasHead = false
         var events = 0
@@ -18,7 +17,8 @@ final class Probe: Sendable {
     private let plan: Plan
     private let tally: Tally
     private let next: @Sendable () -> Void
-    private let state = Mutex(State())
+    private let lock = Lock()
+    private var state = State()
 
     /// - Parameters:
     ///   - plan: What is asked for, and what may come.
@@ -41,8 +41,8 @@ final class Probe: Sendable {
                 }
                 self.end(.failed(code), "\(error)")
             },
-            onCompleted: { self.end(.completed(self.state.withLock { $0.bytes })) })
-        let isOver = state.withLock { state in
+            onCompleted: { self.end(.completed(self.lock.withLock { self.state.bytes })) })
+        let isOver = lock.withLock {
             if !state.isOver { state.subscription = subscription }
             return state.isOver
         }
@@ -52,14 +52,14 @@ final class Probe: Sendable {
         case .atOnce: cancel()
         case .after(let microseconds):
             let timer = scheduler.schedule(after: .microseconds(microseconds)) { self.cancel() }
-            state.withLock { if !$0.isOver { $0.cancelTimer = timer } }
+            lock.withLock { if !state.isOver { state.cancelTimer = timer } }
         }
     }
 
     // MARK: Events
 
     private func take(_ event: TransportEvent) {
-        let (problem, cancels) = state.withLock { state -> (String?, Bool) in
+        let (problem, cancels) = lock.withLock { () -> (String?, Bool) in
             state.events += 1
             var problem: String?
             if state.isOver { problem = state.isDisposed ? nil : "an event after the end" }
@@ -87,21 +87,21 @@ final class Probe: Sendable {
     private func end(_ end: Plan.End, _ text: String = "") {
         guard finish(end, disposed: false) else {
             // A cancellation from another thread may cross an event that is already being delivered.
-            if !state.withLock({ $0.isDisposed }) { tally.complain("\(plan.path): a second end: \(end)") }
+            if !lock.withLock({ state.isDisposed }) { tally.complain("\(plan.path): a second end: \(end)") }
             return
         }
         if !plan.allows(end) { tally.complain("\(plan.path): \(end) \(text)") }
     }
 
     private func cancel() {
-        let subscription = state.withLock { $0.subscription }
+        let subscription = lock.withLock { state.subscription }
         guard finish(.cancelled, disposed: true) else { return }
         subscription?.dispose()
     }
 
     /// Notes the end; false if it has been noted before.
     private func finish(_ end: Plan.End, disposed: Bool) -> Bool {
-        let (isFirst, bytes, timer) = state.withLock { state -> (Bool, Int, Disposable?) in
+        let (isFirst, bytes, timer) = lock.withLock { () -> (Bool, Int, Disposable?) in
             defer {
                 state.isOver = true
                 if !state.isDisposed { state.isDisposed = disposed }

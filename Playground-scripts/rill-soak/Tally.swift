@@ -1,8 +1,7 @@
 import Rill
-import Synchronization
 
 /// What has happened to all subscriptions so far.
-final class Tally: Sendable {
+final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
     struct Counts: Sendable {
         var started = 0
         var ended = 0
@@ -19,19 +18,20 @@ final class Tally: Sendable {
         var faultCount: Int { faults.values.reduce(0, +) }
     }
 
-    private let counts = Mutex(Counts())
+    private let lock = Lock()
+    private var counts = Counts()
 
-    var current: Counts { counts.withLock { $0 } }
+    var current: Counts { lock.withLock { counts } }
 
     func start(_ plan: Plan) {
-        counts.withLock { counts in
+        lock.withLock {
             counts.started += 1
             if plan.kind.isFault { counts.faults[plan.kind, default: 0] += 1 }
         }
     }
 
     func end(_ plan: Plan, _ end: Plan.End, bytes: Int) {
-        counts.withLock { counts in
+        lock.withLock {
             counts.ended += 1
             counts.bytes += bytes
             switch end {
@@ -43,7 +43,7 @@ final class Tally: Sendable {
     }
 
     func complain(_ text: String) {
-        counts.withLock { counts in
+        lock.withLock {
             counts.violationCount += 1
             if counts.violations.count < 20 { counts.violations.append(text) }
         }

@@ -254,7 +254,8 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *kn
 static int timer_changed(void *multi, long milliseconds, void *user) {
     (void)multi;
     struct ccurl_poller *poller = user;
-    poller->deadline = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds;
+    // Never early: the clock is cut to whole milliseconds, and libcurl may not ask again.
+    poller->deadline = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds + (milliseconds > 0);
     return 0;
 }
 

@@ -80,6 +80,7 @@
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
                 slot.stamp()
+                transfer.willGoOn()
                 let code = ccurl_easy_unpause(easy)
                 // What the callbacks refuse here is not told by `finishEnded`.
                 if code != 0 {

@@ -191,6 +191,8 @@
                     }
                     if !head.isEncoded { decodedLimit = .max }
                     transfer?.deliver(head: head)
+                    // What it has paused to send, libcurl does not give up by itself when the answer is there.
+                    if upload?.isStarving == true { transfer?.wake() }
                 }
                 return line.count
             } catch {

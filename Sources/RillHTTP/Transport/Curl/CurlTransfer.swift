@@ -35,6 +35,7 @@
         private var handler: (any CurlTransferHandler)?
         private var isPaused = false
         private var isHeldByCurl = false
+        private var isResuming = false
         private var mailbox: CurlMailbox?
         private var upload: CurlUpload?
 
@@ -60,6 +61,7 @@
                 isPaused = false
                 guard isHeldByCurl, handler != nil else { return nil }
                 isHeldByCurl = false
+                isResuming = true
                 return self.mailbox
             }
             mailbox?.post(.resume(self))
@@ -96,8 +98,13 @@
             }
         }
 
-        /// Whether libcurl holds a piece of the body until the exchange is resumed.
-        var isHeld: Bool { lock.withLock { isHeldByCurl } }
+        /// Whether libcurl holds a piece of the body, or has not yet been told to go on.
+        var isHeld: Bool { lock.withLock { isHeldByCurl || isResuming } }
+
+        /// The loop has got the message that the exchange goes on.
+        func willGoOn() {
+            lock.withLock { isResuming = false }
+        }
 
         /// Makes what gives libcurl the body to send; nil if there is none.
         func makeUpload() -> CurlUpload? {
@@ -111,7 +118,8 @@
             return upload
         }
 
-        private func wake() {
+        /// Makes libcurl look at the exchange again.
+        func wake() {
             lock.withLock { handler == nil ? nil : mailbox }?.post(.resume(self))
         }
 

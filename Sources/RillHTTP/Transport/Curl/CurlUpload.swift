@@ -37,6 +37,7 @@
         private var offset = 0  // of the first byte in `waiting` that was not taken
         private var end: End?
         private var isAwaited = false
+        private var hasNothing = false
         private var isClosed = false
         private var sent = 0
 
@@ -54,7 +55,9 @@
         // MARK: For the loop
 
         /// Whether libcurl waits for a stream that has nothing to send yet.
-        var isStarving: Bool { lock.withLock { isAwaited } }
+        ///
+        /// It does so until it has asked again, which may be a while after it has been woken.
+        var isStarving: Bool { lock.withLock { hasNothing } }
 
         /// Fills `room` with what is next.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
@@ -98,6 +101,7 @@
             }
             offset = 0
             isAwaited = false
+            hasNothing = false
             sent = 0
         }
 
@@ -113,6 +117,7 @@
         }
 
         private func take(into room: UnsafeMutableRawBufferPointer) -> Portion {
+            hasNothing = false
             if case .bad(let failure) = end { return .failed(failure) }
             let portion = waiting[offset...].prefix(room.count)
             portion.withUnsafeBytes { room.copyMemory(from: $0) }
@@ -122,6 +127,7 @@
             if !portion.isEmpty || room.isEmpty { return .bytes(portion.count) }
             guard end != nil else {
                 isAwaited = true
+                hasNothing = true
                 return .later
             }
             if let count, sent < count { return .failed(Self.wrongLength("\(sent) bytes", count)) }
