@@ -27,20 +27,18 @@ struct RillSoak {
         let soak = try Soak(arguments, authority: server.authority)
         say("start: \(ProcessFigures())")
         soak.run { elapsed, counts in
-            say("\(elapsed) s: \(counts.ended) requests, \(counts.faultCount) faults; \(ProcessFigures())")
+            say("\(elapsed) s: \(counts.ended) requests, \(counts.faults) faults; \(ProcessFigures())")
         }
         let counts = soak.tally.current
         say("end: \(ProcessFigures())")
         say(
             "requests \(counts.started): \(counts.completed) completed, \(counts.failed) failed, \(counts.cancelled) cancelled"
         )
-        let faults = Plan.Kind.allCases.filter(\.isFault).map { "\($0.rawValue) \(counts.faults[$0] ?? 0)" }
-        say("faults \(counts.faultCount): \(faults.joined(separator: ", "))")
+        say("faults \(counts.faults): \(soak.tally.faultList)")
         say("bytes \(counts.bytes)")
         say("subscriptions that did not end: \(counts.started - counts.ended)")
-        say("violations: \(counts.violationCount)")
-        for violation in counts.violations { say("  \(violation)") }
-        return counts.violationCount == 0 && counts.started == counts.ended
+        say("violations: \(counts.violations)\n\(soak.tally.violationList)")
+        return counts.violations == 0 && counts.started == counts.ended
     }
 
     /// Prints at once, also into a pipe.

@@ -8,25 +8,34 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
         var completed = 0
         var failed = 0
         var cancelled = 0
-        var faults: [Plan.Kind: Int] = [:]
+        var faults = 0
         var bytes = 0
-
-        /// What must not happen: the first few in words, and how many there were.
-        var violations: [String] = []
-        var violationCount = 0
-
-        var faultCount: Int { faults.values.reduce(0, +) }
+        var violations = 0
     }
 
     private let lock = Lock()
     private var counts = Counts()
+    private var faults: [Plan.Kind: Int] = [:]
+    private var violations: [String] = []
 
     var current: Counts { lock.withLock { counts } }
+
+    /// How often each fault was asked for, in words.
+    var faultList: String {
+        lock.withLock {
+            Plan.Kind.allCases.filter(\.isFault).map { "\($0.rawValue) \(faults[$0] ?? 0)" }.joined(separator: ", ")
+        }
+    }
+
+    /// What must not happen, in words; the first few.
+    var violationList: String { lock.withLock { violations.map { "  \($0)\n" }.joined() } }
 
     func start(_ plan: Plan) {
         lock.withLock {
             counts.started += 1
-            if plan.kind.isFault { counts.faults[plan.kind, default: 0] += 1 }
+            guard plan.kind.isFault else { return }
+            counts.faults += 1
+            faults[plan.kind, default: 0] += 1
         }
     }
 
@@ -44,8 +53,8 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
 
     func complain(_ text: String) {
         lock.withLock {
-            counts.violationCount += 1
-            if counts.violations.count < 20 { counts.violations.append(text) }
+            counts.violations += 1
+            if violations.count < 20 { violations.append(text) }
         }
     }
 }

@@ -16,6 +16,7 @@ import Testing
         Page(path: "README.md", samples: ["FirstScreenSample", "ReadmeSamples"], lines: 25),
         Page(path: "Sources/Rill/Rill.docc/Rill.md", samples: ["CatalogSamples"], lines: 7),
         Page(path: "Sources/Rill/Rill.docc/ErrorTraces.md", samples: ["CatalogSamples"], lines: 5),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md", samples: ["TransportsPageSamples"], lines: 8),
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"], lines: 60),

@@ -1,0 +1,23 @@
+import Foundation
+import Testing
+
+/// The page "Transports" names every case of the conformance suite that a transport is not run through.
+@Suite struct TransportsPageTests {
+    private static let transports = [
+        ("What CurlTransport leaves out", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
+        ("What URLSessionTransport leaves out", "RillURLSessionTests/URLSessionConformanceTests.swift"),
+    ]
+
+    @Test(arguments: transports)
+    func listsWhatATransportLeavesOut(heading: String, tests: String) throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let page = try String(
+            contentsOf: root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md"), encoding: .utf8)
+        let source = try String(contentsOf: root.appending(path: "Tests/\(tests)"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "\n### ").first { $0.hasPrefix(heading) })
+        let listed = section.matches(of: #/`(\w+/\w+)`/#).map { String($0.1) }
+        let leftOut = source.matches(of: #/"(\w+/\w+)": /#).map { String($0.1) }
+        #expect(!leftOut.isEmpty)
+        #expect(listed.sorted() == leftOut.sorted())
+    }
+}
