@@ -170,6 +170,9 @@ int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback cal
 int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback) {
     return curl.easy_setopt(easy, option, callback);
 }
+int ccurl_easy_set_ready_callback(void *easy, int option, ccurl_ready_callback callback) {
+    return curl.easy_setopt(easy, option, callback);
+}
 
 long ccurl_easy_get_long(void *easy, int info, long fallback) {
     long value = fallback;

@@ -22,6 +22,9 @@ typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, vo
 /// Called when the body to send has to be read again from `offset`.
 typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);
 
+/// Called when the connection stands, before the request is sent; returns 0 to go on.
+typedef int (*ccurl_ready_callback)(void *user, char *remote, char *local, int remote_port, int local_port);
+
 // MARK: The library
 
 /// Opens libcurl once for the whole process. Returns NULL when it is ready, else a sentence that says why it is not.
@@ -55,6 +58,7 @@ int ccurl_easy_set_text(void *easy, int option, const char *text);
 int ccurl_easy_set_pointer(void *easy, int option, const void *pointer);
 int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback callback);
 int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback);
+int ccurl_easy_set_ready_callback(void *easy, int option, ccurl_ready_callback callback);
 /// The value of a long, or `fallback` when libcurl does not tell it.
 long ccurl_easy_get_long(void *easy, int info, long fallback);
 /// The value of an offset, or `fallback` when libcurl does not tell it.
@@ -128,6 +132,8 @@ static const int CCURL_OPT_PATH_AS_IS = 234;
 static const int CCURL_OPT_PIPEWAIT = 237;
 static const int CCURL_OPT_POST = 47;
 static const int CCURL_OPT_POSTFIELDSIZE_LARGE = 30120;
+static const int CCURL_OPT_PREREQDATA = 10313;
+static const int CCURL_OPT_PREREQFUNCTION = 20312;
 static const int CCURL_OPT_PROTOCOLS = 181;
 static const int CCURL_OPT_PROTOCOLS_STR = 10318;
 static const int CCURL_OPT_PROXY = 10004;

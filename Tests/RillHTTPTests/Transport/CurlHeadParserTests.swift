@@ -101,6 +101,11 @@
             #expect(kindOfFailure(lines) == .malformed)
         }
 
+        @Test func refusesFieldsThatAreFoldedForEver() {
+            let head = ["HTTP/1.1 200 OK\r\n", "A: b\r\n"] + Array(repeating: " c\r\n", count: 101)
+            #expect(kindOfFailure(head) == .malformed)
+        }
+
         @Test func refusesEndlessHeads() {
             let line = "A: " + String(repeating: "b", count: 1_000) + "\r\n"
             #expect(kindOfFailure(["HTTP/1.1 200 OK\r\n"] + Array(repeating: line, count: 1_100)) == .tooLarge)

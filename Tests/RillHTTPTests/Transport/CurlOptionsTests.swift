@@ -101,6 +101,8 @@
                 options.proxy = .none
                 try send(options, server.authority)
                 guard proxy.requests.count == 1, server.requests.count == 2 else { exit(3) }
+                proxy.stop()
+                server.stop()
                 exit(0)
             }
         }

@@ -62,17 +62,17 @@
         ///
         /// Without a phase it is the first moment at which it could be.
         private func due(_ slot: CurlSlot) -> (at: Duration, phase: Phase?)? {
-            let phase: (at: Duration, phase: Phase?)? =
+            typealias Due = (at: Duration, phase: Phase?)
+            // Whatever comes next may be limited: it cannot be late before that limit has passed from now on.
+            let next: Due? = [limits.response, limits.idle].compactMap { $0 }.min().map { (now + $0, nil) }
+            let limit: Due? =
                 switch slot.phase {
-                case .connecting: limits.response.map { (now + $0, nil) }
+                case .connecting, .held: next
                 case .waiting(let since): limits.response.map { (since + $0, .firstByte($0)) }
                 case .receiving(let since): limits.idle.map { (since + $0, .betweenBytes($0)) }
-                case .held: [limits.response, limits.idle].compactMap { $0 }.min().map { (now + $0, nil) }
                 }
-            guard let total = limits.total else { return phase }
-            let whole = (at: slot.startedAt + total, phase: Phase?.some(.whole(total)))
-            guard let phase, phase.at < whole.at else { return whole }
-            return phase
+            let whole: Due? = limits.total.map { (slot.startedAt + $0, .whole($0)) }
+            return [limit, whole, next].compactMap { $0 }.min { $0.at < $1.at }
         }
 
         private func check(at time: Duration?) {

@@ -57,7 +57,7 @@
             // A check that is due does not wait for anything else to happen.
             let mayWait = !isCheckDue && mailbox.mayWait()
             let error = ccurl_poller_wait(poller, mayWait ? 1 : 0)
-            if mayWait { mailbox.hasWaited() }
+            if mayWait, mailbox.hasWaited() { CurlExit.park() }
             clock.startTurn()
             let status = ccurl_poller_act(poller)
             finishEnded()
@@ -83,7 +83,8 @@
                 transfer.willGoOn()
                 let code = ccurl_easy_unpause(easy)
                 // What the callbacks refuse here is not told by `finishEnded`.
-                if code != 0 {
+                // 43 is that of one that has no connection yet: it begins with nothing paused.
+                if code != 0, code != 43 {
                     finish(slot, with: slot.result(of: code))
                 }
             case .cancel(let transfer):

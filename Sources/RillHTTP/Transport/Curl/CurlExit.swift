@@ -64,8 +64,12 @@
                 deadline.tv_sec += 1
                 deadline.tv_nsec -= 1_000_000_000
             }
-            while busy > 0, sem_timedwait(shared.parked, &deadline) == 0 || errno == EINTR {
-                busy -= 1
+            while busy > 0 {
+                if sem_timedwait(shared.parked, &deadline) == 0 {
+                    busy -= 1
+                } else if errno != EINTR {
+                    return
+                }
             }
         }
     }

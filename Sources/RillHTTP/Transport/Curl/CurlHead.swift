@@ -20,6 +20,7 @@
 
         /// Whether the last field may be continued by a folded line; not if its name was none, and it was left out.
         private var keepsLast = false
+        private var foldCount = 0
 
         /// Takes one line with its line break.
         ///
@@ -87,6 +88,8 @@
                     throw Self.malformed("the first field begins with a blank")
                 }
                 guard keepsLast else { return }
+                foldCount += 1
+                guard foldCount <= 100 else { throw Self.malformed("its fields are folded over too many lines") }
                 let more = FieldText.read(FieldText.trimmed(line))
                 fields[last].value += fields[last].value.isEmpty || more.isEmpty ? more : " " + more
                 return
@@ -122,6 +125,6 @@
 
     extension HTTPResponse {
         /// Whether the body is compressed on the wire.
-        var isEncoded: Bool { headerFields.contains(.contentEncoding) }
+        var isEncoded: Bool { headerFields.contains { $0.name == .contentEncoding && $0.value != "identity" } }
     }
 #endif

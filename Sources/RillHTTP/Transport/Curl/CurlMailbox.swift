@@ -137,8 +137,13 @@
         }
 
         /// The wait is over: nobody needs to wake the thread.
-        func hasWaited() {
-            lock.withLock { isWaiting = false }
+        ///
+        /// - Returns: Whether the thread has to stand still.
+        func hasWaited() -> Bool {
+            lock.withLock {
+                isWaiting = false
+                return isFrozen
+            }
         }
 
         /// Forgets the poller, which is about to go.

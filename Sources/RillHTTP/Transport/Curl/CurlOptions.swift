@@ -28,8 +28,8 @@
             set(CCURL_OPT_BUFFERSIZE, Self.bufferSize)
             if let agent = options.userAgent { set(CCURL_OPT_USERAGENT, agent) }
             // libcurl's own limit, where none is wanted, would be five minutes.
-            let connectTimeout = options.connectTimeout ?? .seconds(24 * 60 * 60)
-            set(CCURL_OPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
+            let day = Duration.seconds(24 * 60 * 60)
+            set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
             // Without it, giving up an exchange waits on the loop's thread for the host name's address (since 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
             if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }  // all that libcurl can decode
@@ -87,7 +87,9 @@
         }
 
         /// Makes libcurl call the slot that `user` points to.
-        func setCallbacks(user: UnsafeMutableRawPointer, errorText: UnsafeMutablePointer<CChar>) {
+        ///
+        /// - Returns: Whether libcurl will tell when the connection stands.
+        func setCallbacks(user: UnsafeMutableRawPointer, errorText: UnsafeMutablePointer<CChar>) -> Bool {
             ccurl_easy_set_pointer(easy, CCURL_OPT_ERRORBUFFER, errorText)
             for option in [CCURL_OPT_HEADERDATA, CCURL_OPT_WRITEDATA, CCURL_OPT_READDATA, CCURL_OPT_SEEKDATA] {
                 ccurl_easy_set_pointer(easy, option, user)
@@ -104,6 +106,11 @@
             ccurl_easy_set_seek_callback(easy, CCURL_OPT_SEEKFUNCTION) { user, offset, origin in
                 CurlSlot.at(user).seek(to: offset, origin: origin)
             }
+            ccurl_easy_set_pointer(easy, CCURL_OPT_PREREQDATA, user)
+            return ccurl_easy_set_ready_callback(easy, CCURL_OPT_PREREQFUNCTION) { user, _, _, _, _ in
+                CurlSlot.at(user).connect()
+                return 0
+            } == 0
         }
 
         // MARK: For one exchange

@@ -34,6 +34,8 @@
         private var decodedLimit = Int.max
         private var clock: CurlClock?
         private var lastMoment = Duration.zero
+        private var connectedAt: Duration?
+        private var tellsConnection = false
 
         /// When the exchange was begun.
         private(set) var startedAt = Duration.zero
@@ -64,12 +66,13 @@
             startedAt = clock.now
             stamp()
             upload = transfer.makeUpload()
-            decodedLimit = options.maximumDecompressedSize
+            decodedLimit = options.decompresses ? options.maximumDecompressedSize : .max
             let setter = CurlOptions(easy: easy)
             fieldList = try setter.makeFieldList(for: transfer.request)
             if !isSetUp {
                 try setter.setCommon(options, cookies)
-                setter.setCallbacks(user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
+                tellsConnection = setter.setCallbacks(
+                    user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
             }
             // Of a plain request the next one replaces all that it sets.
             isSetUp = transfer.request.isPlain
@@ -89,6 +92,7 @@
             isRetry = false
             expectation = .sent
             decodedBytes = 0
+            connectedAt = nil
             clock = nil
             transfer?.easy = nil
             transfer = nil
@@ -100,7 +104,9 @@
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
             guard code == 0 else {
-                let text = errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText)
+                // It may repeat a proxy's address with its password.
+                let text = Redactor().text(
+                    errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
                 return .failed(CurlFailure(code: code, message: text, facts: facts))
             }
             // libcurl sees nothing wrong in a connection that closes inside the head.
@@ -139,6 +145,7 @@
             upload?.rewind()
             errorText.pointee = 0
             parser = CurlHeadParser()
+            connectedAt = nil
             if expectation == .refused { leaveOutExpectation() }
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
         }
@@ -166,10 +173,22 @@
 
         var phase: Phase {
             if parser.isComplete { return transfer?.isHeld == true ? .held : .receiving(since: lastMoment) }
-            let connected = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
-            if connected == 0 { return .connecting }
+            guard let connected else { return .connecting }
             if upload?.isStarving == true { return .held }
-            return .waiting(since: max(startedAt + .microseconds(connected), lastMoment))
+            return .waiting(since: max(connected, lastMoment))
+        }
+
+        /// When the connection stood; an old libcurl (before 7.80) does not count the time before in which it had to wait.
+        private var connected: Duration? {
+            if tellsConnection { return connectedAt }
+            let time = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
+            return time == 0 ? nil : startedAt + .microseconds(time)
+        }
+
+        /// The connection stands, and the request is about to be sent.
+        func connect() {
+            connectedAt = clock?.now
+            stamp()
         }
 
         /// Notes that something has happened.

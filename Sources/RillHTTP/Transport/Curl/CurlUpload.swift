@@ -143,7 +143,7 @@
         /// Takes an event, unless it comes from an attempt that was given up.
         fileprivate func take(_ event: Event<[UInt8]>, from sender: HeldSource<[UInt8]>) {
             let isAwaited = lock.withLock {
-                guard !isClosed, sender === source else { return false }
+                guard !isClosed, sender === source, end == nil else { return false }
                 switch event {
                 case .next(let bytes):
                     guard !bytes.isEmpty else { return false }
@@ -156,7 +156,9 @@
                 defer { self.isAwaited = false }
                 return self.isAwaited
             }
-            if !event.isTerminal, isFull {
+            if hasOverflowed {
+                sender.dispose()
+            } else if !event.isTerminal, isFull {
                 sender.pause()
                 // The loop may have taken all in between, and have asked for more too early.
                 if !isFull { sender.open() }
@@ -168,11 +170,18 @@
             if offset == waiting.count {
                 waiting.removeAll(keepingCapacity: true)
                 offset = 0
+            } else if offset >= max(Self.comfortable, waiting.count / 2) {
+                waiting.removeFirst(offset)
+                offset = 0
             }
             waiting += bytes
             guard waiting.count - offset > Self.limit else { return }
             let message = "the body comes faster than it can be sent, and cannot be held back: \(Self.limit) bytes wait"
             end = .bad(CurlFailure(kind: .sendFailed, message: message))
+        }
+
+        private var hasOverflowed: Bool {
+            lock.withLock { if case .bad = end { true } else { false } }
         }
 
         private var isFull: Bool { lock.withLock { waiting.count - offset >= Self.comfortable } }
