@@ -5,6 +5,9 @@ import Synchronization
 
 /// Runs as many exchanges at once as there are clients, each followed by another, until time is up.
 final class Soak: Sendable {
+    /// After how many violations there is nothing more to learn.
+    private static let violationLimit = 1_000
+
     let tally = Tally()
     private let arguments: SoakArguments
     private let authority: String
@@ -41,6 +44,7 @@ final class Soak: Sendable {
                 report(elapsed, counts)
             }
             if elapsed >= arguments.seconds || counts.started >= arguments.requests { break }
+            if counts.violations >= Self.violationLimit { break }
         }
         isEnding.store(true, ordering: .sequentiallyConsistent)
         // What runs still has to end by itself: no answer takes as long as this.

@@ -5,7 +5,8 @@ struct SoakArguments {
 
         Sends requests to a server of its own, on a loopback port and in a process of its own, which delays, truncates,
         resets, stalls and garbles its answers at random, while the client cancels and pauses at random. Every subscription
-        has to end exactly once, in the way that was to be expected. Build it with -c release.
+        has to end exactly once, in the way that was to be expected; after 1,000 that did not it stops. Build it with
+        -c release.
 
           --seconds N        how long; 60 if left out
           --requests N       ends earlier, after so many requests

@@ -3,11 +3,11 @@
     import Testing
 
     /// `rill-soak` for a moment: that it runs, and that it would say so if something were wrong.
-    @Suite(.timeLimit(.minutes(4))) struct SoakTests {
+    @Suite(.timeLimit(.minutes(12))) struct SoakTests {
         private let script = Script(name: "rill-soak")
 
         @Test func everySubscriptionEndsOnceWhateverTheServerDoes() async throws {
-            let outcome = try await script.run(["--seconds", "60", "--requests", "3000", "--seed", "7"])
+            let outcome = try await script.run(["--seconds", "600", "--requests", "3000", "--seed", "7"])
             #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
             #expect(outcome.lines.first == "seed 7, 64 at once over CurlTransport")
             #expect(outcome.lines.contains("subscriptions that did not end: 0"))
@@ -17,7 +17,7 @@
         }
 
         @Test func tellsWhatWasNotToBeExpected() async throws {
-            let outcome = try await script.run(["--seconds", "60", "--requests", "5000"]) { process in
+            let outcome = try await script.run(["--seconds", "600"]) { process in
                 // Its server: the only process that it has started.
                 let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
                 var server: pid_t?

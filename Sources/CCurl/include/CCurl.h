@@ -36,6 +36,10 @@ const char *ccurl_version_text(void);
 /// libcurl's own sentence about a result.
 const char *ccurl_error_text(int code);
 
+/// How often this process has come out of a fork since `ccurl_open`: it changes in the new process, and costs no call of the
+/// system to ask.
+int ccurl_fork_count(void);
+
 /// Names the calling thread, for debuggers.
 void ccurl_name_thread(const char *name);
 
@@ -88,6 +92,9 @@ typedef struct ccurl_poller ccurl_poller;
 
 /// Makes a multi handle tell what it waits for. Returns NULL when memory or descriptors have run out.
 ccurl_poller *ccurl_poller_make(void *multi);
+/// Makes an exchange open and close its sockets through the poller, which then has less to do between two exchanges. It has to
+/// live as long as the connections do, and so longer than the multi handle.
+void ccurl_poller_adopt(ccurl_poller *poller, void *easy);
 /// To be called when the multi handle is gone.
 void ccurl_poller_free(ccurl_poller *poller);
 /// Ends a wait, or the next one. May be called from any thread while the poller lives.

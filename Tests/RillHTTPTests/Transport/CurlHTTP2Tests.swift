@@ -16,8 +16,7 @@
         private func transport(_ peer: HTTP2Peer, _ change: (inout TransportOptions) -> Void = { _ in })
             -> CurlTransport
         {
-            var options = TransportOptions()
-            options.proxy = .none
+            var options = TransportOptions.patient
             options.certificateAuthorityFile = peer.authorityFile
             change(&options)
             return CurlTransport(options: options)

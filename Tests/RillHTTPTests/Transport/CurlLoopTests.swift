@@ -115,7 +115,7 @@
             #expect(notes?.byteCount == 10_000_000)
             #expect(notes?.isPattern == true)
             #expect(notes?.violations == 0)
-            #expect((notes?.largestChunk ?? .max) <= 16 * 1024)
+            #expect((notes?.largestChunk ?? .max) <= 64 * 1024)
         }
 
         @Test func runsManyExchangesAtOnce() throws {

@@ -149,9 +149,7 @@
 
         /// A loop that goes straight to the server, whatever the environment says of proxies.
         static func direct(onStop: (@Sendable () -> Void)? = nil) -> CurlLoop {
-            var options = TransportOptions()
-            options.proxy = .none
-            return CurlLoop(options: options, onStop: onStop)
+            CurlLoop(options: .patient, onStop: onStop)
         }
     }
 #endif

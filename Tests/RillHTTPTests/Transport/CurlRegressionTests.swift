@@ -10,8 +10,7 @@
         private let limit = Duration.seconds(30)
 
         private func transport(_ change: (inout TransportOptions) -> Void) -> CurlTransport {
-            var options = TransportOptions()
-            options.proxy = .none
+            var options = TransportOptions.patient
             change(&options)
             return CurlTransport(options: options)
         }

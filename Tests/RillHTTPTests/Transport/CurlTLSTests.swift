@@ -23,8 +23,7 @@
             serverOptions.tls = .init(certificates.server, clientAuthorityFile: certificates.authorityFile)
             let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
             defer { server.stop() }
-            var options = TransportOptions()
-            options.proxy = .none
+            var options = TransportOptions.patient
             options.certificateAuthorityFile = certificates.authorityFile
             options.clientCertificate = certificate
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
@@ -67,8 +66,7 @@
             serverOptions.tls = .init(certificates.selfSigned)
             let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
             defer { server.stop() }
-            var options = TransportOptions()
-            options.proxy = .none
+            var options = TransportOptions.patient
             options.certificateAuthorityFile = certificates.authorityFile
             let transport = CurlTransport(options: options)
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")

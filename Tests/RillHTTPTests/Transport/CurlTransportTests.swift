@@ -15,7 +15,8 @@
         @Test func emitsTheHeadThenTheBodyThenCompletes() throws {
             let server = try LoopbackServer { _ in .text("hello") }
             defer { server.stop() }
-            let events = try CurlTransport().send(request(server), body: nil).toArray().wait(timeout: limit)
+            let events = try CurlTransport(options: .patient).send(request(server), body: nil).toArray().wait(
+                timeout: limit)
             guard case .head(let head)? = events.first else {
                 Issue.record("no head, but \(events)")
                 return
@@ -30,7 +31,7 @@
         @Test func sendsNothingBeforeSomeoneSubscribesAndAnewForEach() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
-            let exchange = CurlTransport().send(request(server), body: nil)
+            let exchange = CurlTransport(options: .patient).send(request(server), body: nil)
             #expect(server.requests.isEmpty)
             for _ in 0..<3 { try exchange.wait(timeout: limit) }
             #expect(server.requests.count == 3)
@@ -41,7 +42,7 @@
             let size = 256 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
-            var iterator = CurlTransport().send(request(server), body: nil).values.makeAsyncIterator()
+            var iterator = CurlTransport(options: .patient).send(request(server), body: nil).values.makeAsyncIterator()
             _ = try await iterator.next()
             var count = 0
             if case .chunk(let bytes)? = try await iterator.next() { count = bytes.count }
@@ -55,7 +56,7 @@
         @Test func disposalDropsTheConnection() async throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
-            let recording = Recording(CurlTransport().send(request(server), body: nil))
+            let recording = Recording(CurlTransport(options: .patient).send(request(server), body: nil))
             try await server.waitForRequests(1, timeout: limit)
             recording.subscription.dispose()
             try await server.waitForEnd(ofConnection: 1, timeout: limit)
@@ -65,7 +66,9 @@
         @Test func aTransportThatIsLetGoFinishesWhatRuns() throws {
             let server = try LoopbackServer { _ in .pattern(byteCount: 8 << 20) }
             defer { server.stop() }
-            func exchange() -> Observable<TransportEvent> { CurlTransport().send(request(server), body: nil) }
+            func exchange() -> Observable<TransportEvent> {
+                CurlTransport(options: .patient).send(request(server), body: nil)
+            }
             let count = try exchange().reduce(0) { count, event in
                 if case .chunk(let bytes) = event { count + bytes.count } else { count }
             }.wait(timeout: limit)
@@ -100,7 +103,7 @@
         @Test func manyAtOnceAllArrive() throws {
             let server = try LoopbackServer { request in .text(request.target) }
             defer { server.stop() }
-            let transport = CurlTransport()
+            let transport = CurlTransport(options: .patient)
             let answers = try Observable.from(0..<500)
                 .flatMap(maxConcurrent: 32) { number in
                     transport.send(request(server, "/\(number)"), body: nil).toArray().map { _ in number }
@@ -114,7 +117,7 @@
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
             let error = #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
-                try CurlTransport().send(request, body: nil).wait(timeout: limit)
+                try CurlTransport(options: .patient).send(request, body: nil).wait(timeout: limit)
             }
             #expect(error?.code == code, sourceLocation: sourceLocation)
             #expect(text.isEmpty || error?.text.contains(text) == true, sourceLocation: sourceLocation)

@@ -12,6 +12,7 @@
         private let options: TransportOptions
         private let clock: CurlClock
         private let cookies: CurlCookies?
+        private let outbox = CurlOutbox()
         private var isCheckDue = false
         private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
@@ -49,6 +50,7 @@
                     carryOut(command)
                 }
                 commands.removeAll(keepingCapacity: true)
+                outbox.send()
                 work()
             }
         }
@@ -60,6 +62,7 @@
             if mayWait, mailbox.hasWaited() { CurlExit.park() }
             clock.startTurn()
             let status = ccurl_poller_act(poller)
+            outbox.send()
             finishEnded()
             if isCheckDue {
                 isCheckDue = false
@@ -101,7 +104,8 @@
                 return transfer.end(.failed(.outOfMemory))
             }
             do throws(CurlFailure) {
-                try slot.prepare(transfer, options: options, cookies: cookies, clock: clock)
+                try slot.prepare(
+                    transfer, options: options, cookies: cookies, clock: clock, poller: poller, outbox: outbox)
                 guard ccurl_multi_add(multi, slot.easy) == 0 else { throw CurlFailure.outOfMemory }
             } catch {
                 slot.clear()
@@ -126,6 +130,7 @@
         }
 
         private func finish(_ slot: CurlSlot, with result: CurlResult) {
+            slot.handOver()
             let transfer = slot.transfer
             remove(slot)
             transfer?.end(result)

@@ -14,6 +14,7 @@
         /// Whether anything has arrived.
         var isUntouched: Bool { byteCount == 0 }
 
+        private var cache = CurlFieldCache()
         private var byteCount = 0
         private var status: HTTPResponse.Status?
         private var fields = HTTPFields()
@@ -21,6 +22,16 @@
         /// Whether the last field may be continued by a folded line; not if its name was none, and it was left out.
         private var keepsLast = false
         private var foldCount = 0
+
+        /// Begins anew, for another answer on the same connection.
+        mutating func reset() {
+            isComplete = false
+            byteCount = 0
+            status = nil
+            fields = HTTPFields()
+            keepsLast = false
+            foldCount = 0
+        }
 
         /// Takes one line with its line break.
         ///
@@ -35,6 +46,11 @@
                 throw Self.malformed("a line does not end with CR LF")
             }
             let content = UnsafeBufferPointer(rebasing: line[..<(line.count - 2)])
+            if status != nil, let field = cache.field(for: content) {
+                keepsLast = true
+                fields.append(field)
+                return nil
+            }
             guard !content.contains(where: { $0 == 0 || $0 == 13 }) else {
                 throw Self.malformed("a line contains NUL or a lone CR")
             }
@@ -101,7 +117,9 @@
             keepsLast = name != nil
             guard let name else { return }
             let value = FieldText.trimmed(UnsafeBufferPointer(rebasing: line[(colon + 1)...]))
-            fields.append(HTTPField(name: name, bytes: value))
+            let field = HTTPField(name: name, bytes: value)
+            cache.keep(field, for: line)
+            fields.append(field)
         }
 
         private static func parseStatusLine(

@@ -28,11 +28,11 @@
             case closed
         }
 
-        /// The process whose thread reads the mailbox; 0 before there is one.
+        /// How many forks there had been in the process whose thread reads the mailbox; -1 before there is one.
         ///
         /// A forked process has a copy of the mailbox and no such thread. In it not even the lock may be touched: a thread
         /// that is not there may hold it.
-        private let process = Atomic<pid_t>(0)
+        private let forks = Atomic<Int32>(-1)
 
         private let lock = Lock()
         private var state = State.fresh
@@ -57,7 +57,7 @@
                 }
                 poller = try launch()
                 state = .running
-                process.store(getpid(), ordering: .relaxed)
+                forks.store(ccurl_fork_count(), ordering: .relaxed)
             }
         }
 
@@ -84,8 +84,8 @@
 
         /// Whether this is a copy that a forked process has.
         private var isForked: Bool {
-            let process = process.load(ordering: .relaxed)
-            return process != 0 && process != getpid()
+            let forks = forks.load(ordering: .relaxed)
+            return forks >= 0 && forks != ccurl_fork_count()
         }
 
         /// Asks the thread to stand still for good.

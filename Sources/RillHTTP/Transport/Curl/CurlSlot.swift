@@ -33,6 +33,10 @@
         private var decodedBytes = 0
         private var decodedLimit = Int.max
         private var clock: CurlClock?
+        private var outbox: CurlOutbox?
+
+        /// Pieces of the body on their way to the handler.
+        private var gathered: [UInt8] = []
         private var lastMoment = Duration.zero
         private var connectedAt: Duration?
         private var tellsConnection = false
@@ -58,10 +62,12 @@
 
         /// Sets the handle up for an exchange.
         func prepare(
-            _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock
+            _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock,
+            poller: OpaquePointer, outbox: CurlOutbox
         ) throws(CurlFailure) {
             self.transfer = transfer
             self.clock = clock
+            self.outbox = outbox
             transfer.easy = easy
             startedAt = clock.now
             stamp()
@@ -71,6 +77,7 @@
             fieldList = try setter.makeFieldList(for: transfer.request)
             if !isSetUp {
                 try setter.setCommon(options, cookies)
+                ccurl_poller_adopt(poller, easy)
                 tellsConnection = setter.setCallbacks(
                     user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
             }
@@ -85,15 +92,17 @@
             ccurl_list_free(fieldList)
             fieldList = nil
             errorText.pointee = 0
-            parser = CurlHeadParser()
+            parser.reset()
             failure = nil
             upload?.close()
             upload = nil
             isRetry = false
             expectation = .sent
             decodedBytes = 0
+            gathered = []
             connectedAt = nil
             clock = nil
+            outbox = nil
             transfer?.easy = nil
             transfer = nil
         }
@@ -144,7 +153,7 @@
             isSetUp = false
             upload?.rewind()
             errorText.pointee = 0
-            parser = CurlHeadParser()
+            parser.reset()
             connectedAt = nil
             if expectation == .refused { leaveOutExpectation() }
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
@@ -228,18 +237,44 @@
                 return 0
             }
             stamp()
-            switch transfer?.deliver(bytes) {
-            case .delivered:
+            switch transfer?.reception {
+            case .open(let handler):
                 decodedBytes += bytes.count
                 guard decodedBytes <= decodedLimit else {
                     let message = "the decompressed body has more than \(decodedLimit) bytes"
                     failure = CurlFailure(kind: .tooLarge, message: message)
                     return 0
                 }
+                gather(bytes, for: handler)
                 return bytes.count
             case .held: return CCURL_WRITE_PAUSE
             case .dropped, nil: return 0
             }
+        }
+
+        /// What libcurl hands over at most; after such a piece it nearly always has another.
+        private static let wholePiece = 16 * 1024
+
+        /// How large a chunk may become.
+        private static let chunkSize = 64 * 1024
+
+        /// Puts pieces that come one after the other together, as every chunk costs the reader a turn.
+        private func gather(_ bytes: UnsafeBufferPointer<UInt8>, for handler: any CurlTransferHandler) {
+            if gathered.isEmpty {
+                guard bytes.count >= Self.wholePiece else { return handler.onChunk(Array(bytes)) }
+                gathered.reserveCapacity(Self.chunkSize)
+                outbox?.add(self)
+            }
+            gathered.append(contentsOf: bytes)
+            if bytes.count < Self.wholePiece || gathered.count > Self.chunkSize - Self.wholePiece { handOver() }
+        }
+
+        /// Hands over what has been gathered.
+        func handOver() {
+            guard !gathered.isEmpty else { return }
+            let chunk = gathered
+            gathered = []
+            transfer?.deliver(chunk)
         }
 
         /// Fills `room` with what is next to send; returns how many bytes that is, or that they have to wait.

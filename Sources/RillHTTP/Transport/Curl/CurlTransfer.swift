@@ -9,7 +9,7 @@
         /// The head of the response has arrived. It comes even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
 
-        /// A piece of the decoded body has arrived: 1 byte to 16 KiB.
+        /// A piece of the decoded body has arrived: 1 byte to 64 KiB.
         func onChunk(_ bytes: [UInt8])
 
         /// The exchange has ended; nothing follows. A completion comes even while the transfer is paused, but never
@@ -125,9 +125,18 @@
 
         /// What becomes of a piece of the body.
         enum Reception {
-            case delivered
+            case open(any CurlTransferHandler)
             case held
             case dropped
+        }
+
+        /// Whether a piece of the body can be taken now; held is what libcurl then keeps.
+        var reception: Reception {
+            lock.withLock {
+                isHeldByCurl = isPaused
+                guard let handler else { return .dropped }
+                return isPaused ? .held : .open(handler)
+            }
         }
 
         /// Hands the head over.
@@ -135,16 +144,9 @@
             lock.withLock { handler }?.onHead(head)
         }
 
-        /// Hands a piece of the body over unless the exchange is paused or over.
-        func deliver(_ bytes: UnsafeBufferPointer<UInt8>) -> Reception {
-            let (handler, isHeld) = lock.withLock {
-                isHeldByCurl = isPaused
-                return (self.handler, isPaused)
-            }
-            guard let handler else { return .dropped }
-            guard !isHeld else { return .held }
-            handler.onChunk(Array(bytes))
-            return .delivered
+        /// Hands over a piece of the body that had been taken; drops it if nobody wants to hear of it any more.
+        func deliver(_ chunk: [UInt8]) {
+            lock.withLock { handler }?.onChunk(chunk)
         }
 
         /// Tells the end, and lets the handler go.

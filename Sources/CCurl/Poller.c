@@ -1,0 +1,234 @@
+#include "CCurl.h"
+#include "Functions.h"
+
+#if defined(__linux__)
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    multi_socket_function = 20001,
+    multi_socket_data = 10002,
+    multi_timer_function = 20004,
+    multi_timer_data = 10005,
+    easy_open_function = 20163,
+    easy_open_data = 10164,
+    easy_close_function = 20208,
+    easy_close_data = 10209,
+    poll_in = 1,
+    poll_out = 2,
+    poll_remove = 4,
+    socket_timeout = -1,
+    action_in = 1,
+    action_out = 2,
+    action_error = 4,
+    batch_size = 128
+};
+
+// What is known of a socket that libcurl has opened through us, so that we learn when it is closed.
+//
+// A connection that waits for its next request stays in the epoll as it is: taking it out and putting it back would be two
+// calls of the system for each request. Only if something happens to it meanwhile it is taken out.
+struct socket_state {
+    uint8_t is_open;
+    uint8_t is_wanted;
+    uint8_t events;  // what the epoll looks for; 0 if the socket is not in it
+};
+
+struct ccurl_poller {
+    void *multi;
+    int epoll;
+    int event;
+    // When libcurl wants to be called even if nothing happens, in milliseconds of the monotonic clock; -1 for never.
+    int64_t deadline;
+    struct socket_state *sockets;  // by descriptor
+    int socket_count;
+    int ready_count;
+    struct epoll_event ready[batch_size];
+};
+
+// curl's curl_sockaddr, up to what is needed.
+struct address {
+    int family;
+    int type;
+    int protocol;
+};
+
+static int64_t now_in_milliseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
+}
+
+// MARK: Sockets
+
+// The state of a socket that was opened through us; NULL for any other.
+static struct socket_state *state_of(ccurl_poller *poller, int socket) {
+    if (socket < 0 || socket >= poller->socket_count || !poller->sockets[socket].is_open) return NULL;
+    return &poller->sockets[socket];
+}
+
+static int open_socket(void *user, int purpose, struct address *address) {
+    (void)purpose;
+    ccurl_poller *poller = user;
+    int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
+    if (descriptor >= poller->socket_count) {
+        int count = descriptor * 2 + 64;
+        struct socket_state *longer = realloc(poller->sockets, (size_t)count * sizeof *longer);
+        if (!longer) return descriptor;  // goes in and out of the epoll as libcurl says
+        for (int i = poller->socket_count; i < count; i++) longer[i] = (struct socket_state){0};
+        poller->sockets = longer;
+        poller->socket_count = count;
+    }
+    if (descriptor >= 0) poller->sockets[descriptor] = (struct socket_state){.is_open = 1};
+    return descriptor;
+}
+
+static void forget(ccurl_poller *poller, struct socket_state *state, int socket) {
+    if (state->events) epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);
+    state->events = 0;
+}
+
+static int close_socket(void *user, int socket) {
+    ccurl_poller *poller = user;
+    struct socket_state *state = state_of(poller, socket);
+    if (state) {
+        // By itself it would stay in the epoll while a forked process has a copy of it.
+        forget(poller, state, socket);
+        state->is_open = 0;
+    }
+    return close(socket);
+}
+
+void ccurl_poller_adopt(ccurl_poller *poller, void *easy) {
+    ccurl_functions.easy_setopt(easy, easy_open_function, open_socket);
+    ccurl_functions.easy_setopt(easy, easy_open_data, poller);
+    ccurl_functions.easy_setopt(easy, easy_close_function, close_socket);
+    ccurl_functions.easy_setopt(easy, easy_close_data, poller);
+}
+
+// Called by libcurl when it wants to know other things of a socket than before.
+static int socket_changed(void *easy, int socket, int what, void *user, void *known) {
+    (void)easy, (void)known;
+    ccurl_poller *poller = user;
+    struct socket_state *state = state_of(poller, socket);
+    if (what == poll_remove) {
+        if (state) {
+            state->is_wanted = 0;
+        } else {
+            epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // a socket that is closed has gone by itself
+        }
+        return 0;
+    }
+    struct epoll_event event = {.data.fd = socket};
+    if (what & poll_in) event.events |= EPOLLIN;
+    if (what & poll_out) event.events |= EPOLLOUT;
+    if (state) {
+        state->is_wanted = 1;
+        if (state->events == what) return 0;
+    }
+    int code = epoll_ctl(poller->epoll, EPOLL_CTL_ADD, socket, &event);
+    if (code != 0 && errno == EEXIST) code = epoll_ctl(poller->epoll, EPOLL_CTL_MOD, socket, &event);
+    if (state) state->events = code == 0 ? (uint8_t)what : 0;
+    return code;
+}
+
+// Called by libcurl when the time changes at which it wants to be called.
+static int timer_changed(void *multi, long milliseconds, void *user) {
+    (void)multi;
+    ccurl_poller *poller = user;
+    // Never early: the clock is cut to whole milliseconds, and libcurl may not ask again.
+    poller->deadline = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds + (milliseconds > 0);
+    return 0;
+}
+
+// MARK: Life
+
+ccurl_poller *ccurl_poller_make(void *multi) {
+    ccurl_poller *poller = calloc(1, sizeof *poller);
+    if (!poller) return NULL;
+    poller->multi = multi;
+    poller->deadline = -1;
+    poller->epoll = epoll_create1(EPOLL_CLOEXEC);
+    poller->event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = poller->event};
+    if (poller->epoll < 0 || poller->event < 0 ||
+        epoll_ctl(poller->epoll, EPOLL_CTL_ADD, poller->event, &event) != 0) {
+        ccurl_poller_free(poller);
+        return NULL;
+    }
+    ccurl_functions.multi_setopt(multi, multi_socket_function, socket_changed);
+    ccurl_functions.multi_setopt(multi, multi_socket_data, poller);
+    ccurl_functions.multi_setopt(multi, multi_timer_function, timer_changed);
+    ccurl_functions.multi_setopt(multi, multi_timer_data, poller);
+    return poller;
+}
+
+void ccurl_poller_free(ccurl_poller *poller) {
+    if (poller->epoll >= 0) close(poller->epoll);
+    if (poller->event >= 0) close(poller->event);
+    free(poller->sockets);
+    free(poller);
+}
+
+// MARK: Waiting
+
+void ccurl_poller_wake(ccurl_poller *poller) {
+    uint64_t one = 1;
+    // It fails only where a wake-up is pending already.
+    ssize_t count = write(poller->event, &one, sizeof one);
+    (void)count;
+}
+
+int ccurl_poller_wait(ccurl_poller *poller, int may_wait) {
+    int64_t timeout = may_wait ? -1 : 0;
+    if (may_wait && poller->deadline >= 0) {
+        timeout = poller->deadline - now_in_milliseconds();
+        if (timeout < 0) timeout = 0;
+        if (timeout > 3600000) timeout = 3600000;
+    }
+    int count = epoll_wait(poller->epoll, poller->ready, batch_size, (int)timeout);
+    poller->ready_count = count > 0 ? count : 0;
+    return count >= 0 || errno == EINTR ? 0 : errno;
+}
+
+int ccurl_poller_act(ccurl_poller *poller) {
+    int running = 0;
+    for (int i = 0; i < poller->ready_count; i++) {
+        int socket = poller->ready[i].data.fd;
+        uint32_t events = poller->ready[i].events;
+        if (socket == poller->event) {
+            uint64_t count;
+            ssize_t size = read(socket, &count, sizeof count);
+            (void)size;
+            continue;
+        }
+        struct socket_state *state = state_of(poller, socket);
+        if (state && !state->is_wanted) {
+            forget(poller, state, socket);  // libcurl looks at it itself before it uses it again
+            continue;
+        }
+        int action = 0;
+        if (events & EPOLLIN) action |= action_in;
+        if (events & EPOLLOUT) action |= action_out;
+        if (events & (EPOLLERR | EPOLLHUP)) action |= action_error;
+        int code = ccurl_functions.multi_socket_action(poller->multi, socket, action, &running);
+        if (code != 0) return code;
+    }
+    poller->ready_count = 0;
+    if (poller->deadline < 0 || poller->deadline > now_in_milliseconds()) return 0;
+    poller->deadline = -1;
+    return ccurl_functions.multi_socket_action(poller->multi, socket_timeout, 0, &running);
+}
+
+#else
+
+// An empty translation unit is not C.
+typedef int ccurl_poller_is_for_linux_only;
+
+#endif
