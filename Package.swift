@@ -77,6 +77,12 @@ let package = Package(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
             path: "Playground-scripts/rill-soak", swiftSettings: strict),
 
+        // What reads the answers of servers, for libFuzzer: CONTRIBUTING.md tells how.
+        .target(
+            name: "FuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting"], path: "Tests/Fuzzing/Entries",
+            swiftSettings: strict),
+        .executableTarget(name: "rill-fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzzing/Driver"),
+
         // Tests.
         .testTarget(
             name: "RillTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting"], swiftSettings: strict),

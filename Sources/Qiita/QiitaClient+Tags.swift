@@ -1,4 +1,5 @@
 public import Rill
+internal import RillHTTP
 
 extension QiitaClient {
     /// Reads one page of the list of all tags.
@@ -47,8 +48,7 @@ extension QiitaClient {
     /// - Complexity: One page in memory.
     /// - SeeAlso: ``tagPages(from:perPage:sort:)``
     public func allTags(perPage: Int = 100, sort: TagSort? = nil) -> Observable<Tag> {
-        // Inside each page, so that a page ends when its last tag has been taken, and not when it has arrived.
-        pages(from: 1, perPage, sort) { page in page.concatMap { .from($0.tags) } }
+        pages(from: 1, perPage, sort).elements { $0.tags }
     }
 
     /// Reads the list of all tags page by page, as they are asked for, with what Qiita says about each page.
@@ -66,16 +66,14 @@ extension QiitaClient {
     /// - Returns: A cold `Observable<TagPage>` that parks: one page or more, then completed.
     /// - Complexity: Keeps the number of the next page.
     public func tagPages(from first: Int = 1, perPage: Int = 100, sort: TagSort? = nil) -> Observable<TagPage> {
-        pages(from: first, perPage, sort) { $0 }
+        pages(from: first, perPage, sort).map(\.value)
     }
 
-    private func pages<Element: Sendable>(
-        from first: Int, _ perPage: Int, _ sort: TagSort?,
-        contents: @escaping @Sendable (Observable<TagPage>) -> Observable<Element>
-    ) -> Observable<Element> {
-        .concat(
-            PageSequence(
-                first: first, request: { send(ListTags(page: $0, perPage: perPage, sort: sort)) },
-                next: { $0.nextNumber }, contents: contents))
+    private func pages(from first: Int, _ perPage: Int, _ sort: TagSort?) -> Observable<Page<TagPage>> {
+        client.pages(from: PageCursor(first)) { cursor in
+            ListTags(page: cursor?.number ?? first, perPage: perPage, sort: sort)
+        } next: { page in
+            page.value.nextNumber.map { PageCursor($0) }
+        }
     }
 }

@@ -15,7 +15,7 @@ public import RillHTTP
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
 public struct QiitaClient: Sendable {
-    private let client: Client
+    let client: Client
 
     /// Creates a client.
     ///

@@ -5,7 +5,12 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     public var description: String {
         var lines = [summary + (because.isEmpty ? "" : ": \(because)")]
         if stage == .decoding, !bodyPrefix.isEmpty { lines.append("Body: \(bodyLine)") }
-        if attempts > 1 { lines.append("Attempts: \(attempts)") }
+        if attempts > 1 {
+            // The last one is what all of this is about.
+            let earlier = history.dropLast().suffix(10).map { BodyText.line("\($0)") }
+            let before = earlier.isEmpty ? "" : "; before: \(earlier.joined(separator: ", "))"
+            lines.append("Attempts: \(attempts)\(before)")
+        }
         return lines.joined(separator: "\n")
     }
 

@@ -31,6 +31,9 @@ public struct APIError: Error, Sendable {
     /// How many times the request was handed to the transport; 0 if it was not sent.
     public let attempts: Int
 
+    /// What came of each attempt, in their order; empty if that is not known.
+    public let history: [Attempt]
+
     /// What failed underneath: the API's own error, a ``TransportError``, a `DecodingError`.
     public let underlying: (any Error)?
 
@@ -47,30 +50,31 @@ public struct APIError: Error, Sendable {
     ///   - attempts: How many times the request was sent.
     ///   - underlying: What failed underneath.
     ///   - reason: What went wrong, in a line; the text of `underlying` if left out.
+    ///   - history: What came of each attempt.
     public init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse? = nil, body: Data = Data(), attempts: Int = 1,
-        underlying: (any Error)? = nil, reason: String? = nil
+        underlying: (any Error)? = nil, reason: String? = nil, history: [Attempt] = []
     ) {
         let redactor = Redactor(request: request)
         let text = reason ?? underlying.map { "\($0)" } ?? ""
         self.init(
             stage: stage, request: request, response: response, body: body, attempts: attempts, underlying: underlying,
-            cleanReason: redactor.text(text), redactor: redactor)
+            cleanReason: redactor.text(text), redactor: redactor, history: history)
     }
 
     /// Creates an error with a reason that has been cleaned already.
     init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
-        underlying: (any Error)?, cleanReason: String, redactor: Redactor
+        underlying: (any Error)?, cleanReason: String, redactor: Redactor, history: [Attempt]
     ) {
         self.stage = stage
         method = request.method
-        url = BodyText.line(
-            redactor.url("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"))
+        url = redactor.url(of: request)
         status = response?.status
         headerFields = redactor.fields(response?.headerFields ?? [:])
         bodyPrefix = BodyText.prefix(of: body, redactor: redactor)
         self.attempts = attempts
+        self.history = history.map { $0.redacted(by: redactor) }
         if let error = underlying as? TransportError {
             self.underlying = TransportError(error.code, redactor.text(error.text))
         } else {

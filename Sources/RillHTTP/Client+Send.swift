@@ -18,31 +18,59 @@ extension Client {
     /// - Returns: A cold observable: exactly one value, then completed.
     /// - Complexity: The body is kept in memory until it is complete.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+        let parser = request.parser
         let decoder = request.decoder ?? decoder
-        return exchange(for: request).map { try $0.read(with: decoder, request.response) }
+        return .deferred {
+            let exchange = makeExchange(for: request, accepting: parser.accept)
+            let value = answer(exchange, to: request).map { try $0.read(with: decoder, parser) }
+            return measured(value, exchange)
+        }
     }
 
     /// All of an exchange but the reading of its answer, and so all that does not depend on what the answer is.
-    private func exchange(for request: any Request) -> Observable<Exchange> {
-        .deferred {
-            let message = makeMessage(for: request)
-            let exchange = Exchange(message, errorDecoder: errorDecoder, bodyLimit: bodyLimit) { request.accepts($0) }
-            let timeout = request.timeout ?? self.timeout
-            do {
-                if let flaw = request.path.flaw { throw TransportError(.invalidURL, flaw) }
-                if let timeout, timeout <= .zero {
-                    throw TransportError(.invalidRequest, "its timeout is not more than zero")
-                }
-                var events = try events(of: exchange, body: request.body)
-                if let timeout { events = events.deadline(timeout, scheduler: scheduler) }
-                return events.reduce(exchange) { exchange, event in
-                    try exchange.collector.take(event)
-                    return exchange
-                }
-                .mapError { exchange.apiError(for: $0, timeout: timeout) }
-            } catch {
-                throw exchange.error(at: .request, error)
+    private func answer(_ exchange: Exchange, to request: any Request) -> Observable<Exchange> {
+        begin(exchange, request, timeout: request.timeout ?? timeout)
+            .reduce(exchange) { exchange, event in
+                try exchange.take(event)
+                return exchange
             }
+            .mapError { exchange.apiError(for: $0) }
+    }
+
+    /// Reports how it went, when it is over.
+    func measured<Element>(_ elements: Observable<Element>, _ exchange: Exchange) -> Observable<Element> {
+        guard let onMetrics else { return elements }
+        let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { outcome in
+            if exchange.log.claimReport() { onMetrics(exchange.metrics(outcome)) }
+        }
+        return elements.do(
+            onError: { error in report(.failed(exchange.apiError(for: error))) }, onCompleted: { report(.completed) },
+            onDispose: { report(.disposed) })
+    }
+
+    // MARK: Exchanges
+
+    func makeExchange(for request: any Request, accepting type: String?) -> Exchange {
+        var message = makeMessage(for: request)
+        if let type, !message.headerFields.contains(.accept) { message.headerFields[.accept] = type }
+        return Exchange(message, for: self) { request.accepts($0) }
+    }
+
+    /// The exchange as it comes out of the outermost middleware.
+    func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
+        do {
+            if let flaw = request.path.flaw { throw TransportError(.invalidURL, flaw) }
+            _ = try request.query
+            if let timeout, timeout <= .zero {
+                throw TransportError(.invalidRequest, "its timeout is not more than zero")
+            }
+            let events = try events(of: exchange, body: request.body)
+            guard let timeout else { return events }
+            return events.deadline(timeout, scheduler: scheduler).mapError {
+                exchange.apiError(for: $0, timeout: timeout)
+            }
+        } catch {
+            return .error(exchange.error(at: .request, error))
         }
     }
 
@@ -56,9 +84,11 @@ extension Client {
         }
         let own = request.headerFields
         for field in own { fields[fields: field.name] = own[fields: field.name] }
+        // Where it throws, nothing is sent, and the error tells of the request without it.
+        let query = (try? request.query) ?? [:]
         return HTTPRequest(
             method: request.method, scheme: base.scheme, authority: base.authority,
-            path: base.target(request.path, request.query), headerFields: fields)
+            path: base.target(request.path, query), headerFields: fields)
     }
 
     /// Strings the middleware up before the transport.
@@ -68,17 +98,12 @@ extension Client {
             message.headerFields[.contentType] = type
         }
         // Each step is deferred, so that a middleware that subscribes twice runs what lies further in twice.
-        let innermost: Middleware.Next = { [transport] message, body in
-            .deferred {
-                try exchange.note(message)
-                return transport.send(message, body: body).mapError { error in
-                    error is TransportError ? error : TransportError(.other, "\(error)")
-                }
-            }
+        let innermost = Next { [transport] message, body, _ in
+            .deferred { try exchange.attempt(message, body, over: transport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
-            { message, body in
-                .deferred { try middleware.intercept(message, body: body, next: next) }
+            Next { message, body, attempt in
+                .deferred { try middleware.intercept(message, body: body, next: next.attempt(attempt)) }
             }
         }
         return outermost(message, body)

@@ -40,8 +40,13 @@ public struct Client: Sendable {
     /// How many bytes the body of an accepted answer may have, decoded, before the exchange is given up.
     public var bodyLimit: Int
 
-    /// Who waits for the timeout.
+    /// Who waits for the timeout, and whose clock dates the attempts.
     public var scheduler: any Scheduler
+
+    /// Told of each exchange when it is over: how long each part of it took.
+    ///
+    /// Nil, and no cost, unless set. Called where the exchange ends, so it must be quick.
+    public var onMetrics: (@Sendable (ExchangeMetrics) -> Void)?
 
     /// Creates a client.
     ///

@@ -2,49 +2,72 @@ internal import Foundation
 internal import Rill
 
 /// What is known of one subscription's exchange, and what becomes of it.
-final class Exchange: @unchecked Sendable {  // `sent` and `attempts` are guarded by `lock`; the rest is fixed
+final class Exchange: Sendable {
     /// The request as it went to the outermost middleware.
     let message: HTTPRequest
 
     /// Takes the answer in.
     let collector: ResponseCollector
 
-    private let errorDecoder: ErrorDecoder
-    private let lock = Lock()
-    private var sent: HTTPRequest?
-    private var attempts = 0
+    /// What has happened when.
+    let log: ExchangeLog
 
-    init(
-        _ message: HTTPRequest, errorDecoder: ErrorDecoder, bodyLimit: Int,
-        accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool
-    ) {
+    private let errorDecoder: ErrorDecoder
+
+    init(_ message: HTTPRequest, for client: Client, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
         self.message = message
-        self.errorDecoder = errorDecoder
-        collector = ResponseCollector(limit: bodyLimit, accepts: accepts)
+        errorDecoder = client.errorDecoder
+        collector = ResponseCollector(limit: client.bodyLimit, accepts: accepts)
+        log = ExchangeLog(client.scheduler)
     }
 
-    /// Notes a request that is about to be sent; throws if it must not be.
-    func note(_ message: HTTPRequest) throws {
-        lock.withLock { sent = message }
+    /// Sends a request, once more or for the first time; refuses one that must not be sent.
+    func attempt(_ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport) throws
+        -> Observable<TransportEvent>
+    {
+        log.noteRequest(message)
         _ = try message.checkedURL()
-        lock.withLock { attempts += 1 }
+        let number = log.beginAttempt()
+        return transport.send(message, body: body)
+            .map { [log] event in
+                if case .head(let head) = event { log.endAttempt(number, head.status) }
+                return event
+            }
+            .mapError { [log] error in
+                let failure = error as? TransportError ?? TransportError(.other, "\(error)")
+                log.endAttempt(number, nil, failure)
+                return failure
+            }
+    }
+
+    /// Takes an event of the answer.
+    func take(_ event: TransportEvent) throws {
+        if case .head = event { log.noteHead() }
+        try collector.take(event)
     }
 
     /// Reads the answer, when it is complete.
     func read<Response>(
-        with decoder: JSONDecoder, _ reader: (HTTPResponse, Data, JSONDecoder) throws -> Response
+        with decoder: JSONDecoder, _ parser: ResponseParser<Response>
     ) throws -> Response {
-        guard let head = collector.head else {
-            throw error(at: .transport, TransportError(.closedEarly, "it ended without a head"))
-        }
-        guard !collector.isRejected else { throw statusError }
+        let head = try checkedHead()
+        log.noteBody()
         do {
-            return try reader(head, collector.body, decoder)
+            return try parser.read(head, collector.body, decoder: decoder)
         } catch let error as APIError {
             throw error
         } catch {
             throw unreadable(head, error, decoder)
         }
+    }
+
+    /// The head of an answer that has ended, if it is one that was asked for.
+    func checkedHead() throws -> HTTPResponse {
+        guard let head = collector.head else {
+            throw error(at: .transport, TransportError(.closedEarly, "it ended without a head"))
+        }
+        guard !collector.isRejected else { throw statusError }
+        return head
     }
 
     private func unreadable(_ head: HTTPResponse, _ error: any Error, _ decoder: JSONDecoder) -> APIError {
@@ -54,14 +77,14 @@ final class Exchange: @unchecked Sendable {  // `sent` and `attempts` are guarde
             error: error, body: collector.body, contentType: head.headerFields[.contentType],
             strategy: decoder.keyDecodingStrategy, redactor: redactor)
         return APIError(
-            stage: .decoding, request: request, response: head, body: collector.body, attempts: attempts,
-            underlying: error, cleanReason: failure.text, redactor: redactor)
+            stage: .decoding, request: request, response: head, body: collector.body, attempts: attempts.count,
+            underlying: error, cleanReason: failure.text, redactor: redactor, history: attempts)
     }
 
     // MARK: Errors
 
     /// What a failure on the way means.
-    func apiError(for error: any Error, timeout: Duration?) -> APIError {
+    func apiError(for error: any Error, timeout: Duration? = nil) -> APIError {
         if let error = error as? APIError { return error }
         // Whatever happened to the rest of the body: that the status is bad is known.
         if collector.isRejected { return statusError }
@@ -76,16 +99,30 @@ final class Exchange: @unchecked Sendable {  // `sent` and `attempts` are guarde
     func error(at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil) -> APIError {
         let (request, attempts) = sentRequest
         return APIError(
-            stage: stage, request: request, response: collector.head, body: collector.body, attempts: attempts,
-            underlying: underlying, reason: reason)
+            stage: stage, request: request, response: collector.head, body: collector.body, attempts: attempts.count,
+            underlying: underlying, reason: reason, history: attempts)
     }
 
-    /// The request as it was sent last, and how many times it was sent.
-    private var sentRequest: (request: HTTPRequest, attempts: Int) {
-        lock.withLock { (sent ?? message, attempts) }
+    /// The request as it was sent last, and how often it was.
+    private var sentRequest: (request: HTTPRequest, attempts: [APIError.Attempt]) {
+        let state = log.current
+        return (state.sent ?? message, state.attempts)
     }
 
     private var statusError: APIError {
         error(at: .status, collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body) })
+    }
+}
+
+extension Exchange {
+    /// What is told when it is over.
+    func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
+        let state = log.current
+        let request = state.sent ?? message
+        let redactor = Redactor(request: request)
+        return ExchangeMetrics(
+            method: request.method, url: redactor.url(of: request), status: collector.head?.status,
+            attempts: state.attempts.map { $0.redacted(by: redactor) }, head: state.head, body: state.body,
+            end: log.elapsed, byteCount: collector.byteCount, outcome: outcome)
     }
 }

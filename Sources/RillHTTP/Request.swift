@@ -12,7 +12,7 @@ public import Foundation
 ///
 /// Only `Response` and `path` have to be written. The answer is read as JSON if `Response` is `Decodable`; as it came if it is `Data`; not
 /// at all if it is `Void`, for endpoints that answer 204; and ``HTTPResponse`` is the head alone. Other ways to read it
-/// implement `response(from:body:decoder:)`.
+/// are a ``parser``.
 public protocol Request<Response>: Answerable {
     /// The method; `GET` unless said otherwise.
     var method: HTTPRequest.Method { get }
@@ -26,7 +26,9 @@ public protocol Request<Response>: Answerable {
     var path: URLPath { get }
 
     /// The query, behind the one that the base address and the path may have; empty unless said otherwise.
-    var query: QueryItems { get }
+    ///
+    /// An error that it throws ends the stream before anything is sent.
+    var query: QueryItems { get throws }
 
     /// The header fields; each name replaces the client's default of that name. Empty unless said otherwise.
     var headerFields: HTTPFields { get }
@@ -50,20 +52,13 @@ public protocol Request<Response>: Answerable {
     /// - Returns: Whether the body is what was asked for.
     func accepts(_ status: HTTPResponse.Status) -> Bool
 
-    /// Reads the answer.
-    ///
-    /// - Parameters:
-    ///   - head: The answer's status, which was accepted, and its header fields.
-    ///   - body: The whole body; empty if there was none.
-    ///   - decoder: The request's own decoder, or the client's.
-    /// - Returns: What the stream emits.
-    /// - Throws: Why the answer cannot be read; the stream fails with an ``APIError`` at ``APIError/Stage/decoding``.
-    func response(from head: HTTPResponse, body: Data, decoder: JSONDecoder) throws -> Response
+    /// How the answer is read; as JSON if `Response` is `Decodable`.
+    var parser: ResponseParser<Response> { get }
 }
 
 /// Something that is answered with a value of one type: the part of ``Request`` that names the type.
 ///
-/// It stands apart for the compiler's sake: beside `response(from:body:decoder:)` and its defaults, a type with a parameter
+/// It stands apart for the compiler's sake: beside `parser` and its defaults, a type with a parameter
 /// of the name `Response` could not be a request.
 public protocol Answerable<Response>: Sendable {
     /// What the answer is read as.

@@ -14,8 +14,14 @@ final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: ev
     /// What of the body has arrived.
     private(set) var body = Data()
 
+    /// How many bytes of the body have arrived.
+    private(set) var byteCount = 0
+
     /// Whether the head has arrived with a status that the request does not accept.
     private(set) var isRejected = false
+
+    /// Whether the head has arrived with a status that the request accepts.
+    var isAccepted: Bool { head != nil && !isRejected }
 
     init(limit: Int, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
         self.limit = limit
@@ -37,7 +43,13 @@ final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: ev
         }
     }
 
+    /// Notes a piece of an accepted body that is handed on and not kept.
+    func pass(_ bytes: [UInt8]) {
+        byteCount += bytes.count
+    }
+
     private func append(_ bytes: [UInt8]) throws {
+        byteCount += bytes.count
         let room = (isRejected ? Self.rejectedLimit : limit) - body.count
         body.append(contentsOf: bytes.prefix(max(room, 0)))
         guard bytes.count > room else { return }

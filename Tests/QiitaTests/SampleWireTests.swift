@@ -24,8 +24,8 @@ import Testing
 
         func accepts(_ status: HTTPResponse.Status) -> Bool { true }
 
-        func response(from head: HTTPResponse, body: Data, decoder: JSONDecoder) -> Answer {
-            Answer(head: head, body: String(decoding: body, as: UTF8.self))
+        var parser: ResponseParser<Answer> {
+            ResponseParser { head, body, _ in Answer(head: head, body: String(decoding: body, as: UTF8.self)) }
         }
     }
 

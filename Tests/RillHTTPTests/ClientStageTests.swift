@@ -116,7 +116,7 @@ import Testing
         struct Broken: Error {}
         struct Breaker: Middleware {
             func intercept(
-                _ request: HTTPRequest, body: HTTPBody?, next: @escaping Next
+                _ request: HTTPRequest, body: HTTPBody?, next: Next
             ) throws -> Observable<TransportEvent> {
                 throw Broken()
             }

@@ -40,11 +40,23 @@ import Testing
             transport.requests.first?.headerFields == [.userAgent: "rill", .via: "3", .accept: "c/d", .accept: "e/f"])
     }
 
-    @Test func forgesNoFieldOutOfALineBreak() {
+    @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\0b", "\u{7F}"])
+    func refusesAFieldThatCouldForgeAnother(value: String) throws {
         let transport = StubTransport { _ in .json("1") }
-        let fields: HTTPFields = [.userAgent: "a\r\nX-Evil: 1\0"]
-        _ = Recording(makeClient(transport).send(Anything<Int>(headerFields: fields)))
-        #expect(transport.requests.first?.headerFields.map(\.value) == ["a  X-Evil: 1"])
+        let fields: HTTPFields = [.userAgent: value]
+        let error = try Recording(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
+        #expect(error.stage == .request)
+        #expect(error.reason.contains(#"its field "User-Agent" was given a value with a line break"#))
+        #expect(!"\(error)".contains("X-Evil"))
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func asksForWhatTheParserReadsUnlessTheRequestDoes() {
+        let transport = StubTransport { _ in .json("1") }
+        _ = Recording(makeClient(transport).send(Anything<Int>()))
+        _ = Recording(makeClient(transport).send(Anything<Int>(headerFields: [.accept: "a/b"])))
+        _ = Recording(makeClient(transport).send(Anything<Data>()))
+        #expect(transport.requests.map { $0.headerFields[.accept] } == ["application/json", "a/b", nil])
     }
 
     @Test func sendsTheBodyWithItsType() throws {
@@ -58,7 +70,7 @@ import Testing
         _ = Recording(client.send(Anything<Int>(method: .post)))
         let requests = transport.requests
         #expect(
-            requests.map(\.bodyText) == [#"{"a":"é","b":"/"}"#, #"{"a":"é","b":"/"}"#, "a%20b=c%2Bd&e=%C3%BC", "", nil])
+            requests.map(\.bodyText) == [#"{"a":"é","b":"/"}"#, #"{"a":"é","b":"/"}"#, "a+b=c%2Bd&e=%C3%BC", "", nil])
         #expect(
             requests.map { $0.headerFields[.contentType] } == [
                 "application/json", "x/y", "application/x-www-form-urlencoded", nil, nil,

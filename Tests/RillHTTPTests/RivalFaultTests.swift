@@ -12,9 +12,11 @@ import Testing
         let reads: Log<Int>
         var path: URLPath { "/a" }
 
-        func response(from head: HTTPResponse, body: Data, decoder: JSONDecoder) throws -> Int {
-            reads.append(body.count)
-            return body.count
+        var parser: ResponseParser<Int> {
+            ResponseParser { _, body, _ in
+                reads.append(body.count)
+                return body.count
+            }
         }
     }
 

@@ -1,4 +1,3 @@
-public import Foundation
 public import RillHTTP
 
 /// A page of the list of all tags: `GET /tags`.
@@ -45,20 +44,14 @@ public struct ListTags: Request, Hashable {
     }
 
     /// Reads the tags from the body, and the rest from the header fields.
-    ///
-    /// - Parameters:
-    ///   - head: Has `Link`, `Total-Count` and the rate limit.
-    ///   - body: The JSON of an array of tags.
-    ///   - decoder: Reads it.
-    /// - Returns: The page.
-    /// - Throws: The decoder's error.
-    public func response(from head: HTTPResponse, body: Data, decoder: JSONDecoder) throws -> TagPage {
-        let tags = try decoder.decode([Tag].self, from: body)
-        let total = head.headerFields[HTTPField.Name(literal: "Total-Count")].flatMap { Int($0) }
-        let link = head.headerFields[.link].map { LinkHeader($0) }
-        return TagPage(
-            tags: tags, number: page, nextNumber: nextNumber(after: tags.count, link: link, total: total),
-            totalCount: total, rateLimit: RateLimit(head.headerFields))
+    public var parser: ResponseParser<TagPage> {
+        ResponseParser<[Tag]>.json.withHead.map { tags, head in
+            let total = head.headerFields[HTTPField.Name(literal: "Total-Count")].flatMap { Int($0) }
+            let link = head.headerFields.contains(.link) ? LinkHeader(head.headerFields) : nil
+            return TagPage(
+                tags: tags, number: page, nextNumber: nextNumber(after: tags.count, link: link, total: total),
+                totalCount: total, rateLimit: RateLimit(head.headerFields))
+        }
     }
 
     /// Whatever the answer says, the list ends with an empty page and with the hundredth.

@@ -73,23 +73,27 @@ package struct RetryAttempts: Sendable {
     ///   - error: What it failed with.
     ///   - elapsed: The time since the first attempt began.
     ///   - minimum: How long to wait at least, as a server may demand; not shortened by jitter.
+    ///   - maximum: How long the minimum may be at most: beyond it, no other attempt is made; nil for any.
+    ///   - isFinal: Whether no other attempt may be made, whatever the policy says.
     /// - Returns: The decision; the policy's observers have been told.
     package mutating func decide(
-        after error: any Error, elapsed: Duration, atLeast minimum: Duration = .zero
+        after error: any Error, elapsed: Duration, atLeast minimum: Duration = .zero,
+        butAtMost maximum: Duration? = nil, isFinal: Bool = false
     ) -> RetryDecision {
         let decision = RetryDecision(
             attempt: number, attempts: policy.attempts, error: error, elapsed: elapsed,
-            action: action(after: error, elapsed, minimum))
+            action: isFinal ? .giveUp(.error) : action(after: error, elapsed, minimum, maximum))
         if case .retry = decision.action { number += 1 }
         policy.announce(decision)
         return decision
     }
 
     private mutating func action(
-        after error: any Error, _ elapsed: Duration, _ minimum: Duration
+        after error: any Error, _ elapsed: Duration, _ minimum: Duration, _ maximum: Duration?
     ) -> RetryDecision.Action {
         guard policy.retries(error) else { return .giveUp(.error) }
         guard number < policy.attempts else { return .giveUp(.attempts) }
+        if let maximum, minimum > maximum { return .giveUp(.limit) }
         let whole = policy.backoff.delay(afterAttempt: number)
         let delay = max(minimum, generator?.part(of: whole) ?? whole)
         if let limit = policy.limit, elapsed + delay > limit { return .giveUp(.limit) }

@@ -72,7 +72,8 @@ extension RetryPolicy {
         /// - Returns: The jitter.
         public static func full(seed: UInt64) -> Jitter { Jitter(kind: .seeded(seed)) }
 
-        func makeGenerator() -> SplitMix? {
+        /// Makes the generator of one stream; nil if nothing is left to chance.
+        package func makeGenerator() -> SplitMix? {
             switch kind {
             case .none: nil
             case .full: SplitMix(seed: .random(in: .min ... .max))
@@ -99,7 +100,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
     }
 
     /// A part of a wait, evenly spread from nothing to all of it.
-    mutating func part(of delay: Duration) -> Duration {
+    package mutating func part(of delay: Duration) -> Duration {
         delay * Double.random(in: 0...1, using: &self)
     }
 }

@@ -4,6 +4,8 @@
 ///
 /// A name may occur more than once. Names and values are given as they are meant; they are percent-encoded when the request
 /// is sent: a space as `%20`, a plus sign as `%2B`, and everything else that is not a letter, a digit or one of `-._~`.
+///
+/// The pairs of an `Encodable` value are made by a ``QueryEncoder``.
 public struct QueryItems: Sendable, Hashable {
     private var items: [Item]
 

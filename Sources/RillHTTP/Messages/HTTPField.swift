@@ -8,16 +8,19 @@ public struct HTTPField: Sendable, Hashable {
     /// What is assigned is made legal, as in `init(name:value:)`.
     public var value: String {
         get { legal }
-        set { legal = Self.legalValue(newValue) }
+        set { self = HTTPField(name: name, value: newValue) }
     }
 
-    private var legal: String
+    private let legal: String
+
+    /// Whether the value that was given held a control character: a request with such a field is not sent.
+    package let isForged: Bool
 
     /// Creates a field, and makes its value legal.
     ///
     /// Carriage return, line feed, NUL and the other control characters except the tab would let a value forge further
-    /// fields. Each is replaced by a space; after that, spaces and tabs at both ends are dropped. Where such a value
-    /// should be refused instead, ask `isValidValue(_:)` first.
+    /// fields. Each is replaced by a space; after that, spaces and tabs at both ends are dropped. A request with such a
+    /// field is refused when it is sent, as the value is not what it was meant to be; ask `isValidValue(_:)` to know before.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -25,12 +28,14 @@ public struct HTTPField: Sendable, Hashable {
     public init(name: Name, value: String) {
         self.name = name
         legal = Self.legalValue(value)
+        isForged = !value.utf8.allSatisfy(FieldText.isLegal)
     }
 
     /// Creates a field from the bytes of its value.
     init(name: Name, bytes: UnsafeBufferPointer<UInt8>) {
         self.name = name
         let text = FieldText.read(bytes)
+        isForged = false
         legal = HTTPField.isValidValue(bytes) ? text : Self.legalValue(text)
     }
 
@@ -43,6 +48,22 @@ public struct HTTPField: Sendable, Hashable {
     ///   - lenientValue: The bytes of the value.
     public init(name: Name, lenientValue: some Collection<UInt8>) {
         self = Array(lenientValue).withUnsafeBufferPointer { HTTPField(name: name, bytes: $0) }
+    }
+
+    /// Compares name and value.
+    ///
+    /// - Parameters:
+    ///   - lhs: A field.
+    ///   - rhs: Another field.
+    /// - Returns: Whether the names are equal without regard to case, and the values byte for byte.
+    public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name && lhs.legal == rhs.legal }
+
+    /// Feeds name and value to the hasher.
+    ///
+    /// - Parameter hasher: The hasher.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+        hasher.combine(legal)
     }
 
     /// Whether a value can be sent as it is.

@@ -6,7 +6,7 @@ public import Rill
 ///         let token: String
 ///
 ///         func intercept(
-///             _ request: HTTPRequest, body: HTTPBody?, next: @escaping Next
+///             _ request: HTTPRequest, body: HTTPBody?, next: Next
 ///         ) -> Observable<TransportEvent> {
 ///             var request = request
 ///             request.headerFields[.authorization] = "Bearer \(token)"
@@ -17,11 +17,6 @@ public import Rill
 /// It may change the request, answer by itself, ask several times, or put operators on what comes back. To look at the
 /// head and then go another way, use `catchHead(_:)`.
 public protocol Middleware: Sendable {
-    /// Sends what lies further in: the other middleware, and at last the transport.
-    ///
-    /// It is cold: each subscription is a new exchange, and runs the middleware further in anew.
-    typealias Next = @Sendable (HTTPRequest, HTTPBody?) -> Observable<TransportEvent>
-
     /// Makes the exchange of one request; called again for each subscription.
     ///
     /// - Parameters:
@@ -31,6 +26,6 @@ public protocol Middleware: Sendable {
     /// - Returns: One head, then chunks, then completed.
     /// - Throws: What should fail the exchange; nothing is sent then.
     func intercept(
-        _ request: HTTPRequest, body: HTTPBody?, next: @escaping Next
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent>
 }

@@ -72,14 +72,6 @@ public struct HTTPBody: Sendable {
         return HTTPBody(try (encoder ?? sorting).encode(value), contentType: "application/json")
     }
 
-    /// Encodes pairs as a form, `name=value&name=value`.
-    ///
-    /// - Parameter items: The pairs, in order.
-    /// - Returns: The body, of type `application/x-www-form-urlencoded`.
-    public static func form(_ items: QueryItems) -> HTTPBody {
-        HTTPBody([UInt8](items.encoded.utf8), contentType: "application/x-www-form-urlencoded")
-    }
-
     // MARK: Elsewhere
 
     /// Sends a file, which is read while it is sent.

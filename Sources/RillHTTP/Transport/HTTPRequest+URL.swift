@@ -1,7 +1,8 @@
 extension HTTPRequest {
-    /// The request's address, made sure to mean on the wire what it says here.
+    /// The request's address; the request is made sure to mean on the wire what it says here.
     ///
-    /// Transports ask for it before they send anything. A line break or a space in the address could forge a request.
+    /// Transports ask for it before they send anything. A line break or a space in the address, or a line break in a field,
+    /// could forge a request.
     ///
     /// - Returns: The scheme, the authority and the path with the query: `https://example.com/search?q=rx`.
     /// - Throws: A ``TransportError`` whose text does not repeat the address, as that may hold secrets.
@@ -18,6 +19,11 @@ extension HTTPRequest {
         guard path.withUTF8({ $0.allSatisfy { allowed.contains($0) } }) else {
             throw TransportError(
                 .invalidURL, "its path or query holds a character that has to be percent-encoded")
+        }
+        if let field = headerFields.first(where: \.isForged) {
+            throw TransportError(
+                .invalidRequest,
+                "its field \"\(field.name)\" was given a value with a line break, NUL or another control character")
         }
         return scheme + "://" + authority + path
     }

@@ -66,8 +66,7 @@ import Testing
         struct Breaker: Middleware {
             var path: String
 
-            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent>
-            {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 var request = request
                 request.path = path
                 return next(request, body)

@@ -5,7 +5,8 @@ import Testing
 @Suite struct URLPathTests {
     private static let segments: [(value: String, encoded: String)] = [
         ("C++", "C%2B%2B"), (".NET", ".NET"), ("初心者", "%E5%88%9D%E5%BF%83%E8%80%85"), ("a/b", "a%2Fb"),
-        ("a b", "a%20b"), ("100%", "100%25"), ("%41", "%2541"), ("?q#f", "%3Fq%23f"), ("a&b=c;d", "a%26b%3Dc%3Bd"),
+        ("a b", "a%20b"), ("日本 語", "%E6%97%A5%E6%9C%AC%20%E8%AA%9E"), ("100%", "100%25"), ("%41", "%2541"),
+        ("?q#f", "%3Fq%23f"), ("a&b=c;d", "a%26b%3Dc%3Bd"),
         ("C#", "C%23"), ("\r\nHost: evil", "%0D%0AHost%3A%20evil"), ("\0", "%00"), ("...", "..."), ("~-_", "~-_"),
         ("e\u{301}", "e%CC%81"), ("👩‍👩‍👧", "%F0%9F%91%A9%E2%80%8D%F0%9F%91%A9%E2%80%8D%F0%9F%91%A7"),
         ("../admin", "..%2Fadmin"), ("\\", "%5C"), ("[]", "%5B%5D"),

@@ -10,7 +10,7 @@ import Testing
         let name: String
         let log: Log<String>
 
-        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent> {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             log.append("\(name) out")
             var request = request
             request.headerFields.append(HTTPField(name: .via, value: name))
@@ -21,13 +21,13 @@ import Testing
     }
 
     private struct Retrying: Middleware {
-        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent> {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             next(request, body).retry(3)
         }
     }
 
     private struct Renewing: Middleware {
-        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent> {
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             next(request, body).catchHead { head in
                 guard head.status == .unauthorized else { return nil }
                 var request = request
@@ -62,12 +62,15 @@ import Testing
 
     @Test func countsTheAttempts() throws {
         let transport = StubTransport { _ in .fail(TransportError(.couldNotConnect, "refused")) }
-        let error = try Recording(makeClient(transport, middleware: [Retrying()]).send(Anything<Int>())).failure()
+        var client = makeClient(transport, middleware: [Retrying()])
+        client.scheduler = TestScheduler()
+        let error = try Recording(client.send(Anything<Int>())).failure()
         #expect(error.attempts == 3)
         #expect(
             "\(error)" == """
                 GET https://qiita.com/api/v2/anything failed: no connection to the host came about: refused
-                Attempts: 3
+                Attempts: 3; before: no connection to the host came about: refused after 0.000 s, \
+                no connection to the host came about: refused after 0.000 s
                 """)
     }
 
@@ -95,8 +98,7 @@ import Testing
 
     @Test func answersByItself() {
         struct Canned: Middleware {
-            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent>
-            {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 .of(.head(HTTPResponse(status: .ok)), .chunk([UInt8(ascii: "5")]))
             }
         }
@@ -108,8 +110,7 @@ import Testing
     @Test func passesAnotherRequestsErrorOn() throws {
         struct Refreshing: Middleware {
             let client: Client
-            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: @escaping Next) -> Observable<TransportEvent>
-            {
+            func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 client.send(Anything<String>(path: "/refresh")).flatMap { _ in next(request, body) }
             }
         }

@@ -1,0 +1,119 @@
+/// A key that is a name or an index.
+struct QueryKey: CodingKey, Comparable {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ index: Int) {
+        stringValue = "\(index)"
+        intValue = index
+    }
+
+    init(_ key: any CodingKey) {
+        stringValue = key.stringValue
+        intValue = key.intValue
+    }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        self.init(intValue)
+    }
+
+    /// Numbers come first, in their own order.
+    static func < (left: QueryKey, right: QueryKey) -> Bool {
+        switch (left.intValue, right.intValue) {
+        case (let number?, let other?) where number != other: number < other
+        case (_?, nil): true
+        case (nil, _?): false
+        default: left.stringValue < right.stringValue
+        }
+    }
+}
+
+/// The properties of a value.
+struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
+    let node: QueryNode
+
+    var codingPath: [any CodingKey] { node.codingPath }
+
+    func encodeNil(forKey key: Key) throws {
+        try node.child(key).encodeNil()
+    }
+
+    func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
+        try node.child(key).encode(value)
+    }
+
+    func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type, forKey key: Key) -> KeyedEncodingContainer<Inner> {
+        node.child(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
+        node.child(key).unkeyedContainer()
+    }
+
+    func superEncoder() -> any Encoder { node.child(QueryKey(stringValue: "super")) }
+
+    func superEncoder(forKey key: Key) -> any Encoder { node.child(key) }
+
+    // MARK: Optional properties
+
+    // The library's own versions leave nil out without a word, and could not send it empty.
+
+    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, key) }
+    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try encodeOptional(value, key) }
+
+    private func encodeOptional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
+        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
+    }
+}
+
+/// The values of a list.
+struct QueryList: UnkeyedEncodingContainer {
+    let node: QueryNode
+    private(set) var count = 0
+
+    var codingPath: [any CodingKey] { node.codingPath }
+
+    init(node: QueryNode) {
+        self.node = node
+    }
+
+    mutating func encodeNil() throws {
+        try next().encodeNil()
+    }
+
+    mutating func encode<Value: Encodable>(_ value: Value) throws {
+        try next().encode(value)
+    }
+
+    mutating func nestedContainer<Inner: CodingKey>(keyedBy type: Inner.Type) -> KeyedEncodingContainer<Inner> {
+        next().container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer { next().unkeyedContainer() }
+
+    mutating func superEncoder() -> any Encoder { next() }
+
+    private mutating func next() -> QueryNode {
+        defer { count += 1 }
+        return node.element(count)
+    }
+}

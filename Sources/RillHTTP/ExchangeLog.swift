@@ -1,0 +1,73 @@
+internal import Rill
+
+/// Notes what happens to one exchange, and when.
+final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is fixed
+    struct State: Sendable {
+        var sent: HTTPRequest?
+        var attempts: [APIError.Attempt] = []
+        var head: Duration?
+        var body: Duration?
+    }
+
+    private let scheduler: any Scheduler
+    private let start: Duration
+    private let lock = Lock()
+    private var state = State()
+    private var isReported = false
+
+    init(_ scheduler: any Scheduler) {
+        self.scheduler = scheduler
+        start = scheduler.now
+    }
+
+    /// The time since the exchange began.
+    var elapsed: Duration { scheduler.now - start }
+
+    /// What has been noted so far.
+    var current: State { lock.withLock { state } }
+
+    /// Notes a request that is about to be checked and sent.
+    func noteRequest(_ message: HTTPRequest) {
+        lock.withLock { state.sent = message }
+    }
+
+    /// Notes that a request is handed to the transport; returns the number of the attempt, from zero.
+    func beginAttempt() -> Int {
+        let now = elapsed
+        return lock.withLock {
+            state.attempts.append(APIError.Attempt(start: now))
+            return state.attempts.count - 1
+        }
+    }
+
+    /// Notes what came of an attempt: a status, or a failure.
+    func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
+        let now = elapsed
+        lock.withLock {
+            let before = state.attempts[number]
+            state.attempts[number].status = status ?? before.status
+            state.attempts[number].failure = failure
+            if before.duration == nil { state.attempts[number].duration = now - before.start }
+        }
+    }
+
+    /// Notes that the head of the answer is there.
+    func noteHead() {
+        let now = elapsed
+        lock.withLock { state.head = now }
+    }
+
+    /// Notes that all of the body is there.
+    func noteBody() {
+        let now = elapsed
+        lock.withLock { state.body = now }
+    }
+
+    /// Whether nobody has reported the end yet; true once.
+    func claimReport() -> Bool {
+        lock.withLock {
+            defer { isReported = true }
+            return !isReported
+        }
+    }
+}

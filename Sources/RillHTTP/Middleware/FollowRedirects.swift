@@ -1,0 +1,151 @@
+internal import Foundation
+public import Rill
+
+/// Goes where an answer leads: statuses 301, 302, 303, 307 and 308 with a `Location`.
+///
+///     let client = Client(baseURL: "https://api.github.com", middleware: [FollowRedirects()])
+///
+/// Transports follow nothing by themselves. Here the rules are those of browsers: 303 is followed with `GET`, and so are
+/// 301 and 302 if the request was a `POST`; then the body is dropped, with the fields that describe it. 307 and 308 keep
+/// the method and the body. The answer that leads elsewhere is given up with its body.
+///
+/// On the way to another origin (scheme, host or port) the request loses its credentials for good: `Authorization`,
+/// `Cookie` and all fields that hold secrets; `Host`, too. Without a `Location`, or with one that cannot be read, the
+/// answer is handed on as it is.
+///
+/// What stands further in sees each request of the way, what stands further out only the last answer. Credentials must
+/// be put in further out, else they would be put in again after they were dropped.
+///
+/// ## Errors
+/// ``RedirectError``, as the underlying error of an ``APIError``: for a circle (but one on which a cookie was set is only
+/// bounded by the limit), for too many steps, from `https` to `http`, to an address that is neither, and to one with a
+/// user name or a password.
+public struct FollowRedirects: Middleware {
+    /// How many times an answer is followed.
+    public let limit: Int
+
+    /// Makes a middleware that follows.
+    ///
+    /// - Parameter limit: How many times an answer is followed before the exchange fails, zero or more.
+    public init(limit: Int = 10) {
+        precondition(limit >= 0, "FollowRedirects needs a limit of zero or more, got \(limit)")
+        self.limit = limit
+    }
+
+    /// Sends the request, and others where the answers lead.
+    ///
+    /// - Parameters:
+    ///   - request: The first request.
+    ///   - body: Its body.
+    ///   - next: What lies further in.
+    /// - Returns: The last answer.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
+    ) -> Observable<TransportEvent> {
+        follow(Step(request: request, body: body), Way(from: request), next)
+    }
+
+    /// A request of the way.
+    private struct Step: Sendable {
+        var request: HTTPRequest
+        var body: HTTPBody?
+
+        /// The step that an answer leads to, by the rules of the Fetch standard; nil if it leads nowhere.
+        func following(_ status: HTTPResponse.Status, to target: HTTPRequest) -> Step {
+            var next = Step(request: target, body: body)
+            let method = request.method
+            if (status.code <= 302 && method == .post) || (status == .seeOther && method != .get && method != .head) {
+                next.request.method = .get
+                next.body = nil
+                next.request.headerFields.removeAll { Self.describesBody($0.name) }
+            }
+            if target.origin != request.origin {
+                next.request.headerFields.removeAll { $0.name == .host || Redactor.isSecret($0.name) }
+            }
+            return next
+        }
+
+        private static func describesBody(_ name: HTTPField.Name) -> Bool {
+            name.canonicalName.hasPrefix("content-")
+                || [.transferEncoding, .expect, .trailer].contains(name) || name.canonicalName == "digest"
+        }
+    }
+
+    /// Where the exchange has been.
+    private struct Way: Sendable {
+        private struct Place: Hashable {
+            var method: HTTPRequest.Method
+            var address: String
+        }
+
+        /// All addresses for people.
+        private(set) var addresses: [String]
+        private let redactor: Redactor
+
+        /// Where coming back would mean a circle.
+        private var places: Set<Place>
+
+        init(from request: HTTPRequest) {
+            redactor = Redactor(request: request)
+            addresses = []
+            places = []
+            add(request)
+        }
+
+        mutating func add(_ request: HTTPRequest) {
+            places.insert(Place(method: request.method, address: request.address))
+            mention("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+        }
+
+        mutating func mention(_ address: String) {
+            addresses.append(BodyText.cut(BodyText.line(redactor.url(address)), to: 200))
+        }
+
+        func has(_ request: HTTPRequest) -> Bool {
+            places.contains(Place(method: request.method, address: request.address))
+        }
+
+        /// The server was told something new: the same address may answer differently.
+        mutating func forgetPlaces() { places = [] }
+    }
+
+    private func follow(_ step: Step, _ way: Way, _ next: Next) -> Observable<TransportEvent> {
+        next(step.request, step.body).catchHead { head in
+            guard let target = try target(of: head, step, way) else { return nil }
+            let following = step.following(head.status, to: target)
+            var way = way
+            if head.headerFields.contains(.setCookie) { way.forgetPlaces() }
+            let isCircle = way.has(following.request)
+            way.add(following.request)
+            if isCircle { throw RedirectError(.loop, way.addresses) }
+            if way.addresses.count > limit + 1 { throw RedirectError(.tooMany, way.addresses) }
+            return follow(following, way, next)
+        }
+    }
+
+    /// Where an answer leads; nil if it leads nowhere.
+    private func target(of head: HTTPResponse, _ step: Step, _ way: Way) throws -> HTTPRequest? {
+        let locations = Set(head.headerFields[values: .location])
+        guard [301, 302, 303, 307, 308].contains(head.status.code), locations.count == 1, let text = locations.first,
+            !text.isEmpty
+        else { return nil }
+        var way = way
+        let reference = URLReference(text)
+        if let scheme = reference.scheme.map({ HTTPToken.lowercased(String($0)) }), scheme != "http", scheme != "https"
+        {
+            way.mention(text)
+            throw RedirectError(.unsupportedScheme, way.addresses)
+        }
+        guard let target = reference.resolved(against: step.request) else { return nil }
+        if target.authority?.utf8.contains(UInt8(ascii: "@")) == true {
+            way.add(target)
+            throw RedirectError(.userInformation, way.addresses)
+        }
+        guard (try? target.checkedURL()) != nil else { return nil }
+        if step.request.scheme == "https", target.scheme == "http" {
+            way.add(target)
+            throw RedirectError(.insecure, way.addresses)
+        }
+        return target
+    }
+}

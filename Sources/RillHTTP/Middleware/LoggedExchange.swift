@@ -1,0 +1,110 @@
+internal import Foundation
+internal import Rill
+
+/// What a log says of one exchange.
+final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` and `hasEnded` are guarded by `lock`
+    enum End {
+        case complete
+        case failed(String)
+        case givenUp
+    }
+
+    private let request: HTTPRequest
+    private let body: HTTPBody?
+    private let attempt: Int
+    private let number: Int
+    private let isVerbose: Bool
+    private let scheduler: any Scheduler
+    private let started: Duration
+    private let redactor: Redactor
+    private let lock = Lock()
+    private var head: HTTPResponse?
+    private var count = 0
+    private var prefix = Data()
+    private var hasEnded = false
+
+    init(
+        _ request: HTTPRequest, _ body: HTTPBody?, attempt: Int, number: Int, isVerbose: Bool,
+        _ scheduler: any Scheduler
+    ) {
+        self.request = request
+        self.body = body
+        self.attempt = attempt
+        self.number = number
+        self.isVerbose = isVerbose
+        self.scheduler = scheduler
+        started = scheduler.now
+        redactor = Redactor(request: request)
+    }
+
+    // MARK: Taking
+
+    func take(_ event: TransportEvent) {
+        lock.withLock {
+            switch event {
+            case .head(let response):
+                head = response
+            case .chunk(let bytes):
+                count += bytes.count
+                if isVerbose { prefix.append(contentsOf: bytes.prefix(BodyText.window - prefix.count)) }
+            }
+        }
+    }
+
+    // MARK: Telling
+
+    /// What is written when the request is sent.
+    var sent: String {
+        var lines = ["#\(number) --> \(name)\(attempt > 1 ? ", attempt \(attempt)" : "")"]
+        guard isVerbose else { return lines[0] }
+        lines += self.lines(of: request.headerFields)
+        if let body { lines += self.lines(of: body) }
+        return lines.joined(separator: "\n")
+    }
+
+    /// What is written at the end; nil if it has been told already, as an end is followed by disposal.
+    func end(_ end: End) -> String? {
+        let last: (head: HTTPResponse?, count: Int, prefix: Data)? = lock.withLock {
+            guard !hasEnded else { return nil }
+            hasEnded = true
+            return (head, count, prefix)
+        }
+        guard let last else { return nil }
+        let status = last.head.map { BodyText.line("\($0.status)") }
+        let outcome =
+            switch end {
+            case .complete: status ?? "no answer"
+            case .givenUp: "given up\(status.map { " after \($0)" } ?? ""):"
+            case .failed: "failed\(status.map { " after \($0)" } ?? ""):"
+            }
+        var line = "#\(number) <-- \(outcome) \(name) (\(last.count) bytes, \((scheduler.now - started).text))"
+        if case .failed(let reason) = end {
+            line += ": \(BodyText.cut(BodyText.line(redactor.text(reason)), to: BodyText.limit))"
+        }
+        guard isVerbose else { return line }
+        var lines = [line]
+        if let head = last.head { lines += self.lines(of: head.headerFields) }
+        if !last.prefix.isEmpty { lines += self.lines(of: last.prefix, count: last.count) }
+        return lines.joined(separator: "\n")
+    }
+
+    private var name: String {
+        let url = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
+        return "\(request.method) \(BodyText.line(redactor.url(url)))"
+    }
+
+    private func lines(of fields: HTTPFields) -> [String] {
+        redactor.fields(fields).map { "    \(BodyText.line("\($0.name): \($0.value)"))" }
+    }
+
+    private func lines(of body: HTTPBody) -> [String] {
+        if let bytes = body.bytes { return lines(of: Data(bytes), count: bytes.count) }
+        return ["    (a body of \(body.count.map { "\($0)" } ?? "unknown") bytes that does not lie in memory)"]
+    }
+
+    private func lines(of bytes: Data, count: Int) -> [String] {
+        let text = BodyText.prefix(of: bytes, redactor: redactor)
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    | \($0)" }
+        return lines + (count > bytes.count ? ["    | … of \(count) bytes"] : [])
+    }
+}

@@ -1,0 +1,44 @@
+extension HTTPRequest {
+    /// Puts pairs into the query: each in the place of the first pair of its name, or at the end.
+    ///
+    /// All other pairs stay as they are written.
+    mutating func replaceQuery(with items: QueryItems) {
+        guard !items.isEmpty, let path else { return }
+        let end = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
+        let query = path.utf8[end...].dropFirst()
+        var missing = items
+        var pairs: [String] = []
+        for pair in query.split(separator: UInt8(ascii: "&")) {
+            let name = Self.name(of: pair)
+            guard items.contains(where: { $0.name == name }) else {
+                pairs.append(String(Substring(pair)))
+                continue
+            }
+            pairs += missing.filter { $0.name == name }.map { QueryItems([$0]).encoded }
+            missing.removeAll { $0.name == name }
+        }
+        if !missing.isEmpty { pairs.append(missing.encoded) }
+        self.path = path[..<end] + "?" + pairs.joined(separator: "&")
+    }
+
+    /// The value of the first pair of a name, decoded; nil if there is none.
+    func queryValue(_ name: String) -> String? {
+        guard let path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
+        for pair in path.utf8[mark...].dropFirst().split(separator: UInt8(ascii: "&")) where Self.name(of: pair) == name
+        {
+            guard let equals = pair.firstIndex(of: UInt8(ascii: "=")) else { return "" }
+            return Self.decode(pair[equals...].dropFirst())
+        }
+        return nil
+    }
+
+    private static func name(of pair: Substring.UTF8View) -> String {
+        decode(pair.prefix { $0 != UInt8(ascii: "=") })
+    }
+
+    /// Forms write a space as a plus sign.
+    private static func decode(_ text: Substring.UTF8View) -> String {
+        let bytes = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
+        return PercentEncoding.decode(String(decoding: bytes, as: UTF8.self))
+    }
+}

@@ -1,0 +1,67 @@
+internal import Rill
+
+/// Judges one answer of a download, and hands it to the file.
+struct DownloadAnswer: Sendable {
+    /// What an earlier download has left is of no use: all is to be asked for.
+    struct NothingToGoOnWith: Error {}
+
+    private let file: DownloadFile
+    private let offer: DownloadFile.Offer?
+    private let isPartWelcome: Bool
+    private let mayResume: Bool
+
+    /// - Parameters:
+    ///   - file: Where the answer goes.
+    ///   - offer: What the server has been asked to go on from; nil if all was asked for.
+    ///   - isPartWelcome: Whether a part is all that is wanted.
+    ///   - mayResume: Whether a later download may go on with the answer.
+    init(_ file: DownloadFile, _ offer: DownloadFile.Offer?, isPartWelcome: Bool, mayResume: Bool) {
+        self.file = file
+        self.offer = offer
+        self.isPartWelcome = isPartWelcome
+        self.mayResume = mayResume
+    }
+
+    /// Takes the head or a piece; nil if the download has been given up.
+    func take(_ event: TransportEvent) throws -> DownloadProgress? {
+        switch event {
+        case .chunk(let bytes):
+            return try file.append(bytes)
+        case .head(let head):
+            if head.status == .partialContent, !isPartWelcome { return try goOn(head) }
+            let isWhole = head.status == .ok && mayResume
+            return try file.begin(
+                total: head.hasContentCoding ? nil : ContentRange.count(head.headerFields[.contentLength]),
+                validator: isWhole ? ResumptionRecord.validator(of: head) : nil)
+        }
+    }
+
+    /// Takes a failure; throws it, unless it says that there is nothing left to fetch.
+    func take(_ error: any Error) throws {
+        guard let offer, let failure = error as? APIError, failure.status == .rangeNotSatisfiable else { throw error }
+        let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: failure.headerFields)
+        let range = ContentRange(head.headerFields[.contentRange])
+        guard range?.total == offer.offset, offer.fits(head, total: range?.total) else { throw NothingToGoOnWith() }
+        _ = try file.goOn(at: offer.offset, total: offer.offset)
+    }
+
+    private func goOn(_ head: HTTPResponse) throws -> DownloadProgress? {
+        guard let offer else {
+            throw TransportError(.malformedResponse, "a part of the file came, and all of it was asked for")
+        }
+        let range = ContentRange(head.headerFields[.contentRange])
+        guard range?.bytes?.lowerBound == offer.offset, !head.hasContentCoding, offer.fits(head, total: range?.total)
+        else { throw NothingToGoOnWith() }
+        return try file.goOn(at: offer.offset, total: range?.total ?? offer.record.total)
+    }
+}
+
+extension DownloadFile.Offer {
+    /// Whether an answer is about the same state of the file.
+    fileprivate func fits(_ head: HTTPResponse, total: Int?) -> Bool {
+        if let total, let known = record.total, total != known { return false }
+        // A server that does not know `If-Range` sends its part all the same.
+        guard record.validator.hasPrefix("\""), let tag = ResumptionRecord.strongTag(of: head) else { return true }
+        return tag == record.validator
+    }
+}

@@ -1,0 +1,77 @@
+extension DownloadFile {
+    /// What to ask the server for, to go on with an unfinished file.
+    struct Offer: Sendable {
+        /// How many bytes are there.
+        let offset: Int
+
+        /// What was known of the file when they came.
+        let record: ResumptionRecord
+    }
+
+    /// Opens the file beside its place.
+    ///
+    /// - Parameters:
+    ///   - target: Where the file shall lie.
+    ///   - paths: Where it lies meanwhile.
+    ///   - identity: Names the request.
+    /// - Returns: The open file, and what an earlier download has left, if it can be gone on with.
+    /// - Throws: Why it cannot be written.
+    static func open(
+        _ target: String, _ paths: DownloadPaths, identity: String
+    ) throws(FileWritingError) -> (descriptor: Int32, offer: Offer?) {
+        if FileSystemCalls.status(at: target, followsLinks: true)?.isDirectory == true {
+            throw FileWritingError(path: target, reason: "it is a directory")
+        }
+        do throws(FileSystemCalls.Failure) {
+            guard let recordPath = paths.record else { return (try FileSystemCalls.open(paths.part, .create), nil) }
+            if let file = try openLocked(paths.part) {
+                let record = record(at: recordPath)
+                return (file.descriptor, offer(of: file.size, record, identity: identity))
+            }
+        } catch {
+            throw FileWritingError(path: target, errorNumber: error.number)
+        }
+        throw FileWritingError(path: target, reason: "another download is writing it")
+    }
+
+    /// Opens what an earlier download may have left, and keeps others from it; nil if one of them has it.
+    private static func openLocked(
+        _ path: String
+    ) throws(FileSystemCalls.Failure) -> (descriptor: Int32, size: Int)? {
+        // Who has had it may just have moved it to its place: then it is not what lies here, and must not be written to.
+        for _ in 0..<100 {
+            let descriptor = try FileSystemCalls.open(path, .createOrKeep)
+            do throws(FileSystemCalls.Failure) {
+                guard try FileSystemCalls.lock(descriptor) else {
+                    FileSystemCalls.close(descriptor)
+                    return nil
+                }
+                let status = try FileSystemCalls.status(of: descriptor)
+                if let other = FileSystemCalls.status(at: path, followsLinks: false), other.isSameFile(as: status) {
+                    if status.isRegular { return (descriptor, status.size) }
+                    throw .notRegular
+                }
+            } catch {
+                FileSystemCalls.close(descriptor)
+                throw error
+            }
+            FileSystemCalls.close(descriptor)
+        }
+        return nil
+    }
+
+    private static func record(at path: String) -> ResumptionRecord? {
+        do throws(FileSystemCalls.Failure) {
+            let descriptor = try FileSystemCalls.open(path, .read)
+            defer { FileSystemCalls.close(descriptor) }
+            return ResumptionRecord(try FileSystemCalls.read(descriptor, upTo: ResumptionRecord.limit))
+        } catch {
+            return nil
+        }
+    }
+
+    private static func offer(of size: Int, _ record: ResumptionRecord?, identity: String) -> Offer? {
+        guard size > 0, let record, record.identity == identity, size <= record.total ?? .max else { return nil }
+        return Offer(offset: size, record: record)
+    }
+}

@@ -1,0 +1,33 @@
+public import Rill
+
+/// How an answer is written to a file.
+public struct DownloadOptions: Sendable {
+    /// Whether what has arrived is kept when a download breaks off or is disposed, for the next one to go on from; false
+    /// unless said otherwise.
+    public var resumes: Bool
+
+    /// Whether the file is on the disk, and not only in the system's memory, before the download completes; true unless
+    /// said otherwise.
+    public var synchronizes: Bool
+
+    /// Where the file is written.
+    public var scheduler: any Scheduler
+
+    /// How the system is asked to write, for tests of what it may do.
+    package var system = FileSystemCalls()
+
+    /// Creates options.
+    ///
+    /// - Parameters:
+    ///   - resumes: Whether what has arrived is kept for the next download to go on from.
+    ///   - synchronizes: Whether the file is on the disk before the download completes.
+    ///   - scheduler: Where the file is written, which may take its time; a queue of the system if left out.
+    public init(
+        resumes: Bool = false, synchronizes: Bool = true,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
+    ) {
+        self.resumes = resumes
+        self.synchronizes = synchronizes
+        self.scheduler = scheduler
+    }
+}

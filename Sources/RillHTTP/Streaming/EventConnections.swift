@@ -1,0 +1,132 @@
+internal import Foundation
+internal import Rill
+
+/// The connections of one subscription to a stream of events, one after the other.
+final class EventConnections<Endpoint: Request>: @unchecked Sendable {
+    // Guarded by rule 1.3: the events of a connection come one at a time, and it has ended when the next is asked for.
+
+    /// No server's wish for peace holds longer.
+    private static var longestWait: Duration { .seconds(86_400) }
+
+    private let client: Client
+    private let request: Endpoint
+    private let policy: ReconnectionPolicy
+    private let makeParser: @Sendable (_ lastEventID: String) -> ServerSentEventParser
+
+    private var lastEventID: String
+    private var generator: SplitMix?
+
+    /// How long the server wants to be left in peace between two connections.
+    private var retry: Duration?
+
+    /// How many connections have ended since the last event.
+    private var failures = 0
+
+    /// Why the last connection has ended.
+    private var failure: APIError?
+    private var hasBegun = false
+    private var isOver = false
+
+    init(
+        _ client: Client, _ request: Endpoint, lastEventID: String, _ policy: ReconnectionPolicy,
+        makeParser: @escaping @Sendable (_ lastEventID: String) -> ServerSentEventParser
+    ) {
+        self.client = client
+        self.request = request
+        self.policy = policy
+        self.lastEventID = lastEventID
+        self.makeParser = makeParser
+        generator = policy.jitter.makeGenerator()
+    }
+
+    /// The next connection; nil if the last was the last.
+    func next() -> Observable<ServerSentEvent>? {
+        guard hasBegun else {
+            hasBegun = true
+            return connection
+        }
+        guard !isOver, let delay = delayAfterEnd() else { return nil }
+        return delay > .zero ? connection.delaySubscription(delay, scheduler: client.scheduler) : connection
+    }
+
+    // MARK: One connection
+
+    /// The events of a connection; completes also where it breaks, if there is to be another.
+    private var connection: Observable<ServerSentEvent> {
+        .deferred { [self] in
+            failure = nil
+            return client.stream(resumed, as: items)
+                .compactMap { self.take($0) }
+                .catch { error in
+                    try self.take(error)
+                    return .empty()
+                }
+        }
+    }
+
+    private var resumed: AlteredRequest<Endpoint> {
+        var fields: HTTPFields = [:]
+        if !lastEventID.isEmpty { fields[.lastEventID] = lastEventID }
+        if !request.headerFields.contains(.cacheControl), !client.defaultFields.contains(.cacheControl) {
+            fields[.cacheControl] = "no-cache"
+        }
+        return AlteredRequest(base: request, fields: fields, accepted: .noContent)
+    }
+
+    private var items: StreamingParser<ServerSentEventParser.Item> {
+        let alarm = policy.idleTimeout.map { IdleAlarm($0, scheduler: client.scheduler) }
+        let parser = makeParser(lastEventID)
+        return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
+            let watched = exchange.map { event in
+                alarm?.note()
+                if case .head(let head) = event, head.status == .noContent { self.isOver = true }
+                return event
+            }
+            let items = watched.serverSentEventItems(parser)
+            return alarm.map { items.take(until: $0.alarm) } ?? items
+        }
+    }
+
+    private func take(_ item: ServerSentEventParser.Item) -> ServerSentEvent? {
+        switch item {
+        case .event(let event):
+            failures = 0
+            lastEventID = event.id
+            return event
+        case .lastEventID(let id):
+            lastEventID = id
+        case .retry(let delay):
+            retry = delay
+        }
+        return nil
+    }
+
+    /// Takes a failure; throws it if there is to be no other connection.
+    private func take(_ error: any Error) throws {
+        guard let error = error as? APIError, !isOver, policy.retries(error), hasAttemptsLeft else { throw error }
+        failure = error
+    }
+
+    // MARK: Between two
+
+    private var hasAttemptsLeft: Bool { policy.attempts.map { failures + 1 < $0 } ?? true }
+
+    /// How long to wait; nil if there is to be no other connection.
+    private func delayAfterEnd() -> Duration? {
+        guard hasAttemptsLeft else { return nil }
+        failures += 1
+        var delay = policy.backoff.delay(afterAttempt: failures)
+        delay = generator?.part(of: delay) ?? delay
+        if let retry { delay = failures == 1 ? retry : max(retry, delay) }
+        if let demand { delay = max(demand, delay) }
+        policy.announce(Reconnection(failures: failures, delay: delay, error: failure))
+        return delay
+    }
+
+    /// How long the server that has refused a connection wants to be left in peace.
+    private var demand: Duration? {
+        guard let failure, let status = failure.status else { return nil }
+        let head = HTTPResponse(status: status, headerFields: failure.headerFields)
+        return ServerDemand.wait(in: head, now: Date.init).map { min($0, Self.longestWait) }
+    }
+}

@@ -1,0 +1,77 @@
+internal import Foundation
+internal import Rill
+internal import RillHTTP
+
+/// The parsers that read what a server sends.
+enum FuzzTarget: String, CaseIterable {
+    case links
+    case lines
+    case ndjson
+    case events
+    case dates
+    case demands = "retry-after"
+    case contentRanges = "content-ranges"
+    case cassettes = "har"
+    case multipart
+
+    /// The one that the environment names.
+    static let selected: FuzzTarget = {
+        let name = ProcessInfo.processInfo.environment["RILL_FUZZ"] ?? ""
+        guard let target = FuzzTarget(rawValue: name) else {
+            let names = allCases.map(\.rawValue).joined(separator: ", ")
+            FileHandle.standardError.write(Data("rill-fuzz: set RILL_FUZZ to one of \(names)\n".utf8))
+            exit(64)
+        }
+        return target
+    }()
+
+    /// Gives the parser one input; what is wrong traps.
+    func run(_ bytes: [UInt8]) {
+        switch self {
+        case .links:
+            for link in LinkHeader(String(decoding: bytes, as: UTF8.self)).links { _ = link.target }
+        case .lines: read(bytes, with: LineParser(limit: 1 << 12))
+        case .ndjson: read(bytes, with: JSONLineParser(limit: 1 << 20))
+        case .events: read(bytes, with: ServerSentEventParser(lineLimit: 1 << 12, eventLimit: 1 << 14))
+        case .dates:
+            _ = HTTPDate.parse(bytes)
+            if let date = try? DateText.parse(bytes) { precondition(date.timeIntervalSince1970.isFinite) }
+        case .demands:
+            let text = String(decoding: bytes, as: UTF8.self)
+            let fields = [HTTPField.Name.retryAfter, .rateLimit].map { HTTPField(name: $0, value: text) }
+            let head = HTTPResponse(status: .tooManyRequests, headerFields: HTTPFields(fields))
+            if let wait = ServerDemand.wait(in: head, now: { Date(timeIntervalSince1970: 0) }) {
+                precondition(wait >= .zero, "a server cannot demand less than nothing")
+            }
+        case .contentRanges: _ = ContentRange(String(decoding: bytes, as: UTF8.self))
+        case .cassettes: CassetteFuzzing.play(bytes)
+        case .multipart: CassetteFuzzing.record(bytes)
+        }
+    }
+
+    /// Whole and byte by byte: the elements must be the same.
+    private func read<Parser: ChunkParser>(_ bytes: [UInt8], with parser: Parser) {
+        precondition(
+            elements(of: [bytes], parser) == elements(of: bytes.map { [$0] }, parser),
+            "it matters where the input is split")
+    }
+
+    private func elements<Parser: ChunkParser>(of chunks: [[UInt8]], _ parser: Parser) -> [String] {
+        var parser = parser
+        var elements: [String] = []
+        do {
+            for chunk in chunks {
+                parser.append(chunk)
+                while let element = try parser.next() { elements.append("\(element)") }
+            }
+            if let element = try parser.last() { elements.append("\(element)") }
+        } catch {
+            elements.append("\(error)")
+        }
+        return elements
+    }
+}
+
+extension HTTPField.Name {
+    fileprivate static let rateLimit = HTTPField.Name(literal: "RateLimit")
+}

@@ -1,0 +1,95 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// What is told of an exchange when it is over, and what an error tells of its attempts.
+@Suite struct ClientMetricsTests {
+    /// Tries three times, whatever comes.
+    private struct Stubborn: Middleware {
+        let scheduler: TestScheduler
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            @Sendable func attempt(_ number: Int) -> Observable<TransportEvent> {
+                next.attempt(number)(request, body).catchHead { head in
+                    guard head.status == .serviceUnavailable, number < 3 else { return nil }
+                    return attempt(number + 1).delaySubscription(.seconds(5), scheduler: scheduler)
+                }
+            }
+            return attempt(1)
+        }
+    }
+
+    private func client(_ transport: StubTransport, _ scheduler: TestScheduler, _ log: Log<ExchangeMetrics>) -> Client {
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        client.onMetrics = { log.append($0) }
+        return client
+    }
+
+    @Test func tellsWhenEachPartWasThere() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(after: .seconds(1), chunks: [.init("12", after: .seconds(1)), .init("3", after: .seconds(2))])
+        }
+        let log = Log<ExchangeMetrics>()
+        let recording = Recording(client(transport, scheduler, log).send(Anything<Int>(query: ["token": "s3cr3t"])))
+        scheduler.advance(by: .seconds(10))
+        #expect(recording.elements == [123])
+        let metrics = try #require(log.entries.first)
+        #expect(log.entries.count == 1)
+        #expect(metrics.status == .ok)
+        #expect(metrics.byteCount == 3)
+        #expect(metrics.sent == .zero)
+        #expect(metrics.attempts.count == 1)
+        #expect(!metrics.url.contains("s3cr3t"))
+        let head = try #require(metrics.head)
+        let body = try #require(metrics.body)
+        #expect(head < body && body == metrics.end)
+        #expect(metrics.attempts.first?.duration == head)
+        guard case .completed = metrics.outcome else {
+            Issue.record("the outcome is \(metrics.outcome)")
+            return
+        }
+    }
+
+    @Test func listsTheAttemptsOfAFailure() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .text("later", status: .serviceUnavailable) }
+        let log = Log<ExchangeMetrics>()
+        var client = client(transport, scheduler, log)
+        client.middleware = [Stubborn(scheduler: scheduler)]
+        let recording = Recording(client.send(Anything<Int>()))
+        scheduler.advance(by: .seconds(60))
+        let error = try recording.failure()
+        #expect(error.attempts == 3)
+        #expect(error.history.map(\.status) == [503, 503, 503])
+        let starts = error.history.map(\.start)
+        #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 >= .seconds(5) && $1 - $0 < .seconds(6) })
+        #expect("\(error)".contains("Attempts: 3; before: 503 Service Unavailable after"))
+        let metrics = try #require(log.entries.first)
+        #expect(log.entries.count == 1 && metrics.attempts.count == 3)
+        guard case .failed(let told) = metrics.outcome else {
+            Issue.record("the outcome is \(metrics.outcome)")
+            return
+        }
+        #expect("\(told)" == "\(error)")
+    }
+
+    @Test func tellsOfADisposalOnce() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        let log = Log<ExchangeMetrics>()
+        let recording = Recording(client(transport, scheduler, log).send(Anything<Int>()))
+        #expect(log.entries.isEmpty)
+        recording.subscription.dispose()
+        let metrics = try #require(log.entries.first)
+        #expect(log.entries.count == 1 && metrics.head == nil && metrics.body == nil)
+        guard case .disposed = metrics.outcome else {
+            Issue.record("the outcome is \(metrics.outcome)")
+            return
+        }
+    }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// Requests whose query is an `Encodable` value.
+@Suite struct EncodedQueryTests {
+    private struct Search: Request, Encodable {
+        typealias Response = [Tag]
+
+        enum CodingKeys: String, CodingKey {
+            case text
+            case tags
+            case limit
+        }
+
+        var text: String
+        var tags: [String] = []
+        var limit: Double?
+        var path: URLPath { "/search?sort=new" }
+        var query: QueryItems { get throws { try QueryItems(encoding: self) } }
+    }
+
+    @Test func goesBehindThatOfThePath() throws {
+        let transport = StubTransport { _ in .json("[]") }
+        #expect(Recording(makeClient(transport).send(Search(text: "C++ 日本", tags: ["a&b", "c"]))).isComplete)
+        let url = "https://qiita.com/api/v2/search?sort=new&text=C%2B%2B%20%E6%97%A5%E6%9C%AC&tags=a%26b&tags=c"
+        #expect(transport.requests.map(\.url) == [url])
+    }
+
+    @Test func failsTheRequestBeforeAnythingIsSentIfItCannotBeEncoded() throws {
+        let transport = StubTransport { _ in .json("[]") }
+        let client = makeClient(transport)
+        let search = Search(text: "x", limit: .nan)
+        let error = try Recording(client.send(search)).failure()
+        #expect(error.stage == .request)
+        #expect(error.underlying is EncodingError)
+        #expect(error.attempts == 0)
+        #expect(error.reason.contains("a number that is not finite"))
+        #expect(error.reason.contains("limit"))
+        let streamed = try Recording(client.stream(search, as: .chunks)).failure()
+        #expect(streamed.stage == .request)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test func forbidsNoPlainQuery() {
+        let transport = StubTransport { _ in .json(tagsJSON) }
+        #expect(Recording(makeClient(transport).send(Tags(page: 2))).isComplete)
+        #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags?page=2"])
+    }
+}

@@ -1,0 +1,214 @@
+import Foundation
+import RillHTTP
+import Testing
+
+/// The pairs of values: a table that fixes how each is written.
+@Suite struct QueryEncoderTests {
+    struct Box<Value: Encodable & Sendable>: Encodable, Sendable {
+        var a: Value
+
+        init(_ a: Value) {
+            self.a = a
+        }
+    }
+
+    struct Search: Encodable {
+        enum Sort: String, Encodable {
+            case mostStars = "stars"
+        }
+
+        struct Range: Encodable {
+            var low: Int?
+            var high: Int?
+        }
+
+        var text = "C++"
+        var sort: Sort? = .mostStars
+        var perPage: Int?
+        var stars: Range? = Range(low: 10)
+        var tags = ["b", "a"]
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var value: any Encodable & Sendable
+        var encoded: String
+        var encoder = QueryEncoder()
+
+        var testDescription: String { encoded.isEmpty ? "\(type(of: value))" : encoded }
+    }
+
+    private static let texts: [(String, String)] = [
+        ("", ""), ("C++", "C%2B%2B"), ("100%", "100%25"), ("%2B", "%252B"), ("a&b", "a%26b"), ("a=b", "a%3Db"),
+        ("a b", "a%20b"), ("日本 語", "%E6%97%A5%E6%9C%AC%20%E8%AA%9E"), ("e\u{301}", "e%CC%81"),
+        ("👍🏽", "%F0%9F%91%8D%F0%9F%8F%BD"),
+        ("~-_.", "~-_."), ("a[b]", "a%5Bb%5D"), ("\r\n\0", "%0D%0A%00"), ("null", "null"), (" ", "%20"),
+        ("#?/", "%23%3F%2F"),
+    ]
+
+    @Test(arguments: texts)
+    func writesTextsAsNamesAndValues(text: String, encoded: String) throws {
+        #expect(try QueryItems(encoding: Box(text)).encoded == "a=\(encoded)")
+        #expect(try QueryItems(encoding: [text: text]).encoded == "\(encoded)=\(encoded)")
+        #expect(try QueryItems(encoding: Box([text: 1])).map(\.name) == ["a[\(text)]"])
+    }
+
+    private static let date = Date(timeIntervalSince1970: 1_709_209_800.75)
+
+    private static let simple: [Row] = [
+        Row(value: Box(1), encoded: "a=1"), Row(value: Box(-5), encoded: "a=-5"),
+        Row(value: Box(Int64.min), encoded: "a=-9223372036854775808"),
+        Row(value: Box(UInt64.max), encoded: "a=18446744073709551615"),
+        Row(value: Box(Int8(-1)), encoded: "a=-1"), Row(value: Box(UInt16(7)), encoded: "a=7"),
+        Row(value: Box(2.5), encoded: "a=2.5"), Row(value: Box(Float(0.1)), encoded: "a=0.1"),
+        Row(value: Box(1e20), encoded: "a=1e%2B20"), Row(value: Box(Decimal(string: "12.340")), encoded: "a=12.34"),
+        Row(value: Box(true), encoded: "a=true"), Row(value: Box(false), encoded: "a=false"),
+        Row(value: Box(true), encoded: "a=1", encoder: QueryEncoder(bools: .digits)),
+        Row(value: Box([true, false]), encoded: "a=1&a=0", encoder: QueryEncoder(bools: .digits)),
+        Row(value: Box(date), encoded: "a=2024-02-29T12%3A30%3A00Z"),
+        Row(value: Box(Date(timeIntervalSince1970: -0.5)), encoded: "a=1969-12-31T23%3A59%3A59Z"),
+        Row(value: Box(date), encoded: "a=1709209800", encoder: QueryEncoder(dates: .secondsSince1970)),
+        Row(
+            value: Box(date), encoded: "a=1709209800750",
+            encoder: QueryEncoder(dates: QueryEncoder.DateStyle { "\(Int($0.timeIntervalSince1970 * 1_000))" })),
+        Row(value: Box(Data([0xFB, 0xFF, 0])), encoded: "a=%2B%2F8A"), Row(value: Box(Data()), encoded: "a="),
+        Row(value: Box(URL(string: "https://h/a?b=c")), encoded: "a=https%3A%2F%2Fh%2Fa%3Fb%3Dc"),
+        Row(
+            value: Box(UUID(uuidString: "00000000-0000-0000-0000-0000000000AB")),
+            encoded: "a=00000000-0000-0000-0000-0000000000AB"),
+        Row(value: Box(Search.Sort.mostStars), encoded: "a=stars"), Row(value: Box(Unit(rawValue: 3)), encoded: "a=3"),
+        Row(value: Box(String?.none), encoded: ""), Row(value: Box("x" as String??), encoded: "a=x"),
+        Row(value: Box(String?.none), encoded: "a=", encoder: QueryEncoder(nils: .empty)),
+        Row(value: Search?.none, encoded: ""), Row(value: Box([Int]()), encoded: ""),
+        Row(value: [String: Int](), encoded: ""),
+        Row(value: ["b": 1, "a": 2, "10": 3, "9": 4, "9a": 5], encoded: "9=4&10=3&9a=5&a=2&b=1"),
+        Row(value: [10: "x", 9: "y"], encoded: "9=y&10=x"),
+        Row(value: ["a": 1, "b": nil] as [String: Int?], encoded: "a=1"),
+    ]
+
+    private static let lists: [Row] = [
+        Row(value: Box([1, 2]), encoded: "a=1&a=2"), Row(value: Box(["", "x"]), encoded: "a=&a=x"),
+        Row(value: Box(Set([1])), encoded: "a=1"), Row(value: Box([1, nil, 3]), encoded: "a=1&a=3"),
+        Row(value: Box([1, 2]), encoded: "a%5B%5D=1&a%5B%5D=2", encoder: QueryEncoder(lists: .brackets)),
+        Row(value: Box([1, nil, 3]), encoded: "a%5B0%5D=1&a%5B2%5D=3", encoder: QueryEncoder(lists: .indexed)),
+        Row(value: Box([1, nil]), encoded: "a=1&a=", encoder: QueryEncoder(nils: .empty)),
+        Row(
+            value: Box([[1], [2, 3]]), encoded: "a%5B0%5D%5B0%5D=1&a%5B1%5D%5B0%5D=2&a%5B1%5D%5B1%5D=3",
+            encoder: QueryEncoder(lists: .indexed)),
+        Row(value: Box([Box(1)]), encoded: "a%5B%5D%5Ba%5D=1", encoder: QueryEncoder(lists: .brackets)),
+        Row(value: Box([["k": 1]]), encoded: "a%5B0%5D.k=1", encoder: QueryEncoder(lists: .indexed, nesting: .dots)),
+    ]
+
+    private static let nested: [Row] = [
+        Row(value: Search(), encoded: "text=C%2B%2B&sort=stars&stars%5Blow%5D=10&tags=b&tags=a"),
+        Row(
+            value: Search(),
+            encoded: "text=C%2B%2B&sort=stars&per_page=&stars.low=10&stars.high=&tags=b&tags=a",
+            encoder: QueryEncoder(nesting: .dots, nils: .empty, keys: .snakeCase)),
+        Row(value: Search(sort: nil, stars: nil, tags: []), encoded: "text=C%2B%2B"),
+        Row(value: Box(Box(Box(1))), encoded: "a%5Ba%5D%5Ba%5D=1"),
+        Row(
+            value: Box(["perPage": Search.Range(high: 2)]), encoded: "a.perPage.high=2",
+            encoder: QueryEncoder(nesting: .dots, keys: .snakeCase)),
+        Row(value: Heir(), encoded: "own=2&super.a=1", encoder: QueryEncoder(nesting: .dots)),
+    ]
+
+    @Test(arguments: simple + lists + nested)
+    func writesValues(row: Row) throws {
+        #expect(try row.encoder.encode(row.value).encoded == row.encoded)
+    }
+
+    private static let spellings: [(String, String)] = [
+        ("perPage", "per_page"), ("baseURLString", "base_url_string"), ("URL", "url"), ("myURL", "my_url"), ("a", "a"),
+        ("aB", "a_b"), ("page2Size", "page2_size"), ("", ""), ("already_snake", "already_snake"), ("_idOf", "_id_of"),
+        ("größeÄndern", "größe_ändern"),
+    ]
+
+    @Test(arguments: spellings)
+    func spellsKeysInSnakeCase(key: String, spelt: String) throws {
+        struct Named: Encodable {
+            struct Key: CodingKey {
+                var stringValue: String
+                var intValue: Int? { nil }
+                init(stringValue: String) { self.stringValue = stringValue }
+                init?(intValue: Int) { nil }
+            }
+
+            var key: String
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Key.self)
+                try container.encode(1, forKey: Key(stringValue: key))
+            }
+        }
+        #expect(try QueryEncoder(keys: .snakeCase).encode(Named(key: key)).map(\.name) == [spelt])
+    }
+
+    // MARK: What cannot be a query
+
+    private static let impossible: [(row: Row, path: String, reason: String)] = [
+        (Row(value: 1, encoded: ""), "", "a single value has no name in a query"),
+        (Row(value: "text", encoded: ""), "", "a single value has no name in a query"),
+        (Row(value: Search.Sort.mostStars, encoded: ""), "", "a single value has no name in a query"),
+        (Row(value: date, encoded: ""), "", "a single value has no name in a query"),
+        (Row(value: [Int](), encoded: ""), "", "a list by itself has no name in a query"),
+        (Row(value: [Box(1)], encoded: ""), "", "a list by itself has no name in a query"),
+        (Row(value: Box([[1]]), encoded: ""), "a.0", "a list inside a list needs brackets or indices"),
+        (Row(value: Box([Box(1)]), encoded: ""), "a.0", "properties inside a list need brackets or indices"),
+        (Row(value: Box([[String: Int]()]), encoded: ""), "a.0", "properties inside a list need brackets or indices"),
+        (Row(value: Box(["b": [1, .nan]]), encoded: ""), "a.b.1", "a number that is not finite"),
+        (Row(value: Box(-Float.infinity), encoded: ""), "a", "a number that is not finite"),
+        (Row(value: Box(Date.distantFuture + 4e11), encoded: ""), "a", "a date that cannot be written"),
+        (Row(value: Box(Date(timeIntervalSince1970: .nan)), encoded: ""), "a", "a date that cannot be written"),
+        (
+            Row(
+                value: Box(Date(timeIntervalSince1970: 1e300)), encoded: "",
+                encoder: QueryEncoder(dates: .secondsSince1970)), "a", "a date that cannot be written"
+        ),
+    ]
+
+    @Test(arguments: impossible)
+    func refusesWhatCannotBeAQuery(row: Row, path: String, reason: String) throws {
+        let error = try #require(throws: EncodingError.self) { try row.encoder.encode(row.value) }
+        guard case .invalidValue(_, let context) = error else {
+            Issue.record("another error: \(error)")
+            return
+        }
+        #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == path)
+        #expect(context.debugDescription == reason)
+        #expect(!"\(error)".isEmpty)
+    }
+
+    @Test func keepsTheValueOutOfTheError() throws {
+        let error = try #require(throws: EncodingError.self) { try QueryItems(encoding: "t0ken") }
+        #expect(!"\(error)".contains("t0ken"))
+    }
+
+    @Test func passesOnWhatTheValueThrows() {
+        struct Refusal: Error {}
+        struct Refusing: Encodable, Sendable {
+            func encode(to encoder: any Encoder) throws { throw Refusal() }
+        }
+        #expect(throws: Refusal.self) { try QueryItems(encoding: Box(Refusing())) }
+    }
+
+    // MARK: Values of the table
+
+    /// A value of its own way to stand in a query.
+    private struct Unit: QueryValue, Encodable {
+        var rawValue: Int
+        var queryText: String { "\(rawValue)" }
+    }
+
+    /// Writes by the other doors of an encoder.
+    private struct Heir: Encodable {
+        enum Key: String, CodingKey {
+            case own
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: Key.self)
+            try container.encode(2, forKey: .own)
+            try Box(1).encode(to: container.superEncoder())
+        }
+    }
+}

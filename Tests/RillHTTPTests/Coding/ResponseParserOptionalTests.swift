@@ -1,0 +1,60 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// Answers that may be empty.
+@Suite struct ResponseParserOptionalTests {
+    private struct Find: Request {
+        typealias Response = Tag?
+        var method = HTTPRequest.Method.get
+        var path: URLPath { "/tags/latest" }
+        var parser: ResponseParser<Tag?> { .jsonOrNil }
+    }
+
+    private static let tag = #"{"id": "swift", "items_count": 1}"#
+
+    private static let answers: [(answer: StubTransport.Answer, value: Tag?)] = [
+        (.json(tag), Tag(id: "swift", itemsCount: 1)), (.status(.noContent), nil), (.status(.resetContent), nil),
+        (.json("null"), nil), (.status(.ok, fields: [.contentLength: "0"]), nil), (.respond(chunks: []), nil),
+        (.respond(chunks: ["", ""]), nil),
+    ]
+
+    @Test(arguments: answers)
+    func readsNothingAsNil(answer: StubTransport.Answer, value: Tag?) {
+        let recording = Recording(makeClient(StubTransport { _ in answer }).send(Find()))
+        #expect(recording.isComplete)
+        #expect(recording.elements == [value])
+    }
+
+    @Test func readsTheAnswerToHeadAsNil() throws {
+        let server = try LoopbackServer { _ in .json(Self.tag) }
+        defer { server.stop() }
+        let client = Client(baseURL: server.baseURL)
+        #expect(try client.send(Find(method: .head)).toArray().wait(timeout: .seconds(30)) == [nil])
+        #expect(try client.send(Find()).toArray().wait(timeout: .seconds(30)) == [Tag(id: "swift", itemsCount: 1)])
+    }
+
+    @Test func refusesWhatIsNeitherNothingNorAsked() throws {
+        let failures = [
+            ("{}", "id: missing"), (" ", "the body is not JSON (Content-Type: application/json)"),
+            (#""""#, #"expected an object, found """#),
+        ]
+        for (json, reason) in failures {
+            let error = try Recording(makeClient(StubTransport { _ in .json(json) }).send(Find())).failure()
+            #expect(error.stage == .decoding)
+            #expect(error.reason == reason)
+        }
+    }
+
+    @Test func leavesBadStatusesAlone() throws {
+        let client = makeClient(StubTransport { _ in .status(.notFound) })
+        #expect(try Recording(client.send(Find())).failure().stage == .status)
+    }
+
+    @Test func isNotWhatJSONDoesByItself() throws {
+        let client = makeClient(StubTransport { _ in .status(.noContent) })
+        #expect(try Recording(client.send(Anything<Tag?>())).failure().reason == "the body is empty")
+    }
+}

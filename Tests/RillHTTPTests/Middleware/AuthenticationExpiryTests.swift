@@ -1,0 +1,151 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Credentials that say how long they are good.
+@Suite struct AuthenticationExpiryTests {
+    private struct Token: Sendable, Hashable {
+        var number: Int
+        var lifetime: Duration?
+    }
+
+    private let scheduler = TestScheduler()
+    private let renewals = Log<Duration>()
+
+    private func makeRefresher(
+        _ lifetimes: [Duration?], margin: Duration = .seconds(30), fails: Bool = false
+    ) -> CredentialRefresher<Token> {
+        CredentialRefresher(
+            Token(number: 0, lifetime: lifetimes[0]), lifetime: \.lifetime, margin: margin, scheduler: scheduler
+        ) { [scheduler, renewals] old in
+            renewals.append(scheduler.now)
+            if fails { throw TestError("down") }
+            return .just(Token(number: old.number + 1, lifetime: lifetimes[min(old.number + 1, lifetimes.count - 1)]))
+        }
+    }
+
+    private func send(
+        _ refresher: CredentialRefresher<Token>, status: HTTPResponse.Status = .ok
+    ) -> (answer: Recording<Int>, tokens: [String?]) {
+        let transport = StubTransport { _ in .json("7", status: status) }
+        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0.number)" }
+        let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        return (answer, transport.requests.map { $0.headerFields[.authorization] })
+    }
+
+    @Test func renewsBeforeTheEnd() {
+        let refresher = makeRefresher([.seconds(100)])
+        scheduler.advance(by: .seconds(69))
+        #expect(send(refresher).tokens == ["Bearer 0"])
+        scheduler.advance(by: .seconds(1))
+        #expect(send(refresher).tokens == ["Bearer 1"])
+        #expect(send(refresher).tokens == ["Bearer 1"])
+        scheduler.advance(by: .seconds(70))
+        #expect(send(refresher).tokens == ["Bearer 2"])
+        #expect(renewals.entries == [.seconds(70), .seconds(140)])
+    }
+
+    @Test func theMarginIsNeverMoreThanHalfOfTheLifetime() {
+        let refresher = makeRefresher([.seconds(20)])
+        for _ in 0..<10 {
+            _ = send(refresher)
+            scheduler.advance(by: .seconds(1))
+        }
+        #expect(renewals.entries.isEmpty)
+        _ = send(refresher)
+        #expect(renewals.entries == [.seconds(10)])
+    }
+
+    @Test func whatIsOverWhenItIsTakenOverIsRenewedFirst() {
+        for lifetime in [Duration.zero, .seconds(-5), .seconds(Int64.min)] {
+            #expect(send(makeRefresher([lifetime, nil])).tokens == ["Bearer 1"])
+        }
+    }
+
+    @Test func whatIsOverWhenItIsRenewedIsUsedUntilItIsRefused() {
+        let refresher = makeRefresher([.seconds(100), .seconds(-5)])
+        scheduler.advance(by: .seconds(100))
+        for _ in 0..<3 { #expect(send(refresher).tokens == ["Bearer 1"]) }
+        #expect(renewals.entries.count == 1)
+        #expect(send(refresher, status: .unauthorized).tokens == ["Bearer 1", "Bearer 2"])
+    }
+
+    @Test func noLifetimeIsTooLong() {
+        let refresher = makeRefresher([.seconds(Int64.max)], margin: .seconds(Int64.max))
+        #expect(send(refresher).tokens == ["Bearer 0"])
+    }
+
+    @Test func whatIsGoodForAWhileIsUsedIfItCannotBeRenewed() throws {
+        let refresher = makeRefresher([.seconds(100)], fails: true)
+        scheduler.advance(by: .seconds(99))
+        #expect(send(refresher).tokens == ["Bearer 0"])
+        #expect(renewals.entries.count == 1)
+        scheduler.advance(by: .seconds(1))
+        let (answer, tokens) = send(refresher)
+        #expect(try answer.failure().underlying as? TestError == TestError("down"))
+        #expect(tokens.isEmpty)
+    }
+
+    @Test func aCrowdThatFindsItExpiringRenewsItOnce() {
+        let stage = AuthenticationStage(lifetime: .seconds(100))
+        stage.scheduler.advance(by: .seconds(80))
+        let answers = (0..<50).map { stage.send($0) }
+        stage.scheduler.advance(by: .seconds(1))
+        #expect(answers.allSatisfy { $0.isComplete })
+        #expect(stage.renewals == ["0"])
+        #expect(stage.tokens == Array(repeating: "Bearer 1", count: 50))
+    }
+
+    @Test func aRequestWithCredentialsOfItsOwnDoesNotWaitForOthers() {
+        let stage = AuthenticationStage(lifetime: .zero)
+        var request = stage.request()
+        request.headerFields = [.authorization: "Basic own"]
+        let answer = Recording(stage.client.send(request))
+        stage.scheduler.advance(by: .zero)
+        #expect(answer.isComplete)
+        #expect(stage.renewals.isEmpty)
+    }
+
+    // MARK: None at first
+
+    @Test func obtainsThemForTheFirstRequest() {
+        let signIns = Log<Void>()
+        let subject = PublishSubject<Int>()
+        let refresher = CredentialRefresher<Int> {
+            signIns.append(())
+            return subject.asObservable()
+        }
+        let transport = StubTransport {
+            $0.headerFields[.authorization] == "Bearer 5" ? .status(.unauthorized) : .json("7")
+        }
+        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
+        let client = makeClient(transport, middleware: [authentication])
+        let answers = (0..<3).map { _ in Recording(client.send(Anything<Int>())) }
+        #expect(refresher.credential == nil)
+        #expect(transport.requests.isEmpty)
+        subject.onNext(4)
+        #expect(answers.allSatisfy { $0.isComplete })
+        #expect(transport.requests.map { $0.headerFields[.authorization] } == Array(repeating: "Bearer 4", count: 3))
+        #expect(signIns.entries.count == 1)
+        refresher.replace(with: 5)
+        let later = Recording(client.send(Anything<Int>()))
+        #expect(signIns.entries.count == 2)
+        subject.onNext(6)
+        #expect(later.isComplete)
+    }
+
+    @Test func whereNoneCanBeObtainedNothingIsSent() throws {
+        let refresher = CredentialRefresher<Int> { throw TestError("wrong password") }
+        let transport = StubTransport { _ in .json("7") }
+        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
+        let client = makeClient(transport, middleware: [authentication])
+        for _ in 0..<2 {
+            let error = try Recording(client.send(Anything<Int>())).failure()
+            #expect(error.underlying as? TestError == TestError("wrong password"))
+        }
+        #expect(transport.requests.isEmpty)
+    }
+}

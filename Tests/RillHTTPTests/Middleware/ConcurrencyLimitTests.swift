@@ -1,0 +1,240 @@
+import Dispatch
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct ConcurrencyLimitTests {
+    private let kit = TestKit()
+
+    /// Answers with a head after a second, and a chunk and the end after another.
+    private func bench(
+        _ count: Int, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
+        then end: StubTransport.Answer.End = .complete
+    ) -> MiddlewareBench<ConcurrencyLimit> {
+        MiddlewareBench(
+            ConcurrencyLimit(count, for: target, maxWaiting: maxWaiting, scheduler: kit.scheduler),
+            StubTransport(scheduler: kit.scheduler) { _ in
+                .respond(after: .seconds(1), chunks: [.init("x", after: .seconds(1))], then: end)
+            })
+    }
+
+    private func ticks(_ bench: MiddlewareBench<ConcurrencyLimit>) -> [Int?] {
+        bench.transport.requests.map { $0.sent?.tick }
+    }
+
+    @Test func runsNoMoreAtOnceAndKeepsTheOrder() throws {
+        let bench = bench(2)
+        let exchanges = (0..<5).map { bench.record(get("https://a.example/\($0)")) }
+        #expect(bench.transport.requests.count == 2)
+        // The place is held until the end of the body.
+        kit.scheduler.advance(by: .milliseconds(1_500))
+        #expect(bench.transport.requests.count == 2)
+        try kit.scheduler.run()
+        #expect(ticks(bench) == [0, 0, 2, 2, 4])
+        #expect(bench.transport.requests.map(\.path) == (0..<5).map { "/\($0)" })
+        #expect(exchanges.allSatisfy { $0.answer == "200 x" })
+    }
+
+    @Test func countsEachHostForItselfOrAllTogether() throws {
+        for (target, expected) in [(LimitTarget.eachHost, [0, 0, 2]), (.allHosts, [0, 2, 4])] {
+            let kit = TestKit()
+            let transport = StubTransport(scheduler: kit.scheduler) { _ in .text("x", after: .seconds(2)) }
+            let limit = ConcurrencyLimit(1, for: target, scheduler: kit.scheduler)
+            let bench = MiddlewareBench(limit, transport)
+            for url in ["https://a.example/", "https://b.example/", "https://A.example:443/"] {
+                _ = bench.record(get(url))
+            }
+            try kit.scheduler.run()
+            #expect(transport.requests.map { $0.sent?.tick } == expected)
+        }
+    }
+
+    @Test func anErrorFreesThePlace() throws {
+        let bench = bench(1, then: .fail(TransportError(.closedEarly)))
+        let exchanges = (0..<3).map { _ in bench.record(get()) }
+        try kit.scheduler.run()
+        #expect(exchanges.allSatisfy { ($0.error as? TransportError)?.code == .closedEarly && $0.text == "x" })
+        #expect(ticks(bench) == [0, 2, 4])
+    }
+
+    @Test func thePlaceIsFreeWhenTheEndIsPassedOn() {
+        let bench = bench(1)
+        let log = Log<Exchanged>()
+        let first = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(first.isDisposed)
+        #expect(bench.transport.requests.count == 2)
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(log.entries.map(\.answer) == ["200 x"])
+    }
+
+    @Test func disposalFreesThePlaceOrThePlaceInTheLine() throws {
+        // Each leaves at each moment: while it waits, before its head, between head and chunk, after its end.
+        for leaver in 0..<4 {
+            for moment in 0..<10 {
+                let ledger = Ledger()
+                ledger.watch {
+                    let kit = TestKit()
+                    let transport = StubTransport(scheduler: kit.scheduler) { _ in
+                        .respond(after: .seconds(1), chunks: [.init("x", after: .seconds(1))])
+                    }
+                    let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
+                    let bench = MiddlewareBench(limit, transport)
+                    let exchanges = (0..<4).map { bench.record(get("https://a.example/\($0)")) }
+                    kit.scheduler.advance(by: .milliseconds(moment * 1_000 + 500))
+                    exchanges[leaver].dispose()
+                    let isOver = moment >= 2 * (leaver + 1)
+                    let wasSent = moment >= 2 * leaver
+                    #expect(throws: Never.self) { try kit.scheduler.run() }
+                    let paths = (0..<4).filter { $0 != leaver || wasSent }.map { "/\($0)" }
+                    #expect(transport.requests.map(\.path) == paths)
+                    #expect(exchanges.map { $0.answer == "200 x" } == (0..<4).map { $0 != leaver || isOver })
+                    let last = isOver ? 8_000 : !wasSent ? 6_000 : moment * 1_000 + 500 + (3 - leaver) * 2_000
+                    #expect(kit.scheduler.now == .milliseconds(max(last, moment * 1_000 + 500)))
+                }
+                #expect(ledger.looseEnds == nil)
+                #expect(ledger.retained.isEmpty)
+            }
+        }
+    }
+
+    @Test func oneWhoIsToldAndLeavesAtThatMomentHandsThePlaceOn() throws {
+        let bench = bench(1)
+        let exchanges = (0..<4).map { _ in bench.record(get()) }
+        kit.scheduler.advance(by: .milliseconds(500))
+        // The place goes to the next, whom the scheduler has not told yet.
+        exchanges[0].dispose()
+        exchanges[1].dispose()
+        exchanges[2].dispose()
+        #expect(bench.transport.requests.count == 1)
+        #expect(kit.scheduler.pendingCount == 1)
+        try kit.scheduler.run()
+        #expect(exchanges[3].answer == "200 x")
+        #expect(bench.transport.requests.count == 2)
+        #expect(kit.scheduler.pendingCount == 0)
+    }
+
+    @Test func whoComesMeanwhileDoesNotOvertake() throws {
+        let bench = bench(1)
+        let first = bench.record(get("https://a.example/0"))
+        let second = bench.record(get("https://a.example/1"))
+        first.dispose()
+        let third = bench.record(get("https://a.example/2"))
+        try kit.scheduler.run()
+        #expect(bench.transport.requests.map(\.path) == ["/0", "/1", "/2"])
+        #expect([second.answer, third.answer] == ["200 x", "200 x"])
+    }
+
+    @Test func refusesWhereTooManyWait() throws {
+        let bench = bench(1, maxWaiting: 1)
+        let exchanges = (0..<3).map { _ in bench.record(get()) }
+        #expect((exchanges[2].error as? TooManyWaitingError)?.count == 1)
+        try kit.scheduler.run()
+        #expect(exchanges.map(\.answer) == ["200 x", "200 x", nil])
+        let later = bench.record(get())
+        try kit.scheduler.run()
+        #expect(later.answer == "200 x")
+    }
+
+    @Test func twoSubscribersTakeTwoPlaces() throws {
+        let bench = bench(1)
+        let source = bench.send(get())
+        let exchanges = [Exchanged(source), Exchanged(source)]
+        try kit.scheduler.run()
+        #expect(exchanges.map(\.answer) == ["200 x", "200 x"])
+        #expect(ticks(bench) == [0, 2])
+    }
+
+    @Test func twentyThousandThatWaitAreNoRecursion() throws {
+        let transport = StubTransport { _ in .text("x") }
+        let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
+        let gate = PublishSubject<TransportEvent>()
+        let blocking = Exchanged(
+            limit.intercept(get(), body: nil, next: Next { _, _, _ in gate.asObservable() }))
+        let count = Log<Int>()
+        let next = Next { request, body, _ in transport.send(request, body: body) }
+        for _ in 0..<20_000 {
+            _ = limit.intercept(get(), body: nil, next: next).subscribe(onCompleted: { count.append(1) })
+        }
+        gate.onCompleted()
+        #expect(blocking.isCompleted)
+        try kit.scheduler.run()
+        #expect(count.entries.count == 20_000)
+    }
+
+    @Test func aBodyHoldsBackItsSource() {
+        let made = Log<Int>()
+        let next = Next { _, _, _ in
+            .unfold(0) { index in
+                made.append(index)
+                return index < 1_000 ? (index == 0 ? .head(HTTPResponse(status: .ok)) : .chunk([1]), index + 1) : nil
+            }
+        }
+        let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
+        let rate = RateLimit(1, per: .seconds(1), scheduler: kit.scheduler)
+        let both = Next { request, body, _ in rate.intercept(request, body: body, next: next) }
+        let exchange = Exchanged(
+            limit.intercept(get(), body: nil, next: both).observeOn(kit.scheduler, bufferSize: 8))
+        #expect(made.entries.count < 20)
+        kit.scheduler.advance(by: .zero)
+        #expect(exchange.chunks.count == 999)
+    }
+
+    @Test func threadsLoseNoPlace() {
+        let running = Gauge()
+        let limit = ConcurrencyLimit(3, scheduler: ConcurrentDispatchQueueScheduler())
+        let queue = ConcurrentDispatchQueueScheduler()
+        // What is disposed does not end by itself: one that does both at once has ended before it has let go of its gauge.
+        let next = Next { request, _, _ in
+            .using {
+                running.enter()
+            } _: { _ in
+                request.method == .get
+                    ? .of(.head(HTTPResponse(status: .ok)), .chunk([1])).observeOn(queue) : .never()
+            } release: { _ in
+                running.leave()
+            }
+        }
+        let endless = makeRequest(.head, "https://a.example/x")
+        let unanswered = Log<Int>()
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for _ in 0..<150 {
+                let recorder = Recorder<TransportEvent>()
+                let first = limit.intercept(endless, body: nil, next: next).subscribe()
+                recorder.record(limit.intercept(get(), body: nil, next: next))
+                let second = limit.intercept(endless, body: nil, next: next).subscribe()
+                first.dispose()
+                second.dispose()
+                if !recorder.waitForEnd(timeout: .seconds(30)) { unanswered.append(thread) }
+            }
+        }
+        #expect(unanswered.entries == [])
+        #expect(running.most <= 3)
+        let last = Recorder<TransportEvent>()
+        last.record(limit.intercept(get(), body: nil, next: next))
+        #expect(last.waitForEnd(timeout: .seconds(30)))
+    }
+
+    /// Counts how many are in at once.
+    private final class Gauge: @unchecked Sendable {  // guarded by `lock`
+        private let lock = Lock()
+        private var count = 0
+        private var highest = 0
+
+        var most: Int { lock.withLock { highest } }
+
+        func enter() {
+            lock.withLock {
+                count += 1
+                highest = max(highest, count)
+            }
+        }
+
+        func leave() {
+            lock.withLock { count -= 1 }
+        }
+    }
+}

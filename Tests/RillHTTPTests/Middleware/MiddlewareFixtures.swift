@@ -1,0 +1,76 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// A middleware with a transport below it, without a client.
+struct MiddlewareBench<Ware: Middleware>: Sendable {
+    let ware: Ware
+    let transport: StubTransport
+
+    init(_ ware: Ware, _ transport: StubTransport) {
+        self.ware = ware
+        self.transport = transport
+    }
+
+    /// What comes out of the middleware.
+    func send(_ request: HTTPRequest, body: HTTPBody? = nil, attempt: Int = 1) -> Observable<TransportEvent> {
+        .deferred {
+            try ware.intercept(
+                request, body: body,
+                next: Next(attempt: attempt) { request, body, _ in transport.send(request, body: body) })
+        }
+    }
+
+    /// The same, recorded.
+    func record(_ request: HTTPRequest, body: HTTPBody? = nil, attempt: Int = 1) -> Exchanged {
+        Exchanged(send(request, body: body, attempt: attempt))
+    }
+}
+
+/// What has come of an exchange so far.
+struct Exchanged: Sendable {
+    private let recording: Recording<TransportEvent>
+
+    init(_ source: Observable<TransportEvent>) {
+        recording = Recording(source)
+    }
+
+    var events: [Event<TransportEvent>] { recording.events }
+
+    func dispose() { recording.subscription.dispose() }
+
+    var heads: [HTTPResponse] {
+        recording.elements.compactMap { if case .head(let head) = $0 { head } else { nil } }
+    }
+
+    var head: HTTPResponse? { heads.first }
+
+    var status: Int? { head?.status.code }
+
+    var chunks: [[UInt8]] {
+        recording.elements.compactMap { if case .chunk(let bytes) = $0 { bytes } else { nil } }
+    }
+
+    var text: String { String(decoding: chunks.flatMap { $0 }, as: UTF8.self) }
+
+    var isCompleted: Bool { if case .completed = events.last { true } else { false } }
+
+    var error: (any Error)? { events.last?.error }
+
+    /// The status and the body of an exchange that has brought one head and has completed.
+    var answer: String? { isCompleted && heads.count == 1 ? "\(heads[0].status.code) \(text)" : nil }
+}
+
+func get(_ url: String = "https://a.example/x", _ fields: HTTPFields = [:]) -> HTTPRequest {
+    makeRequest(.get, url, fields)
+}
+
+func makeRequest(_ method: HTTPRequest.Method, _ url: String, _ fields: HTTPFields = [:]) -> HTTPRequest {
+    let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+    return HTTPRequest(
+        method: method, scheme: String(parts[0].dropLast()), authority: String(parts[2]),
+        path: "/" + (parts.count > 3 ? parts[3] : ""), headerFields: fields)
+}

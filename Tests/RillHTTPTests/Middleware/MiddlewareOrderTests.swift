@@ -1,0 +1,94 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import RillTesting
+    import Testing
+
+    /// All middleware together, in the recommended order, over a real transport.
+    @Suite struct MiddlewareOrderTests {
+        private let limit = Duration.seconds(30)
+        private let log = Log<String>()
+        private let gate = LoopbackServer.Gate()
+
+        /// Wants a token that has been renewed, is overloaded once, leads on, and knows one version of its data.
+        private func makeServer(leadingTo other: LoopbackServer) throws -> LoopbackServer {
+            let overload = Log<Int>()
+            return try LoopbackServer { [gate] request in
+                switch request.path {
+                case "/start": return .status(.found, fields: [.location: "data"])
+                case "/away": return .status(.temporaryRedirect, fields: [.location: "\(other.baseURL)/open"])
+                default: break
+                }
+                guard request.fields[.authorization] == "Bearer s3cret-2" else { return .status(.unauthorized) }
+                overload.append(1)
+                if overload.entries.count == 1 { return .status(.serviceUnavailable, fields: [.retryAfter: "0"]) }
+                if request.fields[.ifNoneMatch] == "\"1\"" { return .status(.notModified, fields: [.eTag: "\"1\""]) }
+                return .steps(
+                    [.head(), .bytes("4"), .wait(for: gate), .bytes("2"), .finish()], fields: [.eTag: "\"1\""])
+            }
+        }
+
+        private func makeClient(_ server: LoopbackServer, renewingAt other: LoopbackServer) -> Client {
+            let transport = CurlTransport()
+            let plain = Client(baseURL: other.baseURL, transport: transport)
+            let tokens = CredentialRefresher("s3cret-1") { _ in plain.send(Anything<String>(path: "/token")) }
+            return Client(
+                baseURL: server.baseURL, transport: transport,
+                middleware: [
+                    Authentication.bearer(tokens, for: server.baseURL) { $0 },
+                    FollowRedirects(),
+                    InFlightSharing(),
+                    ResponseCache(),
+                    Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
+                    ConcurrencyLimit(2),
+                    RateLimit(1_000, per: .seconds(1)),
+                    Logging(.verbose) { [log] in log.append($0) },
+                ])
+        }
+
+        @Test func workTogether() throws {
+            let other = try LoopbackServer { request in
+                request.path == "/token"
+                    ? .json("\"s3cret-2\"") : .json("\(request.fields.contains(.authorization) ? 1 : 0)")
+            }
+            defer { other.stop() }
+            let server = try makeServer(leadingTo: other)
+            defer { server.stop() }
+            let client = makeClient(server, renewingAt: other)
+            let ledger = Ledger()
+            try ledger.watch {
+                // Led on with an old token, renewed, led on again, refused for a while, tried again; then the body hangs.
+                let recorders = (0..<5).map { _ in Recorder<Int>() }
+                recorders[0].record(client.send(Anything<Int>(path: "/start")))
+                try server.waitForRequests(5, timeout: limit)
+                #expect(server.requests.map(\.path) == ["/start", "/data", "/start", "/data", "/data"])
+                for recorder in recorders.dropFirst() { recorder.record(client.send(Anything<Int>(path: "/data"))) }
+                gate.open()
+                for recorder in recorders {
+                    #expect(recorder.waitForEnd(timeout: limit))
+                    #expect(recorder.values == [42])
+                }
+                #expect(server.requests.count == 5)
+                #expect(other.requests.count == 1)
+
+                // Kept, and asked about once more.
+                #expect(try client.send(Anything<Int>(path: "/data")).wait(timeout: limit) == 42)
+                #expect(server.requests.last?.fields[.ifNoneMatch] == "\"1\"")
+
+                // Another server does not learn the token.
+                #expect(try client.send(Anything<Int>(path: "/away")).wait(timeout: limit) == 0)
+                #expect(other.requests.last?.path == "/open")
+            }
+            #expect(ledger.looseEnds == nil)
+
+            let text = log.entries.joined(separator: "\n")
+            #expect(text.contains("#5 --> GET \(server.baseURL)/data, attempt 3"))
+            #expect(text.contains("<-- 304 Not Modified GET \(server.baseURL)/data (0 bytes"))
+            #expect(text.contains("Authorization: <redacted>"))
+            #expect(!text.contains("s3cret"))
+            #expect(log.entries.count == 2 * 8)
+        }
+    }
+#endif

@@ -1,0 +1,134 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Three hours of asking a service that is often busy, in a moment.
+@Suite struct PollingTests {
+    /// A service whose tokens are good for half an hour, that bears 100 requests in ten minutes, and is down now and then.
+    private final class Service: @unchecked Sendable {  // touched by the scheduler's one thread
+        struct Counts: Equatable {
+            var answers = 0
+            var refusals = 0
+            var busy = 0
+            var limited = 0
+            var broken = 0
+            var tokens = 0
+            var tooEarly = 0
+        }
+
+        private let scheduler: TestScheduler
+        private let start = Date(timeIntervalSince1970: 1_700_000_000)
+        private var expiry = Duration.zero
+        private var quota = (window: 0, used: 0)
+        private var closedUntil = Duration.zero
+        private var number = 0
+        private(set) var counts = Counts()
+
+        init(_ scheduler: TestScheduler) {
+            self.scheduler = scheduler
+        }
+
+        func answer(_ request: StubTransport.Request) -> StubTransport.Answer {
+            let now = scheduler.now
+            number += 1
+            if request.path == "/token" {
+                counts.tokens += 1
+                expiry = now + .seconds(1_800)
+                return .json("\(counts.tokens)", after: .milliseconds(300))
+            }
+            guard request.headerFields[.authorization] == "Bearer \(counts.tokens)", now < expiry else {
+                counts.refusals += 1
+                return .status(.unauthorized, after: .milliseconds(50))
+            }
+            if now < closedUntil { counts.tooEarly += 1 }
+            let window = Int(now / .seconds(600))
+            if quota.window != window { quota = (window, 0) }
+            quota.used += 1
+            if quota.used > 100 {
+                counts.limited += 1
+                closedUntil = .seconds((window + 1) * 600)
+                return .status(.tooManyRequests, fields: demand(closedUntil - now), after: .milliseconds(20))
+            }
+            if number.isMultiple(of: 17) {
+                counts.busy += 1
+                closedUntil = now + .seconds(20)
+                return .status(.serviceUnavailable, fields: [.retryAfter: "20"], after: .milliseconds(20))
+            }
+            if number.isMultiple(of: 23) {
+                counts.broken += 1
+                return .fail(TransportError(.closedEarly), after: .milliseconds(20))
+            }
+            counts.answers += 1
+            return .respond(after: .milliseconds(100), chunks: [.init("\(number)", after: .milliseconds(20))])
+        }
+
+        /// The same demand in the three ways that there are, in turns.
+        private func demand(_ wait: Duration) -> HTTPFields {
+            let seconds = Int((wait / .seconds(1)).rounded(.up))
+            let time = Int((scheduler.now / .seconds(1)).rounded(.down))
+            let date = HTTPDate.text(start.addingTimeInterval(Double(time)))
+            switch counts.limited % 3 {
+            case 0: return [.retryAfter: "\(seconds)"]
+            case 1:
+                return [.date: date, .retryAfter: HTTPDate.text(start.addingTimeInterval(Double(time + seconds + 1)))]
+            default:
+                let reset = 1_700_000_000 + time + seconds + 1
+                return [
+                    .date: date, .init(literal: "X-RateLimit-Remaining"): "0",
+                    .init(literal: "X-RateLimit-Reset"): "\(reset)",
+                ]
+            }
+        }
+    }
+
+    @Test func threeHoursPassInAMoment() {
+        let ledger = Ledger()
+        ledger.watch {
+            let scheduler = TestScheduler()
+            let service = Service(scheduler)
+            let transport = StubTransport(scheduler: scheduler) { service.answer($0) }
+            let base = "https://service.example"
+            let plain = Client(baseURL: base, transport: transport)
+            let tokens = CredentialRefresher<Int>(
+                // The service does not say how long its tokens are good: it refuses them.
+                scheduler: scheduler, obtain: { plain.send(Anything<Int>(method: .post, path: "/token")) })
+            let decisions = Log<RetryDecision>()
+            let policy = RetryPolicy.exponentialBackoff(attempts: 6, jitter: .full(seed: 1)).onDecision {
+                decisions.append($0)
+            }
+            let client = Client(
+                baseURL: base, transport: transport,
+                middleware: [
+                    Authentication.bearer(tokens, for: base) { "\($0)" },
+                    Retry(policy, longestDemand: .seconds(660), scheduler: scheduler),
+                ],
+                timeout: .seconds(900), scheduler: scheduler)
+            let polls = Observable.interval(.seconds(5), scheduler: scheduler)
+                .flatMapFirst { _ in client.send(Anything<Int>(path: "/jobs")) }
+            let answers = Log<Event<Int>>()
+            let subscription = polls.subscribe { answers.append($0) }
+            scheduler.advance(to: .seconds(3 * 3_600))
+            subscription.dispose()
+
+            let counts = service.counts
+            #expect(answers.entries.allSatisfy { $0.element != nil })
+            // All but the one that may be under way has been answered.
+            #expect((0...1).contains(counts.answers - answers.entries.count))
+            #expect(counts.answers > 1_000)
+            // The first, and one for each half hour: a token is refused once, when it is over.
+            #expect(counts.tokens == 6)
+            #expect(counts.refusals == 5)
+            #expect(counts.limited == 18 || counts.limited == 17)
+            #expect(counts.busy > 50)
+            #expect(counts.broken > 30)
+            // Nobody has asked while the service wanted to be left in peace.
+            #expect(counts.tooEarly == 0)
+            let failures = counts.limited + counts.busy + counts.broken
+            #expect((0...1).contains(failures - decisions.entries.count))
+        }
+        #expect(ledger.looseEnds == nil)
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import RillHTTP
+import Testing
+
+@Suite struct PageCursorTests {
+    @Test(arguments: ["1", "/tags?page=2&q=日本", "b/1+ &=\"\\\n\0"])
+    func isKeptAndReadAgain(text: String) throws {
+        let cursor = try #require(PageCursor(text))
+        #expect(cursor.description == text)
+        #expect(PageCursor("\(cursor)") == cursor)
+        let data = try JSONEncoder().encode(["next": cursor])
+        #expect(try JSONDecoder().decode([String: PageCursor].self, from: data) == ["next": cursor])
+        #expect(try JSONDecoder().decode([String: String].self, from: data) == ["next": text])
+    }
+
+    @Test func isNeverEmpty() {
+        #expect(PageCursor("") == nil)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([PageCursor].self, from: Data(#"[""]"#.utf8)) }
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode([PageCursor].self, from: Data("[1]".utf8)) }
+    }
+
+    @Test func mayBeANumber() {
+        #expect(PageCursor(-7).description == "-7")
+        #expect(PageCursor(7).number == 7)
+        #expect(PageCursor("7x")?.number == nil)
+        #expect(PageCursor("9223372036854775808")?.number == nil)
+        #expect(Set([PageCursor(1), PageCursor("1")]).count == 1)
+    }
+}

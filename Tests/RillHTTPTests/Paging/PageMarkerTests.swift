@@ -1,0 +1,135 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Pages behind markers, and in ways of one's own.
+@Suite struct PageMarkerTests {
+    private struct Blobs: Decodable, Sendable, Equatable {
+        var names: [String]
+        var nextMarker: String?
+    }
+
+    private func transport(_ answers: String...) -> StubTransport {
+        StubTransport { .json(answers[min($0.number, answers.count - 1)]) }
+    }
+
+    private let blobs = Anything<Blobs>(path: "/blobs")
+
+    @Test func goesOnBehindAnEmptyPageThatHasAMarker() {
+        let transport = transport(
+            #"{"names": ["a"], "nextMarker": "b/1+ &="}"#, #"{"names": [], "nextMarker": "日"}"#,
+            #"{"names": ["d", "e"], "nextMarker": ""}"#)
+        let pages = makeClient(transport).pages(blobs, by: .marker("marker") { $0.nextMarker })
+        let recording = Recording(pages)
+        #expect(recording.elements.map(\.value.names) == [["a"], [], ["d", "e"]])
+        #expect(recording.elements.map(\.next?.description) == ["b/1+ &=", "日", nil])
+        #expect(recording.isCompleted)
+        #expect(
+            transport.targets == ["/blobs", "/blobs?marker=b%2F1%2B%20%26%3D", "/blobs?marker=%E6%97%A5"])
+    }
+
+    @Test func takesANumberForAMarker() {
+        struct Posts: Decodable, Sendable { var sinceID: Int? }
+        let transport = transport(#"{"sinceID": 7}"#, "{}")
+        let pages = makeClient(transport).pages(Anything<Posts>(), by: .marker("since_id", next: \.sinceID))
+        #expect(Recording(pages).isCompleted)
+        #expect(transport.targets == ["/anything", "/anything?since_id=7"])
+    }
+
+    @Test(arguments: [1, 2, 3, 5, 8])
+    func endsWhereMarkersComeAgain(length: Int) {
+        let transport = StubTransport { .json(#"{"names": ["a"], "nextMarker": "\#($0.number % length)"}"#) }
+        let recording = Recording(makeClient(transport).pages(blobs, by: .marker("marker", next: \.nextMarker)))
+        #expect(recording.pagingError?.code == .loop)
+        #expect(recording.elements.count > length)
+        #expect(recording.elements.count <= 4 * length)
+    }
+
+    @Test func endsWhereTheMarkerIsTheRequestsOwn() {
+        var request = blobs
+        request.query = ["marker": "x"]
+        let transport = transport(#"{"names": ["a"], "nextMarker": "x"}"#)
+        let recording = Recording(makeClient(transport).pages(request, by: .marker("marker", next: \.nextMarker)))
+        #expect(recording.elements.count == 1)
+        #expect(recording.pagingError?.code == .loop)
+    }
+
+    // MARK: Ways of one's own
+
+    private let byOffset = PageStrategy<[Int]>.custom(
+        query: { cursor in ["offset": cursor.description] },
+        next: { page in
+            page.value.isEmpty ? nil : PageCursor((page.cursor?.number ?? 0) + page.value.count)
+        })
+
+    @Test func goesAWayOfOnesOwn() {
+        let transport = transport("[1, 2, 3]", "[4]", "[]")
+        let client = makeClient(transport)
+        #expect(Recording(client.elements(of: numbers, by: byOffset)).elements == [1, 2, 3, 4])
+        #expect(transport.targets == ["/numbers", "/numbers?offset=3", "/numbers?offset=4"])
+    }
+
+    private struct Refusal: Error, Equatable {}
+
+    @Test func failsBehindThePageWhereItsNextOneIsNotToBeMadeOut() throws {
+        let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in throw Refusal() })
+        let recording = Recording(makeClient(transport("[1]")).pages(numbers, by: strategy))
+        #expect(recording.elements.map(\.value) == [[1]])
+        #expect(recording.error?.stage == .paging)
+        #expect(recording.error?.underlying as? Refusal == Refusal())
+        #expect("\(try #require(recording.error))".hasPrefix("GET https://qiita.com/api/v2/numbers failed (paging): "))
+    }
+
+    @Test func sendsNothingForAPageThatCannotBeAskedFor() throws {
+        let strategy = PageStrategy<[Int]>.custom(query: { _ in throw Refusal() }, next: { _ in PageCursor(2) })
+        let transport = transport("[1]")
+        let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
+        #expect(recording.elements.map(\.next?.number) == [2])
+        #expect(recording.error?.stage == .request)
+        #expect(recording.error?.underlying as? Refusal == Refusal())
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func noticesAQueryThatChangesNothing() {
+        let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in PageCursor(2) })
+        let transport = transport("[1]")
+        let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
+        #expect(recording.pagingError?.code == .loop)
+        #expect(transport.requests.count == 1)
+    }
+
+    private struct Search: Request {
+        typealias Response = Blobs
+        var text: String
+        var after: String?
+        var method: HTTPRequest.Method { .post }
+        var path: URLPath { "/search" }
+        var body: HTTPBody? { get throws { try .json(["after": after]) } }
+    }
+
+    @Test func asksForEachPageWithARequestOfItsOwn() {
+        let transport = transport(#"{"names": ["a", "b"], "nextMarker": "m"}"#, #"{"names": ["c"]}"#)
+        let pages = makeClient(transport).pages { cursor in
+            Search(text: "rx", after: cursor?.description)
+        } next: { page in
+            page.value.nextMarker.flatMap { PageCursor($0) }
+        }
+        #expect(Recording(pages.elements { $0.names }).elements == ["a", "b", "c"])
+        #expect(transport.requests.map(\.bodyText) == [#"{"after":null}"#, #"{"after":"m"}"#])
+        #expect(transport.targets == ["/search", "/search"])
+    }
+
+    @Test func tellsThatARequestOfItsOwnComesAgain() {
+        let pages = makeClient(transport("[1]")).pages(from: PageCursor(1)) { _ in
+            numbers
+        } next: { _ in
+            PageCursor(1)
+        }
+        let recording = Recording(pages)
+        #expect(recording.elements.count == 1)
+        #expect(recording.pagingError?.code == .loop)
+    }
+}

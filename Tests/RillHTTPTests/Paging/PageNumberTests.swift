@@ -1,0 +1,128 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Pages that are counted.
+@Suite struct PageNumberTests {
+    private func record(
+        _ list: NumberedList, _ strategy: PageStrategy<[Int]>, query: QueryItems = [:], from cursor: PageCursor? = nil
+    ) -> (recording: Recording<Page<[Int]>>, targets: [String]) {
+        let transport = list.transport()
+        var request = numbers
+        request.query = query
+        let recording = Recording(makeClient(transport).pages(request, by: strategy, from: cursor))
+        return (recording, transport.targets)
+    }
+
+    @Test(arguments: [(45, 3), (40, 2), (41, 3), (20, 1), (1, 1), (0, 1), (-7, 1)])
+    func endsWithThePageThatCompletesTheTotal(total: Int, pages: Int) {
+        let list = NumberedList(total: max(total, 0), hint: .total)
+        let (recording, targets) = record(list, .pageNumbers(perPage: 20, total: NumberedList.totalCount))
+        #expect(recording.elements.flatMap(\.value) == Array(0..<max(total, 0)))
+        #expect(recording.isCompleted)
+        #expect(targets == ["/numbers", "/numbers?page=2", "/numbers?page=3"].prefix(pages).map { $0 })
+    }
+
+    @Test(arguments: [(45, 4), (40, 3), (0, 1)])
+    func endsWithAnEmptyPage(total: Int, pages: Int) {
+        for hint in [NumberedList.Hint.nothing, .total] {
+            let (recording, targets) = record(NumberedList(total: total, hint: hint), .pageNumbers())
+            #expect(recording.elements.flatMap(\.value) == Array(0..<total))
+            #expect(recording.isCompleted)
+            #expect(targets.count == pages)
+        }
+    }
+
+    @Test func endsWithTheLastNumber() {
+        let (recording, targets) = record(NumberedList(hint: .nothing), .pageNumbers(last: 2))
+        #expect(recording.elements.count == 2)
+        #expect(recording.isCompleted)
+        #expect(targets.count == 2)
+        let beyond = record(NumberedList(hint: .nothing), .pageNumbers(last: 2), from: PageCursor(3))
+        #expect(beyond.recording.elements.map(\.next) == [nil])
+    }
+
+    @Test func sendsTheSizeInEachRequest() {
+        let list = NumberedList(hint: .total)
+        let strategy = PageStrategy<[Int]>.pageNumbers(
+            "page", perPage: 20, as: "per_page", total: NumberedList.totalCount)
+        let (_, targets) = record(list, strategy, query: ["per_page": 7, "sort": "name"])
+        #expect(
+            targets == ["", "&page=2", "&page=3"].map { "/numbers?per_page=20&sort=name\($0)" })
+    }
+
+    @Test func countsFromWhereTheRequestBegins() {
+        let list = NumberedList(hint: .total)
+        let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 20, total: NumberedList.totalCount)
+        let (recording, targets) = record(list, strategy, query: ["page": 2])
+        #expect(recording.elements.flatMap(\.value) == Array(20..<45))
+        #expect(targets == ["/numbers?page=2", "/numbers?page=3"])
+        let fromCursor = record(list, strategy, query: ["page": 1], from: PageCursor(3))
+        #expect(fromCursor.targets == ["/numbers?page=3"])
+    }
+
+    @Test func countsFromZeroIfAsked() {
+        let transport = StubTransport { request in
+            let page = request.queryItem("p").flatMap { Int($0) } ?? 0
+            return .json(page == 2 ? "[5]" : "[1,2]", fields: [NumberedList.totalCount: "5"])
+        }
+        let strategy = PageStrategy<[Int]>.pageNumbers("p", first: 0, perPage: 2, total: NumberedList.totalCount)
+        #expect(Recording(makeClient(transport).pages(numbers, by: strategy)).isCompleted)
+        #expect(transport.targets == ["/numbers", "/numbers?p=1", "/numbers?p=2"])
+    }
+
+    @Test func losesNothingWhereTheServiceGivesLessThanIsAskedFor() {
+        // It is asked for 1,000 to a page, and gives 20.
+        let list = NumberedList(hint: .total)
+        let (recording, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
+        #expect(recording.elements.flatMap(\.value) == Array(0..<45))
+        #expect(targets.count == 4)
+    }
+
+    @Test func goesOnBehindAPageThatIsNotFull() {
+        let transport = StubTransport { request in
+            .json(["[1]", "[2,3]", "[4]"][request.number], fields: [NumberedList.totalCount: "5"])
+        }
+        let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 2, total: NumberedList.totalCount)
+        #expect(Recording(makeClient(transport).elements(of: numbers, by: strategy)).elements == [1, 2, 3, 4])
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test(arguments: ["x", "", "-1", "9223372036854775808", "1e3", "0x10"])
+    func doesWithoutATotalThatMakesNoSense(text: String) {
+        let transport = StubTransport { .json($0.number < 3 ? "[1]" : "[]", fields: [NumberedList.totalCount: text]) }
+        let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 1, total: NumberedList.totalCount)
+        let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
+        #expect(recording.isCompleted)
+        #expect(transport.requests.count == 4)
+    }
+
+    @Test(arguments: [Int.max - 1, .max, .min, -1, 0])
+    func bearsAnyNumber(number: Int) {
+        let transport = StubTransport { _ in .json("[1]", fields: [NumberedList.totalCount: "\(Int.max)"]) }
+        for first in [Int.min, 0, .max] {
+            let strategy = PageStrategy<[Int]>.pageNumbers(first: first, perPage: .max, total: NumberedList.totalCount)
+            let pages = makeClient(transport).pages(numbers, by: strategy, from: PageCursor(number))
+            #expect(Recording(pages.take(3)).elements.count == (number > Int.max - 2 ? Int.max - number + 1 : 3))
+        }
+    }
+
+    @Test func sendsNothingForACursorThatIsNoNumber() throws {
+        let (recording, targets) = record(NumberedList(), .pageNumbers(), from: PageCursor("x"))
+        let error = try recording.failure()
+        #expect(error.stage == .request)
+        #expect((error.underlying as? PagingError)?.code == .invalidCursor)
+        #expect(targets.isEmpty)
+    }
+
+    @Test func countsWhatItIsToldToCount() {
+        struct Found: Decodable, Sendable { var items: [Int] }
+        let transport = StubTransport { .json($0.number < 2 ? #"{"items": [1, 2]}"# : #"{"items": []}"#) }
+        let found = makeClient(transport).pages(Anything<Found>(), by: .pageNumbers { $0.items.count })
+        #expect(Recording(found.elements { $0.items }).elements == [1, 2, 1, 2])
+        #expect(transport.requests.count == 3)
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// What of a request is the same for each page, and what is not.
+@Suite struct PageRequestTests {
+    /// Two pages, the second of which is asked for by `marker=m`.
+    private func transport() -> StubTransport {
+        StubTransport { .json($0.number == 0 ? #"{"next": "m"}"# : "{}") }
+    }
+
+    private struct Answer: Decodable, Sendable {
+        var next: String?
+    }
+
+    private func record(
+        _ request: some Request<Answer>, _ transport: StubTransport, baseURL: String = "https://h/api"
+    ) -> Recording<Page<Answer>> {
+        let client = Client(baseURL: baseURL, transport: transport, defaultFields: [.authorization: "Bearer t0ken"])
+        return Recording(client.pages(request, by: .marker("marker", next: \.next)))
+    }
+
+    @Test func repeatsAllButTheMarker() {
+        let transport = transport()
+        var request = Anything<Answer>(method: .post, path: "/search")
+        request.query = ["q": "a b+c", "marker": "old", "n": 1]
+        request.headerFields = [.via: "1", .via: "2"]
+        request.body = HTTPBody("text", contentType: "x/y")
+        #expect(record(request, transport).isCompleted)
+        #expect(
+            transport.requests.map(\.message.path) == [
+                "/api/search?q=a%20b%2Bc&marker=old&n=1", "/api/search?q=a%20b%2Bc&marker=m&n=1",
+            ])
+        let fields: HTTPFields = [
+            .accept: "application/json", .via: "1", .via: "2", .contentType: "x/y", .authorization: "Bearer t0ken",
+        ]
+        for request in transport.requests {
+            #expect(request.method == .post)
+            #expect(request.headerFields == fields)
+            #expect(request.bodyText == "text")
+        }
+    }
+
+    @Test(arguments: [
+        ("https://h/api", "/l?marker=1&x=%2f+y&marker=2&flag", "/api/l?marker=m&x=%2f+y&flag"),
+        ("https://h/api?v=1", "/l", "/api/l?v=1&marker=m"), ("https://h/api?marker=1", "/l?x", "/api/l?marker=m&x"),
+        ("https://h/api/", "/l?%6Darker=1&marked=2", "/api/l?marker=m&marked=2"), ("https://h", "", "/?marker=m"),
+        ("https://h//a", "//b?", "//a//b?marker=m"), ("https://h", "/l?marker&x=&=y&&", "/l?marker=m&x=&=y"),
+    ])
+    func replacesTheParameterWhereverItStands(baseURL: String, path: String, expected: String) {
+        let transport = transport()
+        #expect(record(Anything<Answer>(path: URLPath(encoded: path)), transport, baseURL: baseURL).isCompleted)
+        #expect(transport.requests.count == 2)
+        #expect(transport.requests.last?.message.path == expected)
+    }
+
+    @Test func keepsTheSecretsFromAnotherServerOnEachPage() {
+        let transport = transport()
+        var request = Anything<Answer>(path: "/l")
+        request.baseURL = "https://other.example:8443/x"
+        #expect(record(request, transport).isCompleted)
+        #expect(
+            transport.requests.map(\.url) == [
+                "https://other.example:8443/x/l", "https://other.example:8443/x/l?marker=m",
+            ])
+        #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.authorization) })
+    }
+
+    @Test func readsEachPageAsTheRequestSays() {
+        struct Special: Request {
+            typealias Response = Answer
+            var path: URLPath { "/l" }
+            func accepts(_ status: HTTPResponse.Status) -> Bool { status == 300 }
+            var parser: ResponseParser<Answer> {
+                ResponseParser(accept: "x/z") { _, body, _ in Answer(next: body.isEmpty ? nil : "m") }
+            }
+        }
+        let transport = StubTransport { $0.number == 0 ? .text("a", status: 300) : .status(300) }
+        let recording = record(Special(), transport)
+        #expect(recording.elements.map(\.value.next) == ["m", nil])
+        #expect(recording.elements.map(\.head.status) == [300, 300])
+        #expect(recording.isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.accept] } == ["x/z", "x/z"])
+    }
+
+    @Test func decodesEachPageWithTheDecoderOfTheRequest() {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        struct Snake: Decodable, Sendable { var nextMarker: String? }
+        let transport = StubTransport { .json($0.number < 2 ? #"{"next_marker": "\#($0.number)"}"# : "{}") }
+        let request = Anything<Snake>(decoder: decoder)
+        let pages = makeClient(transport).pages(request, by: .marker("marker", next: \.nextMarker))
+        #expect(Recording(pages).elements.map(\.value.nextMarker) == ["0", "1", nil])
+    }
+
+    @Test func sendsNothingForARequestThatMustNotBeSent() throws {
+        struct Flawed: Request {
+            typealias Response = Answer
+            var id = "a"
+            var failure: TransportError?
+            var path: URLPath { "/\(id)/l" }
+            var query: QueryItems {
+                get throws {
+                    if let failure { throw failure }
+                    return [:]
+                }
+            }
+        }
+        let transport = transport()
+        let client = makeClient(transport)
+        let flaws = [Flawed(id: ".."), Flawed(failure: TransportError(.invalidRequest, "no"))]
+        for flawed in flaws {
+            for cursor in [nil, PageCursor("m")] {
+                let pages = client.pages(flawed, by: .marker("marker", next: \.next), from: cursor)
+                #expect(try Recording(pages).failure().stage == .request)
+                let linked = client.pages(flawed, by: .linkHeader, from: cursor)
+                #expect(try Recording(linked).failure().stage == .request)
+            }
+        }
+        #expect(transport.requests.isEmpty)
+    }
+}

@@ -1,0 +1,165 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct ClientStreamTests {
+    @Test func emitsTheChunksAsTheyArrive() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .respond(after: .seconds(1), chunks: [[1, 2], .init([3], after: .seconds(1))], after: .seconds(1))
+        }
+        let recording = Recording(makeClient(transport).stream(Anything<Int>(), as: .chunks))
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.elements == [[1, 2]])
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.elements == [[1, 2], [3]])
+        #expect(recording.events.count == 2)
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.events.count == 3)
+        #expect(recording.events.last?.error == nil)
+    }
+
+    @Test func sendsNothingBeforeSomeoneSubscribesAndOnceForEach() {
+        let transport = StubTransport { _ in .text("a\nb\n") }
+        let lines = makeClient(transport).stream(Anything<Int>(), as: .lines)
+        #expect(transport.requests.isEmpty)
+        #expect(Recording(lines).elements == ["a", "b"])
+        #expect(Recording(lines).elements == ["a", "b"])
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func failsWithTheAPIsErrorIfTheStatusIsRejected() throws {
+        let transport = StubTransport { _ in .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound) }
+        let error = try Recording(makeClient(transport).stream(Tags(), as: .lines)).failure()
+        #expect(error.stage == .status)
+        #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
+        #expect(
+            "\(error)"
+                == #"GET https://qiita.com/api/v2/tags failed with status 404 Not Found: "Not found" (not_found)"#)
+    }
+
+    @Test func saysThatTheStatusIsBadThoughItsBodyBreaks() throws {
+        let transport = StubTransport { _ in
+            .respond(status: .badGateway, chunks: ["oops"], then: .fail(TransportError(.closedEarly)))
+        }
+        let error = try Recording(makeClient(transport).stream(Tags(), as: .chunks)).failure()
+        #expect(error.stage == .status)
+        #expect(error.bodyPrefix == "oops")
+    }
+
+    @Test func failsBehindTheElementsThatWereComplete() throws {
+        let transport = StubTransport { _ in
+            .respond(chunks: ["one\ntwo", "\nthr"], then: .fail(TransportError(.closedEarly)))
+        }
+        let recording = Recording(makeClient(transport).stream(Tags(), as: .lines))
+        #expect(recording.elements == ["one", "two"])
+        let error = try #require(recording.events.last?.error as? APIError)
+        #expect(error.stage == .transport)
+        #expect(error.status == .ok)
+        #expect((error.underlying as? TransportError)?.code == .closedEarly)
+    }
+
+    @Test func failsWithoutAHead() throws {
+        struct Odd: Transport {
+            var events: [TransportEvent]
+            func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { .from(events) }
+        }
+        let head = TransportEvent.head(HTTPResponse(status: .ok))
+        let cases: [([TransportEvent], TransportError.Code)] = [
+            ([], .closedEarly), ([.chunk([1])], .malformedResponse), ([head, head], .malformedResponse),
+        ]
+        for (events, code) in cases {
+            let client = Client(baseURL: "http://h", transport: Odd(events: events))
+            let error = try Recording(client.stream(Anything<Int>(), as: .chunks)).failure()
+            #expect(error.stage == .transport)
+            #expect((error.underlying as? TransportError)?.code == code)
+        }
+    }
+
+    @Test func failsWithAPIErrorsAlone() throws {
+        struct Broken: Error {}
+        let client = makeClient(StubTransport { _ in .text("x") })
+        let parsers = [
+            StreamingParser<Int> { _, _ in .error(Broken()) },
+            StreamingParser<Int> { exchange, _ in exchange.map { _ in throw Broken() } },
+        ]
+        for parser in parsers {
+            let error = try Recording(client.stream(Tags(), as: parser)).failure()
+            #expect(error.stage == .decoding)
+            #expect(error.underlying is Broken)
+        }
+        let waiting = StreamingParser<Int> { _, _ in .error(TransportError(.timeout, "for too long")) }
+        let error = try Recording(client.stream(Tags(), as: waiting)).failure()
+        #expect(error.stage == .transport)
+        #expect((error.underlying as? TransportError)?.code == .timeout)
+        #expect(
+            try Recording(client.stream(Anything<Int>(path: "/x", timeout: .zero), as: .lines)).failure().stage
+                == .request)
+    }
+
+    @Test func isBoundByTheRequestsTimeoutAndNotByTheClients() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in .respond(chunks: ["a\n"], then: .never) }
+        var client = makeClient(transport)
+        client.timeout = .seconds(1)
+        client.scheduler = scheduler
+        let endless = Recording(client.stream(Tags(), as: .lines))
+        let bound = Recording(client.stream(Anything<Int>(timeout: .seconds(5)), as: .lines))
+        scheduler.advance(by: .seconds(100))
+        #expect(endless.events.count == 1)
+        #expect(bound.elements == ["a"])
+        #expect((bound.events.last?.error as? APIError)?.stage == .deadline)
+        #expect(transport.requests.map(\.state) == [.running, .cancelled])
+        endless.subscription.dispose()
+        #expect(transport.requests.map(\.state) == [.cancelled, .cancelled])
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func givesTheExchangeUpWhenItIsDisposed() {
+        let ledger = Ledger()
+        ledger.watch {
+            let scheduler = TestScheduler()
+            let transport = StubTransport(scheduler: scheduler) { _ in
+                .respond(chunks: ["a\nb\n", .init("c\n", after: .seconds(5))])
+            }
+            let client = makeClient(transport)
+            let taken = Recording(client.stream(Tags(), as: .lines).take(1))
+            let disposed = Recording(client.stream(Tags(), as: .lines))
+            scheduler.advance(by: .seconds(1))
+            disposed.subscription.dispose()
+            scheduler.advance(by: .seconds(10))
+            #expect(taken.elements == ["a"])
+            #expect(disposed.elements == ["a", "b"])
+            #expect(disposed.events.count == 2)
+            #expect(transport.requests.map(\.state) == [.cancelled, .cancelled])
+        }
+        #expect(ledger.looseEnds == nil)
+        #expect(ledger.retained.isEmpty)
+    }
+
+    @Test func parksWhileItsSubscriberIsPaused() async throws {
+        let text = String(repeating: "line\n", count: 2_000)
+        let transport = StubTransport { _ in .respond(chunks: .init(repeating: .init(text), count: 50)) }
+        var iterator = makeClient(transport).stream(Tags(), as: .lines)
+            .values(bufferingPolicy: .failing(beyond: 4)).makeAsyncIterator()
+        _ = try await iterator.next()
+        #expect(transport.requests.first?.state == .running)
+        var count = 1
+        while try await iterator.next() != nil { count += 1 }
+        #expect(count == 100_000)
+    }
+
+    @Test func acceptsWhatTheRequestDoes() throws {
+        struct Choices: Request {
+            typealias Response = Void
+            var path: URLPath { "/choices" }
+            func accepts(_ status: HTTPResponse.Status) -> Bool { status == 300 }
+        }
+        let client = makeClient(StubTransport { $0.number == 0 ? .text("a", status: 300) : .text("b") })
+        #expect(Recording(client.stream(Choices(), as: .lines)).elements == ["a"])
+        #expect(try Recording(client.stream(Choices(), as: .lines)).failure().stage == .status)
+    }
+}

@@ -1,0 +1,125 @@
+import Rill
+import RillHTTP
+import RillTesting
+import Testing
+
+@Suite struct LinesTests {
+    private func lines(_ text: String, limit: Int = 100) -> [String] {
+        Recording(Observable.just(Array(text.utf8)).lines(limit: limit)).elements
+    }
+
+    @Test(arguments: [
+        ("", []),
+        ("one", ["one"]),
+        ("one\n", ["one"]),
+        ("one\ntwo", ["one", "two"]),
+        ("one\r\ntwo\r\n", ["one", "two"]),
+        ("\n\n", ["", ""]),
+        ("\r\n\r\n", ["", ""]),
+        ("a\rb\n", ["a\rb"]),
+        ("a\r\r\nb\r", ["a\r", "b\r"]),
+        ("\r", ["\r"]),
+        ("日本\n語", ["日本", "語"]),
+        ("\u{FEFF}a\n", ["\u{FEFF}a"]),
+        ("a\u{2028}b\u{85}c\u{0B}\n", ["a\u{2028}b\u{85}c\u{0B}"]),
+    ])
+    func tellsLinesApart(text: String, expected: [String]) {
+        #expect(lines(text) == expected)
+        // The same cut into single bytes.
+        let recording = Recording(Observable.from(text.utf8.map { [$0] }).lines())
+        #expect(recording.elements == expected)
+        #expect(recording.isComplete == (expected.count == 1))
+    }
+
+    @Test func replacesWhatIsNotUTF8LineByLine() {
+        let bytes: [UInt8] = [0x61, 0xFF, 0x0A, 0xE6, 0x97, 0x0A, 0xA5, 0x0A, 0x62]
+        let expected = ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}", "b"]
+        #expect(Recording(Observable.just(bytes).lines()).elements == expected)
+        #expect(Recording(Observable.from(bytes.map { [$0] }).lines()).elements == expected)
+    }
+
+    @Test(arguments: ["abc\nabcd\nx", "abc\nabcde\r\n", "abc\nabcd", "abc\nabcd\r", "abc\nabc\r"])
+    func failsAtALineThatIsTooLong(text: String) throws {
+        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let recording = Recording(Observable.from(pieces).lines(limit: 3))
+            #expect(recording.elements == ["abc"])
+            let error = try #require(recording.events.last?.error as? BodyReadingError)
+            #expect(error.code == .tooLong)
+            #expect(error.line == 2)
+            #expect("\(error)" == "line 2: it has more than 3 bytes")
+        }
+    }
+
+    @Test(arguments: ["abc\nabc\r\nabc", "abc\r\n"])
+    func countsNoBreakAsPartOfALine(text: String) {
+        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let recording = Recording(Observable.from(pieces).lines(limit: 3))
+            #expect(recording.events.last?.isTerminal == true)
+            #expect(recording.events.last?.error == nil)
+            #expect(Set(recording.elements) == ["abc"])
+        }
+    }
+
+    @Test func givesUpALineWithoutEndBeforeItIsRead() {
+        let chunks = Observable.unfold(0) { number in ([UInt8](repeating: 0x61, count: 1_024), number + 1) }
+        let recording = Recording(chunks.lines(limit: 1 << 20))
+        #expect((recording.events.last?.error as? BodyReadingError)?.code == .tooLong)
+    }
+
+    @Test func forwardsTheSourcesErrorBehindTheLinesThatWereComplete() {
+        struct Broken: Error {}
+        let source = Observable.just(Array("one\ntwo\nthr".utf8)).concat(.error(Broken()))
+        let recording = Recording(source.lines())
+        #expect(recording.elements == ["one", "two"])
+        #expect(recording.events.last?.error is Broken)
+    }
+
+    @Test func startsAnewForEachSubscriber() {
+        let lines = Observable.of(Array("a\nb".utf8), Array("c\n".utf8)).lines()
+        #expect(Recording(lines).elements == ["a", "bc"])
+        #expect(Recording(lines).elements == ["a", "bc"])
+    }
+
+    @Test func stopsInTheMiddleOfAChunk() {
+        let asked = Log<Int>()
+        let chunks = Observable.unfold(0) { number in
+            asked.append(number)
+            return (Array("a\nb\nc\n".utf8), number + 1)
+        }
+        #expect(Recording(chunks.lines().take(5)).elements == ["a", "b", "c", "a", "b"])
+        #expect(asked.entries == [0, 1])
+    }
+
+    @Test func parksBetweenTwoLinesOfTheSameChunk() async throws {
+        let asked = Log<Int>()
+        let text = String(repeating: "x\n", count: 5_000)
+        let chunks = Observable.unfold(0) { number -> ([UInt8], Int)? in
+            asked.append(number)
+            return number < 3 ? (Array(text.utf8), number + 1) : nil
+        }
+        // A subscriber of the kind that fails if it is sent more than it has asked for.
+        var iterator = chunks.lines().values(bufferingPolicy: .failing(beyond: 4)).makeAsyncIterator()
+        for _ in 0..<4_990 { #expect(try await iterator.next() == "x") }
+        #expect(asked.entries == [0])
+        var rest = 0
+        while try await iterator.next() != nil { rest += 1 }
+        #expect(rest == 15_000 - 4_990)
+        #expect(asked.entries == [0, 1, 2, 3])
+    }
+
+    @Test func leavesNothingBehindWhenItIsDisposedWhileParked() {
+        let ledger = Ledger()
+        ledger.watch {
+            let kit = TestKit()
+            let lines = Observable.just(Array(String(repeating: "x\n", count: 100).utf8)).lines()
+                .observeOn(kit.scheduler, bufferSize: 8)
+            let recording = Recording(lines)
+            kit.scheduler.schedule { recording.subscription.dispose() }
+            kit.scheduler.advance(by: .seconds(1))
+            #expect(recording.elements.count <= 8)
+            #expect(recording.elements.count > 0)
+        }
+        #expect(ledger.looseEnds == nil)
+        #expect(ledger.retained.isEmpty)
+    }
+}

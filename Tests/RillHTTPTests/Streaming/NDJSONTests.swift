@@ -1,0 +1,108 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct NDJSONTests {
+    private struct Entry: Decodable, Sendable, Hashable {
+        var id: Int
+    }
+
+    private func chunks(_ text: String) -> Observable<[UInt8]> { .just(Array(text.utf8)) }
+
+    @Test func readsEachLine() {
+        let recording = Recording(chunks("{\"id\":1}\n{\"id\":2}\r\n{\"id\":3}").ndjson(of: Entry.self))
+        #expect(recording.elements == [Entry(id: 1), Entry(id: 2), Entry(id: 3)])
+        #expect(recording.events.count == 4)
+        #expect(recording.events.last?.error == nil)
+    }
+
+    @Test func skipsBlankLines() {
+        let recording = Recording(chunks("\n \t\n{\"id\":1}\n\r\n\n{\"id\":2}\n  ").ndjson(of: Entry.self))
+        #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
+        #expect(recording.events.last?.error == nil)
+    }
+
+    @Test func readsFragmentsToo() {
+        #expect(Recording(chunks("1\n2\n").ndjson(of: Int.self)).elements == [1, 2])
+        #expect(Recording(chunks("\"a\"\nnull\n").ndjson(of: String?.self)).elements == ["a", nil])
+    }
+
+    @Test func namesTheLineAndWhatIsWrongWithIt() throws {
+        let text = "{\"id\":1}\n\n{\"id\":2}\n{\"id\":\"12\"}\n{\"id\":4}\n"
+        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let recording = Recording(Observable.from(pieces).ndjson(of: Entry.self))
+            #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
+            let error = try #require(recording.events.last?.error as? BodyReadingError)
+            #expect(error.code == .malformed)
+            #expect(error.line == 4)
+            #expect(error.underlying is DecodingError)
+            #expect("\(error)" == "line 4: id: expected Int, found \"12\"")
+        }
+    }
+
+    @Test func saysThatALineIsNotJSON() throws {
+        let recording = Recording(chunks("{\"id\":1}\n<html>").ndjson(of: Entry.self))
+        #expect(recording.elements == [Entry(id: 1)])
+        #expect("\(try #require(recording.events.last?.error))" == "line 2: the body is not JSON")
+    }
+
+    @Test func boundsTheLength() throws {
+        let recording = Recording(chunks("{\"id\":1}\n{\"id\":                 2}\n").ndjson(of: Entry.self, limit: 16))
+        #expect(recording.elements == [Entry(id: 1)])
+        #expect("\(try #require(recording.events.last?.error))" == "line 2: it has more than 16 bytes")
+    }
+
+    @Test func decodesNoMoreThanIsWanted() {
+        let decoded = Log<Int>()
+        struct Counted: Decodable, Sendable {
+            init(from decoder: any Decoder) throws {
+                let number = try decoder.singleValueContainer().decode(Int.self)
+                (decoder.userInfo[.log] as? Log<Int>)?.append(number)
+            }
+        }
+        let decoder = JSONDecoder()
+        decoder.userInfo[.log] = decoded
+        let source = chunks("1\n2\n3\n4\n").ndjson(of: Counted.self, decoder: decoder)
+        #expect(Recording(source.take(2)).elements.count == 2)
+        #expect(decoded.entries == [1, 2])
+    }
+
+    @Test func takesTheDecoderOfTheRequestOrElseOfTheClient() {
+        struct Item: Decodable, Hashable { var itemCount: Int }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        var client = makeClient(StubTransport { _ in .text("{\"item_count\":3}\n{\"item_count\":4}") })
+        let own = client.stream(Anything<Int>(decoder: decoder), as: .ndjson(of: Item.self))
+        #expect(Recording(own).elements == [Item(itemCount: 3), Item(itemCount: 4)])
+        client.decoder = decoder
+        #expect(Recording(client.stream(Anything<Int>(), as: .ndjson(of: Item.self))).elements.count == 2)
+    }
+
+    @Test func failsTheStreamAtDecodingAndHidesSecrets() throws {
+        let transport = StubTransport { _ in .text("{\"id\":1}\n{\"id\":\"verysecrettoken\"}\n") }
+        let request = Anything<Int>(headerFields: [.authorization: "Bearer verysecrettoken"])
+        let recording = Recording(makeClient(transport).stream(request, as: .ndjson(of: Entry.self)))
+        #expect(recording.elements == [Entry(id: 1)])
+        let error = try #require(recording.events.last?.error as? APIError)
+        #expect(error.stage == .decoding)
+        #expect(error.status == .ok)
+        #expect((error.underlying as? BodyReadingError)?.line == 2)
+        #expect(error.reason.hasPrefix("line 2: id: expected Int, found "))
+        #expect(!"\(error)".contains("verysecrettoken"))
+        #expect(transport.requests.first?.headerFields[.accept] == "application/x-ndjson")
+    }
+
+    @Test func letsCatchFindTheDecodersError() {
+        let transport = StubTransport { _ in .text("x") }
+        let stream = makeClient(transport).stream(Anything<Int>(), as: .ndjson(of: Entry.self))
+            .catch(as: DecodingError.self) { _ in .just(Entry(id: 0)) }
+        #expect(Recording(stream).elements == [Entry(id: 0)])
+    }
+}
+
+extension CodingUserInfoKey {
+    fileprivate static let log = CodingUserInfoKey(rawValue: "log") ?? { fatalError("a constant key") }()
+}

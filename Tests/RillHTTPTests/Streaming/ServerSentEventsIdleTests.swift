@@ -1,0 +1,99 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// What happens to a stream of events that falls silent.
+@Suite struct ServerSentEventsIdleTests {
+    private let scheduler = TestScheduler()
+    private let fields: HTTPFields = [.contentType: "text/event-stream"]
+
+    private func stream(_ transport: StubTransport, attempts: Int? = nil) -> Observable<ServerSentEvent> {
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        let policy = ReconnectionPolicy(
+            attempts: attempts, backoff: .constant(.seconds(1)), jitter: .none, idleTimeout: .seconds(10))
+        return client.serverSentEvents(Tags(), reconnection: policy)
+    }
+
+    private func starts(_ transport: StubTransport) -> [Duration] { transport.requests.map(\.start) }
+
+    @Test func connectsAgainWhenNothingArrives() {
+        let transport = StubTransport(scheduler: scheduler) { [fields] _ in
+            .respond(
+                fields: fields, after: .seconds(2), chunks: [.init("data: a\n\n", after: .seconds(3))], then: .never)
+        }
+        let recording = Recording(stream(transport))
+        scheduler.advance(by: .seconds(20))
+        // The chunk comes after five seconds, the time runs out after fifteen.
+        #expect(starts(transport) == [.zero, .seconds(16)])
+        #expect(transport.requests.map(\.state) == [.cancelled, .running])
+        #expect(recording.elements.count == 1)
+        recording.subscription.dispose()
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func countsTheTimeBeforeTheHeadToo() throws {
+        let transport = StubTransport(scheduler: scheduler) { _ in .never }
+        let recording = Recording(stream(transport, attempts: 2))
+        scheduler.advance(by: .seconds(30))
+        #expect(starts(transport) == [.zero, .seconds(11)])
+        let error = try recording.failure()
+        #expect(error.stage == .transport)
+        #expect((error.underlying as? TransportError)?.code == .timeout)
+        #expect(error.reason == "nothing more came in time: nothing arrived for 10.0 seconds")
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func isContentWithComments() {
+        let comments = (0..<10).map { _ in StubTransport.Answer.Chunk(":\n", after: .seconds(9)) }
+        let transport = StubTransport(scheduler: scheduler) { [fields] _ in
+            .respond(fields: fields, chunks: comments, then: .never)
+        }
+        let recording = Recording(stream(transport))
+        scheduler.advance(by: .seconds(99))
+        #expect(transport.requests.count == 1)
+        scheduler.advance(by: .seconds(2))
+        #expect(transport.requests.count == 2)
+        recording.subscription.dispose()
+    }
+
+    @Test func doesNotCountTheTimeInWhichTheSubscriberIsPaused() {
+        let transport = StubTransport(scheduler: scheduler) { [fields] _ in
+            .respond(
+                fields: fields, chunks: [.init("data: a\n\ndata: b\n\n"), .init("data: c\n\n", after: .seconds(5))],
+                then: .never)
+        }
+        // The reader takes a minute for each event.
+        let slow = stream(transport).observeOn(scheduler, bufferSize: 1).concatMap { event in
+            Observable.just(event).delay(.seconds(60), scheduler: scheduler)
+        }
+        let recording = Recording(slow)
+        scheduler.advance(by: .seconds(185))
+        #expect(recording.elements.map(\.data) == ["a", "b", "c"])
+        #expect(transport.requests.count == 1)
+        scheduler.advance(by: .seconds(20))
+        #expect(transport.requests.count == 2)
+        recording.subscription.dispose()
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func leavesNothingBehind() {
+        let ledger = Ledger()
+        ledger.watch {
+            let transport = StubTransport(scheduler: scheduler) { [fields] request in
+                request.number < 3
+                    ? .respond(fields: fields, chunks: ["data: a\n\n"], then: request.number == 1 ? .never : .complete)
+                    : .status(.noContent)
+            }
+            let recording = Recording(stream(transport))
+            scheduler.advance(by: .seconds(60))
+            #expect(recording.elements.count == 3)
+            #expect(recording.events.count == 4)
+        }
+        #expect(scheduler.pendingCount == 0)
+        #expect(ledger.looseEnds == nil)
+        #expect(ledger.retained.isEmpty)
+    }
+}

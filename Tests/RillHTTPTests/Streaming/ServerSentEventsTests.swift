@@ -1,0 +1,256 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// A stream of events that connects again, in virtual time.
+@Suite struct ServerSentEventsTests {
+    private let scheduler = TestScheduler()
+
+    private func client(_ transport: StubTransport) -> Client {
+        var client = makeClient(transport)
+        client.scheduler = scheduler
+        return client
+    }
+
+    /// Connections that are answered in order; there is no answer beyond the last.
+    private func transport(_ answers: StubTransport.Answer...) -> StubTransport {
+        StubTransport(scheduler: scheduler) { $0.number < answers.count ? answers[$0.number] : .never }
+    }
+
+    private func events(
+        _ chunks: StubTransport.Answer.Chunk..., then end: StubTransport.Answer.End = .complete
+    ) -> StubTransport.Answer {
+        .respond(fields: [.contentType: "text/event-stream; charset=utf-8"], chunks: chunks, then: end)
+    }
+
+    /// Steady waits: 1, 2, 4, 8, 8, … seconds.
+    private var policy: ReconnectionPolicy {
+        ReconnectionPolicy(backoff: .exponential(initial: .seconds(1), maximum: .seconds(8)), jitter: .none)
+    }
+
+    private func record(
+        _ transport: StubTransport, _ policy: ReconnectionPolicy, lastEventID: String = ""
+    ) -> Recording<ServerSentEvent> {
+        Recording(client(transport).serverSentEvents(Tags(), lastEventID: lastEventID, reconnection: policy))
+    }
+
+    private func starts(_ transport: StubTransport) -> [Duration] { transport.requests.map(\.start) }
+
+    @Test func connectsAgainAfterTheEndAndGoesOnFromTheLastIdentifier() {
+        let transport = transport(
+            events("id: 7\ndata: a\n\n"), events("data: b\n\nid: 日 8\n\n"), events(.init("data: c\n\n"), then: .never))
+        let recording = record(transport, policy)
+        scheduler.advance(by: .seconds(10))
+        #expect(
+            recording.elements == [
+                ServerSentEvent(data: "a", id: "7"), ServerSentEvent(data: "b", id: "7"),
+                ServerSentEvent(data: "c", id: "日 8"),
+            ])
+        #expect(starts(transport) == [.zero, .seconds(1), .seconds(2)])
+        #expect(transport.requests.map { $0.headerFields[.lastEventID] } == [nil, "7", "日 8"])
+        #expect(transport.requests.allSatisfy { $0.headerFields[.accept] == "text/event-stream" })
+        #expect(transport.requests.allSatisfy { $0.headerFields[.cacheControl] == "no-cache" })
+        recording.subscription.dispose()
+        #expect(transport.requests.last?.state == .cancelled)
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func goesOnFromAnEarlierStream() {
+        let transport = transport(events("data: a\n\n", then: .never))
+        let recording = record(transport, policy, lastEventID: "41")
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.elements == [ServerSentEvent(data: "a", id: "41")])
+        #expect(transport.requests.first?.headerFields[.lastEventID] == "41")
+    }
+
+    @Test func waitsLongerWhileNothingComesAndBeginsAnewWithAnEvent() {
+        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let transport = transport(
+            broken, events(), broken, broken, broken, events("data: a\n\n", then: .fail(TransportError(.closedEarly))),
+            broken)
+        let recording = record(transport, policy)
+        scheduler.advance(by: .seconds(60))
+        // 1, 2, 4, 8, 8, then the event: 1, 2.
+        #expect(starts(transport) == [0, 1, 3, 7, 15, 23, 24, 26].map { .seconds($0) })
+        #expect(recording.elements == [ServerSentEvent(data: "a")])
+        #expect(recording.events.count == 1)
+    }
+
+    @Test func waitsAsLongAsTheServerWants() {
+        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let transport = transport(
+            events("retry: 100\ndata: a\n\n"), events("data: b\n\n"), broken, events("retry: 5000\n\ndata: c\n\n"),
+            broken,
+            broken, broken)
+        let recording = record(transport, policy)
+        scheduler.advance(by: .seconds(60))
+        let expected: [Duration] = [
+            .zero, .milliseconds(100), .milliseconds(200), .milliseconds(2_200), .milliseconds(7_200),
+            .milliseconds(12_200), .milliseconds(17_200), .milliseconds(25_200),
+        ]
+        #expect(starts(transport) == expected)
+        #expect(recording.elements.map(\.data) == ["a", "b", "c"])
+    }
+
+    @Test func leavesOnlyTheBackOffToChance() {
+        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let transport = transport(events("retry: 3000\n"), broken, broken, broken, broken)
+        var policy = policy
+        policy.jitter = .full(seed: 1)
+        _ = record(transport, policy)
+        scheduler.advance(by: .seconds(100))
+        let times = starts(transport)
+        let waits = zip(times.dropFirst(), times).map { $0 - $1 }
+        #expect(waits.count == 5)
+        #expect(waits.allSatisfy { $0 >= .seconds(3) && $0 <= .seconds(8) })
+        #expect(waits.first == .seconds(3))
+    }
+
+    @Test func stopsForGoodOn204() {
+        let transport = transport(events("data: a\n\n"), .status(.noContent))
+        let recording = record(transport, policy)
+        scheduler.advance(by: .seconds(60))
+        #expect(recording.isComplete)
+        #expect(transport.requests.count == 2)
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test(arguments: [400, 401, 403, 404, 410, 501, 505])
+    func failsOnAStatusThatIsNotAccepted(code: Int) throws {
+        let transport = transport(.status(HTTPResponse.Status(code: code)))
+        let error = try record(transport, policy).waited(scheduler).failure()
+        #expect(error.stage == .status)
+        #expect(error.status?.code == code)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [408, 429, 500, 502, 503, 504])
+    func triesAgainAfterAStatusThatMayPass(code: Int) {
+        let transport = transport(
+            .status(HTTPResponse.Status(code: code)),
+            .status(HTTPResponse.Status(code: code), fields: [.retryAfter: "30"]), events("data: a\n\n", then: .never))
+        let recording = record(transport, policy)
+        scheduler.advance(by: .seconds(60))
+        #expect(recording.elements.map(\.data) == ["a"])
+        #expect(starts(transport) == [.zero, .seconds(1), .seconds(31)])
+    }
+
+    @Test func failsOnAnotherContentType() throws {
+        let html = transport(.text("data: a\n\n", type: "text/html"))
+        let error = try record(html, policy).waited(scheduler).failure()
+        #expect(error.stage == .decoding)
+        #expect((error.underlying as? BodyReadingError)?.code == .contentType)
+        #expect(error.reason == "the answer is of type text/html; text/event-stream was expected")
+        let none = transport(.respond(chunks: ["data: a\n\n"]))
+        let other = try record(none, policy).waited(scheduler).failure()
+        #expect(other.reason == "the answer has no Content-Type; text/event-stream was expected")
+        #expect(html.requests.count == 1)
+        #expect(none.requests.count == 1)
+    }
+
+    @Test func failsOnAnEventThatIsTooLong() throws {
+        let transport = transport(events("data: abc\n\n", "data: abcdefgh\n\n"))
+        let stream = client(transport).serverSentEvents(Tags(), lineLimit: 10, reconnection: policy)
+        let recording = Recording(stream).waited(scheduler)
+        #expect(recording.elements.map(\.data) == ["abc"])
+        let error = try #require(recording.events.last?.error as? APIError)
+        #expect(error.reason == "line 3: it has more than 10 bytes")
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [TransportError.Code.tls, .unavailable, .cancelled, .invalidOptions])
+    func failsOnWhatDoesNotPass(code: TransportError.Code) throws {
+        let transport = transport(.fail(TransportError(code)))
+        #expect(try record(transport, policy).waited(scheduler).failure().stage == .transport)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func usesUpItsAttempts() throws {
+        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        var policy = policy
+        policy.attempts = 3
+        let failing = transport(broken, broken, events("data: a\n\n"), broken, broken, broken, broken)
+        let recording = record(failing, policy).waited(scheduler)
+        #expect(recording.elements.map(\.data) == ["a"])
+        #expect((recording.events.last?.error as? APIError)?.stage == .transport)
+        // The end after the event is the first of three.
+        #expect(failing.requests.count == 5)
+
+        let ending = transport(events(), events(), events(), events())
+        let ended = record(ending, policy).waited(scheduler)
+        #expect(ended.events.count == 1)
+        #expect(ended.events.last?.error == nil)
+        #expect(ending.requests.count == 3)
+
+        policy.attempts = 1
+        let once = transport(events("data: a\n\n"))
+        #expect(record(once, policy).waited(scheduler).isComplete)
+        #expect(once.requests.count == 1)
+    }
+
+    @Test func asksThePolicyAndTellsItsObservers() {
+        let log = Log<String>()
+        let transport = transport(
+            .status(.notFound), events("data: a\n\n"), .fail(TransportError(.couldNotConnect)),
+            .status(.serviceUnavailable))
+        let policy = policy.retrying { $0.status != .serviceUnavailable }
+            .onReconnection { log.append("\($0.failures) \($0.delay) \($0.error?.stage.description ?? "end")") }
+        let recording = record(transport, policy).waited(scheduler)
+        #expect(log.entries == ["1 1.0 seconds status", "1 1.0 seconds end", "2 2.0 seconds transport"])
+        #expect((recording.events.last?.error as? APIError)?.status == .serviceUnavailable)
+    }
+
+    @Test func isSilentAfterDisposalWhileItWaits() {
+        let ledger = Ledger()
+        ledger.watch {
+            let transport = StubTransport(scheduler: scheduler) { _ in .fail(TransportError(.couldNotConnect)) }
+            let recording = record(transport, policy)
+            scheduler.advance(by: .milliseconds(500))
+            recording.subscription.dispose()
+            scheduler.advance(by: .seconds(60))
+            #expect(recording.events.isEmpty)
+            #expect(transport.requests.count == 1)
+        }
+        #expect(scheduler.pendingCount == 0)
+        #expect(ledger.looseEnds == nil)
+        #expect(ledger.retained.isEmpty)
+    }
+
+    @Test func connectsTenThousandTimesWithoutNesting() {
+        let transport = StubTransport { request in
+            request.number < 10_000
+                ? .text("retry: 0\ndata: \(request.number)\n\n", type: "text/event-stream") : .status(.noContent)
+        }
+        let recording = Recording(makeClient(transport).serverSentEvents(Tags(), reconnection: policy))
+        #expect(recording.elements.count == 10_000)
+        #expect(recording.events.last?.error == nil)
+        #expect(recording.events.count == 10_001)
+    }
+
+    @Test func readsOneConnectionAsAParser() throws {
+        let transport = transport(
+            events("retry: 1\ndata: a\n\n: x\n\nevent: e\ndata: b\n\ndata: c"), .status(.noContent))
+        let client = client(transport)
+        let recording = Recording(client.stream(Tags(), as: .serverSentEvents)).waited(scheduler)
+        #expect(recording.elements == [ServerSentEvent(data: "a"), ServerSentEvent(type: "e", data: "b")])
+        #expect(recording.events.count == 3)
+        let none = Recording(client.stream(Tags(), as: .serverSentEvents)).waited(scheduler)
+        #expect(none.events.count == 1)
+        #expect(none.events.last?.error == nil)
+    }
+}
+
+extension Recording {
+    /// The same recording, some minutes later.
+    func waited(_ scheduler: TestScheduler) -> Self {
+        scheduler.advance(by: .seconds(600))
+        return self
+    }
+}
+
+extension StubTransport.Request {
+    /// When it was sent, where a tick is a second.
+    var start: Duration { sent.map { .seconds($0.tick) + $0.offset } ?? .zero }
+}

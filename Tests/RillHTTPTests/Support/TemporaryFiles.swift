@@ -1,0 +1,28 @@
+import Foundation
+
+/// A folder that is gone when the test is.
+final class TemporaryFiles: Sendable {
+    private let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
+
+    init() throws {
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    }
+
+    deinit {
+        try? FileManager.default.removeItem(at: folder)
+    }
+
+    /// The path of a file; of the folder, if the name is empty.
+    func path(_ name: String) -> String {
+        name.isEmpty ? folder.path : folder.appending(path: name).path
+    }
+
+    /// Bytes that do not repeat soon.
+    static func pattern(_ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
+    }
+
+    func write(_ bytes: [UInt8], to name: String) throws {
+        try Data(bytes).write(to: URL(fileURLWithPath: path(name)))
+    }
+}

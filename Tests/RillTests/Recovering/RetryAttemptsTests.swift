@@ -1,0 +1,81 @@
+import Rill
+import RillTesting
+import Testing
+
+/// The attempts of a request, as a layer above counts them.
+@Suite struct RetryAttemptsTests {
+    private func attempts(_ policy: RetryPolicy) -> RetryAttempts { RetryAttempts(policy) }
+
+    private let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(2))
+
+    @Test func countsOnlyAttemptsThatAreMade() {
+        var attempts = attempts(policy)
+        #expect(attempts.number == 1)
+        #expect(attempts.decide(after: TestError("a"), elapsed: .zero).attempt == 1)
+        #expect(attempts.number == 2)
+        #expect(attempts.decide(after: TestError("a"), elapsed: .zero).action == .retry(after: .seconds(2)))
+        #expect(attempts.decide(after: TestError("a"), elapsed: .zero).action == .giveUp(.attempts))
+        #expect(attempts.number == 3)
+    }
+
+    @Test func jitterShortensNoMinimum() {
+        for seed in 0..<100 as Range<UInt64> {
+            var attempts = attempts(.constantBackoff(attempts: 2, delay: .seconds(9), jitter: .full(seed: seed)))
+            let decision = attempts.decide(after: TestError("a"), elapsed: .zero, atLeast: .seconds(5))
+            guard case .retry(let delay) = decision.action else {
+                Issue.record("there was an attempt left")
+                return
+            }
+            #expect(delay >= .seconds(5) && delay <= .seconds(9))
+        }
+    }
+
+    @Test func givesUpWhereTheMinimumIsMoreThanItMayBe() {
+        for (minimum, action) in [
+            (5, RetryDecision.Action.retry(after: .seconds(5))), (6, .giveUp(.limit)), (0, .retry(after: .seconds(2))),
+        ] {
+            var attempts = attempts(policy)
+            let decision = attempts.decide(
+                after: TestError("a"), elapsed: .zero, atLeast: .seconds(minimum), butAtMost: .seconds(5))
+            #expect(decision.action == action)
+        }
+    }
+
+    @Test func theBoundIsOnTheMinimumAndNotOnTheBackoff() {
+        var attempts = attempts(policy)
+        let decision = attempts.decide(after: TestError("a"), elapsed: .zero, butAtMost: .seconds(1))
+        #expect(decision.action == .retry(after: .seconds(2)))
+    }
+
+    @Test func whatIsFinalIsNotTriedAgainWhateverThePolicySays() {
+        let asked = Flag()
+        var attempts = attempts(
+            policy.retrying { _ in
+                asked.raise()
+                return true
+            })
+        let decision = attempts.decide(after: TestError("a"), elapsed: .seconds(1), isFinal: true)
+        #expect(decision.action == .giveUp(.error))
+        #expect(decision.elapsed == .seconds(1))
+        #expect(attempts.number == 1)
+        #expect(!asked.isRaised)
+    }
+
+    @Test func finalDecisionsAreSeenToo() {
+        let asked = Flag()
+        var attempts = attempts(policy.onDecision { if $0.action == .giveUp(.error) { asked.raise() } })
+        _ = attempts.decide(after: TestError("a"), elapsed: .zero, isFinal: true)
+        #expect(asked.isRaised)
+    }
+}
+
+private final class Flag: @unchecked Sendable {  // guarded by `lock`
+    private let lock = Lock()
+    private var isUp = false
+
+    var isRaised: Bool { lock.withLock { isUp } }
+
+    func raise() {
+        lock.withLock { isUp = true }
+    }
+}
