@@ -34,6 +34,7 @@ let package = Package(
         // One library per service.
         .library(name: "Qiita", targets: ["Qiita"]),
         // The scripts.
+        .executable(name: "http-get", targets: ["http-get"]),
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
         .executable(name: "rill-bench", targets: ["rill-bench"]),
         .executable(name: "rill-soak", targets: ["rill-soak"]),
@@ -60,9 +61,14 @@ let package = Package(
         .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "SampleServices", dependencies: ["RillHTTP", "RillHTTPTesting"], swiftSettings: strict),
 
-        // Scripts.
+        // Scripts, and what they have in common.
+        .target(name: "ScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
         .executableTarget(
-            name: "qiita-tags", dependencies: ["Qiita", "Rill", "RillHTTP", "SampleServices"],
+            name: "http-get",
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport"],
+            path: "Playground-scripts/http-get", swiftSettings: strict),
+        .executableTarget(
+            name: "qiita-tags", dependencies: ["Qiita", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .target(
             name: "BenchStages", dependencies: ["Rill"],
@@ -84,13 +90,15 @@ let package = Package(
         .executableTarget(name: "rill-fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzzing/Driver"),
 
         // Tests.
+        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
         .testTarget(
-            name: "RillTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting"], swiftSettings: strict),
+            name: "RillTests", dependencies: ["CTestSupport", "Rill", "RillSwiftTesting", "RillTesting"],
+            swiftSettings: strict),
         .testTarget(
             name: "RillTestingTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillXCTest"],
             swiftSettings: strict),
         .testTarget(
-            name: "RillHTTPTests", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            name: "RillHTTPTests", dependencies: ["FuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -113,7 +121,8 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "qiita-tags", "rill-bench", "rill-soak",
+                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "http-get", "qiita-tags",
+                "rill-bench", "rill-soak",
             ],
             swiftSettings: strict),
     ],

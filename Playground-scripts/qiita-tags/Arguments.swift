@@ -1,4 +1,5 @@
 import Qiita
+import ScriptSupport
 
 /// What the command line asks for.
 struct Arguments: Sendable {
@@ -25,11 +26,6 @@ struct Arguments: Sendable {
     var sort: TagSort?
     var timeout: Duration?
     var isJSON = false
-}
-
-/// The command line makes no sense.
-struct UsageError: Error {
-    let message: String
 }
 
 /// What to do: the arguments, or the help that was asked for.
@@ -65,11 +61,11 @@ extension Command {
             case "--pages": pages = try reader.integer(in: 1...100)
             case "--sort": arguments.sort = try reader.sort()
             case "--timeout": arguments.timeout = try reader.duration()
-            default: throw UsageError(message: "there is no option \(option)")
+            default: throw UsageError("there is no option \(option)")
             }
         }
         if let baseURL {
-            guard !isLive else { throw UsageError(message: "--live and --base-url exclude each other") }
+            guard !isLive else { throw UsageError("--live and --base-url exclude each other") }
             arguments.service = .other(baseURL: baseURL)
         } else if isLive {
             arguments.service = .live
@@ -78,7 +74,7 @@ extension Command {
             arguments.token = try Token.check(token, from: "QIITA_TOKEN")
         }
         if isAll {
-            guard page == nil, pages == nil else { throw UsageError(message: "--all excludes --page and --pages") }
+            guard page == nil, pages == nil else { throw UsageError("--all excludes --page and --pages") }
             arguments.extent = .all
         } else {
             arguments.extent = .pages(from: page ?? 1, count: pages ?? 1)

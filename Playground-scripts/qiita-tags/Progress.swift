@@ -1,17 +1,15 @@
+import ScriptSupport
 import Synchronization
-
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
 
 /// A line that tells how far it has come, where standard error is a terminal.
 final class Progress: Sendable {
     private let pages = Atomic(0)
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let isShown: Bool
+
+    /// Makes a line for the terminal at standard error.
+    init(terminal: Terminal) {
+        isShown = terminal.isInteractive
+    }
 
     /// Counts a page; nothing is shown before the second.
     func count() {

@@ -1,18 +1,11 @@
 import Qiita
 import Rill
 import SampleServices
+import ScriptSupport
 
 /// The program from the command line to the exit status.
 enum Script {
-    /// How the program ends.
-    enum Status: Int32 {
-        case done = 0
-        case failed = 1
-        case wrongUsage = 64
-        case interrupted = 130
-    }
-
-    static func run(_ words: [String], _ environment: [String: String]) async -> Status {
+    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
         var token: String?
         do {
             switch try Command(words, environment: environment) {
@@ -23,18 +16,8 @@ enum Script {
                 try await list(arguments, environment)
             }
             return .done
-        } catch let error as UsageError {
-            Output.note("\(error.message)\nqiita-tags --help tells what there is.")
-            return .wrongUsage
-        } catch let error as Output.Failure where error.isClosedPipe {
-            // Whoever reads has seen enough.
-            return .done
-        } catch is CancellationError {
-            // The watch for Ctrl-C is about to end the program, or this does.
-            return .interrupted
         } catch {
-            Output.note("\(error)", hiding: token)
-            return .failed
+            return .telling(error, hiding: token)
         }
     }
 
@@ -42,18 +25,18 @@ enum Script {
         let service = try RunningService(arguments)
         defer { service.stop() }
         Output.note(service.notice)
-        let progress = Progress()
+        let progress = Progress(terminal: Terminal(.errors, environment: environment))
         let stream = service.pages(arguments).do(onNext: { _ in progress.count() })
-        let reading = Task { try await stream.collected() }
-        let interruption = Interruption {
-            // This disposes the stream.
-            reading.cancel()
+        try await Interruption.cancelling {
+            let pages = try await stream.collected()
+            progress.clear()
+            try write(pages, arguments, environment)
+        } settle: {
             progress.clear()
         }
-        defer { interruption.stop() }
-        let result = await reading.result
-        progress.clear()
-        let pages = try result.get()
+    }
+
+    private static func write(_ pages: [TagPage], _ arguments: Arguments, _ environment: [String: String]) throws {
         let tags = pages.flatMap(\.tags)
         if arguments.isJSON {
             try Output.write(try JSONOutput.text(of: tags))

@@ -1,4 +1,5 @@
 import Qiita
+import ScriptSupport
 
 /// Tags as lines of text: name, items and followers, each count with a bar.
 struct Table {
@@ -57,25 +58,8 @@ struct Table {
         text.fitted(to: width).padded(to: width)
     }
 
-    /// A bar in eighths of a column; whatever is above zero shows.
     private func bar(_ count: Int, of maximum: Int, _ style: Terminal.Style) -> String {
-        guard count > 0, maximum > 0, layout.bar > 0 else { return String(repeating: " ", count: layout.bar) }
-        let share = Double(count) / Double(maximum)
-        let eighths = max(Int((share * Double(layout.bar * 8)).rounded()), 1)
-        var text = String(repeating: "█", count: eighths / 8)
-        if eighths % 8 > 0 { text += ["▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8 - 1] }
-        return terminal.styled(text, style) + String(repeating: " ", count: layout.bar - (eighths + 7) / 8)
-    }
-}
-
-extension Int {
-    /// The number with a comma between thousands.
-    fileprivate var grouped: String {
-        var result = ""
-        for (index, digit) in String(magnitude).reversed().enumerated() {
-            if index > 0, index.isMultiple(of: 3) { result.append(",") }
-            result.append(digit)
-        }
-        return (self < 0 ? "-" : "") + String(result.reversed())
+        let bar = Bar.text(maximum > 0 ? Double(count) / Double(maximum) : 0, width: layout.bar)
+        return terminal.styled(bar, style) + String(repeating: " ", count: layout.bar - bar.count)
     }
 }

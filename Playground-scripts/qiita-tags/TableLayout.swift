@@ -1,3 +1,5 @@
+import ScriptSupport
+
 /// What stands in a column.
 struct Column {
     let header: String

@@ -1,3 +1,5 @@
+internal import Rill
+
 extension APIError {
     /// One of the times that a request was handed to the transport.
     public struct Attempt: Sendable, CustomStringConvertible {
@@ -25,7 +27,7 @@ extension APIError.Attempt {
     /// The same without what is secret.
     func redacted(by redactor: Redactor) -> APIError.Attempt {
         var attempt = self
-        attempt.failure = failure.map { TransportError($0.code, redactor.text($0.text)) }
+        attempt.failure = failure.map { TransportError($0.code, $0.reason, redactor.text($0.text)) }
         return attempt
     }
 }

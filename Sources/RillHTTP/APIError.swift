@@ -76,7 +76,7 @@ public struct APIError: Error, Sendable {
         self.attempts = attempts
         self.history = history.map { $0.redacted(by: redactor) }
         if let error = underlying as? TransportError {
-            self.underlying = TransportError(error.code, redactor.text(error.text))
+            self.underlying = TransportError(error.code, error.reason, redactor.text(error.text))
         } else {
             self.underlying = underlying
         }

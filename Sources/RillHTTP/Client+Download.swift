@@ -28,7 +28,8 @@ extension Client {
     ///
     /// - Parameters:
     ///   - request: What to ask for; its own way to read the answer is left aside.
-    ///   - path: Where the file shall lie. Its folder has to be there; a file that lies there already is replaced.
+    ///   - path: Where the file shall lie. Its folder has to be there; a file that lies there already is replaced, and so is
+    ///     a link to one. What is not a regular file, such as a device, is left alone: then the download fails.
     ///   - options: How the file is written.
     /// - Returns: A cold observable: a progress with the head, one with each piece, and one when the file is in its place.
     public func download(

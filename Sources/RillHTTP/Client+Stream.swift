@@ -21,15 +21,24 @@ extension Client {
     public func stream<Element>(
         _ request: some Request, as parser: StreamingParser<Element>
     ) -> Observable<Element> {
+        stream(request, as: parser) { $0 }
+    }
+
+    /// The same with a guard over what comes out of the middleware, before anything is read from it.
+    func stream<Element>(
+        _ request: some Request, as parser: StreamingParser<Element>,
+        guardedBy guardian: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
+    ) -> Observable<Element> {
         let decoder = request.decoder ?? decoder
         return .deferred {
             let exchange = makeExchange(for: request, accepting: parser.accept)
-            let events = accepted(begin(exchange, request, timeout: request.timeout), of: exchange)
-            return parser.elements(of: events, decoder: decoder).mapError { error in
+            let events = accepted(guardian(begin(exchange, request, timeout: request.timeout)), of: exchange)
+            let elements = parser.elements(of: events, decoder: decoder).mapError { error -> any Error in
                 // A parser that gives up waiting speaks of the way, and not of what it has read.
                 if error is APIError || error is TransportError { return exchange.apiError(for: error) }
                 return exchange.error(at: .decoding, error)
             }
+            return measured(elements, exchange)
         }
     }
 

@@ -83,3 +83,15 @@ public struct Client: Sendable {
         self.scheduler = scheduler
     }
 }
+
+extension Client: CustomStringConvertible, CustomReflectable {
+    /// Whom it asks, without what is secret in the address: `a client of https://qiita.com/api/v2`.
+    public var description: String { "a client of \(BodyText.line(Redactor().url(baseURL)))" }
+
+    /// The same, and the default fields without what is secret in them: what `dump` prints.
+    public var customMirror: Mirror {
+        Mirror(
+            self, children: ["baseURL": Redactor().url(baseURL), "defaultFields": Redactor().fields(defaultFields)],
+            displayStyle: .struct)
+    }
+}

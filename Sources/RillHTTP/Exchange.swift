@@ -26,7 +26,7 @@ final class Exchange: Sendable {
         -> Observable<TransportEvent>
     {
         log.noteRequest(message)
-        _ = try message.checkedURL()
+        try message.check()
         let number = log.beginAttempt()
         return transport.send(message, body: body)
             .map { [log] event in

@@ -1,27 +1,40 @@
 internal import Foundation
+internal import Rill
 
 /// Puts one answer together out of the transport's events, and judges its status before its body.
-final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+///
+/// Events come one at a time (rule 1.3); but who gives the exchange up, or waits for it in vain, looks at it from elsewhere.
+final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `lock`
     /// How much of the body of a rejected answer is kept.
     private static let rejectedLimit = 64 * 1024
 
     private let limit: Int
     private let accepts: @Sendable (HTTPResponse.Status) -> Bool
 
+    private struct State {
+        var head: HTTPResponse?
+        var body = Data()
+        var byteCount = 0
+        var isRejected = false
+    }
+
+    private let lock = Lock()
+    private var state = State()
+
     /// The head, when it has arrived.
-    private(set) var head: HTTPResponse?
+    var head: HTTPResponse? { lock.withLock { state.head } }
 
     /// What of the body has arrived.
-    private(set) var body = Data()
+    var body: Data { lock.withLock { state.body } }
 
     /// How many bytes of the body have arrived.
-    private(set) var byteCount = 0
+    var byteCount: Int { lock.withLock { state.byteCount } }
 
     /// Whether the head has arrived with a status that the request does not accept.
-    private(set) var isRejected = false
+    var isRejected: Bool { lock.withLock { state.isRejected } }
 
     /// Whether the head has arrived with a status that the request accepts.
-    var isAccepted: Bool { head != nil && !isRejected }
+    var isAccepted: Bool { lock.withLock { state.head != nil && !state.isRejected } }
 
     init(limit: Int, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
         self.limit = limit
@@ -35,8 +48,11 @@ final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: ev
         switch event {
         case .head(let head):
             guard self.head == nil else { throw TransportError(.malformedResponse, "there are two heads") }
-            self.head = head
-            isRejected = !accepts(head.status)
+            let isRejected = !accepts(head.status)
+            lock.withLock {
+                state.head = head
+                state.isRejected = isRejected
+            }
         case .chunk(let bytes):
             guard head != nil else { throw TransportError(.malformedResponse, "the body came before the head") }
             try append(bytes)
@@ -45,14 +61,17 @@ final class ResponseCollector: @unchecked Sendable {  // guarded by rule 1.3: ev
 
     /// Notes a piece of an accepted body that is handed on and not kept.
     func pass(_ bytes: [UInt8]) {
-        byteCount += bytes.count
+        lock.withLock { state.byteCount += bytes.count }
     }
 
     private func append(_ bytes: [UInt8]) throws {
-        byteCount += bytes.count
-        let room = (isRejected ? Self.rejectedLimit : limit) - body.count
-        body.append(contentsOf: bytes.prefix(max(room, 0)))
-        guard bytes.count > room else { return }
+        let isTooLarge = lock.withLock {
+            state.byteCount += bytes.count
+            let room = (state.isRejected ? Self.rejectedLimit : limit) - state.body.count
+            state.body.append(contentsOf: bytes.prefix(max(room, 0)))
+            return bytes.count > room
+        }
+        guard isTooLarge else { return }
         throw TransportError(.tooLarge, "its body has more than \(limit) bytes")
     }
 }

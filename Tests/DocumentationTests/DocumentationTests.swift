@@ -16,6 +16,9 @@ import Testing
         Page(path: "README.md", samples: ["FirstScreenSample", "ReadmeSamples"], lines: 25),
         Page(path: "Sources/Rill/Rill.docc/Rill.md", samples: ["CatalogSamples"], lines: 7),
         Page(path: "Sources/Rill/Rill.docc/ErrorTraces.md", samples: ["CatalogSamples"], lines: 5),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Requests.md", samples: ["RequestsPageSamples"], lines: 30),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/MiddlewareOrder.md", samples: ["MiddlewarePageSamples"], lines: 20),
+        Page(path: "Sources/RillHTTP/RillHTTP.docc/Streaming.md", samples: ["StreamingPageSamples"], lines: 10),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md", samples: ["TransportsPageSamples"], lines: 8),
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",

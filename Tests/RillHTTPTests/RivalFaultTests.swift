@@ -65,6 +65,48 @@ import Testing
         #expect(late.isComplete)
     }
 
+    /// 4: Alamofire's list for retries has no 429, no jitter and no `Retry-After`.
+    @Test func waitsAsLongAsABusyServerWants() throws {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            request.number == 0 ? .status(.tooManyRequests, fields: [.retryAfter: "60"]) : .json("7")
+        }
+        let policy = RetryPolicy.exponentialBackoff(attempts: 3, jitter: .full(seed: 7))
+        let client = makeClient(transport, middleware: [Retry(policy, scheduler: scheduler)])
+        let recording = Recording(client.send(Anything<Int>()))
+        scheduler.advance(by: .milliseconds(59_999))
+        #expect(transport.requests.count == 1)
+        scheduler.advance(by: .seconds(60))
+        #expect(transport.requests.count == 2)
+        #expect(recording.elements == [7])
+    }
+
+    /// 5: Moya parses, writes JSON again and decodes that, for a value below a key path.
+    @Test func readsAValueBelowAPathOnce() throws {
+        struct Counted: Decodable, Sendable {
+            static let reads = Log<UInt64>()
+            init(from decoder: any Decoder) throws {
+                Self.reads.append(try decoder.singleValueContainer().decode(UInt64.self))
+            }
+        }
+        // As a double, as most parsers of untyped JSON keep it, the number would be another one.
+        let transport = StubTransport { _ in .json(#"{"data":{"items":[18446744073709551557]},"rest":[1,2]}"#) }
+        let endpoint = Endpoint("/a", parser: ResponseParser<[Counted]>.json(at: "data.items"))
+        #expect(try makeClient(transport).send(endpoint).wait(timeout: .seconds(30)).count == 1)
+        #expect(Counted.reads.entries == [18_446_744_073_709_551_557])
+    }
+
+    /// 6: RxCocoa prints credentials unasked, in quotes in which a shell expands `$` and backticks.
+    @Test func writesACommandThatNoShellExpands() {
+        let request = makeRequest(
+            .post, "https://a.example/x?q=$HOME&token=s3cr3t", [.authorization: "Bearer s3cr3t", .accept: "`id`"])
+        #expect(
+            request.curlCommand(body: HTTPBody("$(id) it's", contentType: "text/plain")) == """
+                curl -X 'POST' 'https://a.example/x?q=$HOME&token=<redacted>' -H 'Authorization: <redacted>' \
+                -H 'Accept: `id`' -H 'Content-Type: text/plain' --data-raw '$(id) it'\\''s'
+                """)
+    }
+
     /// 7: APIKit starts a task and registers it later; a cancellation between the two is lost.
     @Test func canBeDisposedWhileItIsBeingSent() {
         let stop = PublishSubject<Int>()
@@ -111,5 +153,26 @@ import Testing
         #expect(Recording(makeClient(transport).send(request)).isComplete)
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/search?sort=stars&q=a%20b&page=2"])
         #expect(transport.requests.first?.queryItem("q") == "a b")
+    }
+
+    /// 10: Alamofire renews twice, and its own interceptor holds up the request that renews.
+    @Test func renewsOnceAndNotThroughItself() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { request in
+            if request.path == "/api/v2/token" { return .json("\"new\"", after: .seconds(1)) }
+            return request.headerFields[.authorization] == "Bearer new"
+                ? .json("1") : .status(.unauthorized, after: .milliseconds(request.number * 400))
+        }
+        let base = "https://qiita.com/api/v2"
+        let plain = makeClient(transport)
+        let tokens = CredentialRefresher("old", scheduler: scheduler) { _ in plain.send(Anything(path: "/token")) }
+        let client = makeClient(transport, middleware: [Authentication.bearer(tokens, for: base) { $0 }])
+        // Some find the old token refused before it is renewed, some meanwhile, and some afterwards.
+        let recordings = (0..<5).map { _ in Recording(client.send(Anything<Int>())) }
+        scheduler.advance(by: .seconds(10))
+        #expect(recordings.map(\.elements) == Array(repeating: [1], count: 5))
+        #expect(
+            transport.requests.filter { $0.path == "/api/v2/token" }.map { $0.headerFields[.authorization] } == [nil])
+        #expect(transport.requests.count == 5 + 1 + 5)
     }
 }

@@ -42,7 +42,7 @@ extension RetryDecision: CustomStringConvertible {
     public var description: String {
         let next =
             switch action {
-            case .retry(let delay): "trying again after \(delay)"
+            case .retry(let delay): "trying again after \(delay.text)"
             case .giveUp(.attempts): "no attempt is left"
             case .giveUp(.error): "not trying again after such an error"
             case .giveUp(.limit): "the next attempt would begin too late"

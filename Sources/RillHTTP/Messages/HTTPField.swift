@@ -101,7 +101,14 @@ public struct HTTPField: Sendable, Hashable {
     }
 }
 
-extension HTTPField: CustomStringConvertible {
+extension HTTPField: CustomStringConvertible, CustomReflectable {
     /// The field as one line, `Accept: text/plain`; the values of `Authorization`, cookies and the like are hidden.
-    public var description: String { "\(name): \(name.isSecret ? "<redacted>" : value)" }
+    public var description: String { "\(name): \(shownValue)" }
+
+    /// The name and the value, hidden in the same way: what `dump` prints.
+    public var customMirror: Mirror {
+        Mirror(self, children: ["name": name.rawName, "value": shownValue], displayStyle: .struct)
+    }
+
+    private var shownValue: String { name.isSecret ? "<redacted>" : value }
 }

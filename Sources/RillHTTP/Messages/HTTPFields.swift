@@ -101,6 +101,13 @@ extension HTTPFields: RandomAccessCollection, MutableCollection, RangeReplaceabl
     public mutating func append(_ field: HTTPField) {
         fields.append(field)
     }
+
+    /// Makes room for fields that are going to be appended.
+    ///
+    /// - Parameter count: How many fields there will be in all.
+    public mutating func reserveCapacity(_ count: Int) {
+        fields.reserveCapacity(count)
+    }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {

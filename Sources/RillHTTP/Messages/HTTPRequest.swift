@@ -36,7 +36,7 @@ public struct HTTPRequest: Sendable, Hashable {
     }
 }
 
-extension HTTPRequest: CustomStringConvertible {
+extension HTTPRequest: CustomStringConvertible, CustomReflectable {
     /// The method and the address in one line; the query, which may carry signatures and keys, is left out.
     public var description: String {
         var text = method.rawValue + " "
@@ -50,5 +50,15 @@ extension HTTPRequest: CustomStringConvertible {
         guard let path else { return text }
         guard let query = path.firstIndex(of: "?") else { return text + path }
         return text + path[..<query] + "?…"
+    }
+
+    /// The method, the address and the fields, without what is secret in them: what `dump` prints.
+    public var customMirror: Mirror {
+        let redactor = Redactor(request: self)
+        return Mirror(
+            self,
+            children: [
+                "method": method.rawValue, "url": redactor.url(of: self), "headerFields": redactor.fields(headerFields),
+            ], displayStyle: .struct)
     }
 }

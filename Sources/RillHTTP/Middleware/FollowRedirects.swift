@@ -141,7 +141,7 @@ public struct FollowRedirects: Middleware {
             way.add(target)
             throw RedirectError(.userInformation, way.addresses)
         }
-        guard (try? target.checkedURL()) != nil else { return nil }
+        guard (try? target.check()) != nil else { return nil }
         if step.request.scheme == "https", target.scheme == "http" {
             way.add(target)
             throw RedirectError(.insecure, way.addresses)

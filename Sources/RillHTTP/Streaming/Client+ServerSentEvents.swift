@@ -7,8 +7,9 @@ extension Client {
     ///
     /// After an end, a connection that breaks or one that does not come about, it waits as the policy and the server's
     /// `retry` say, on the client's ``scheduler``, and sends the request anew, with the last identifier that the server has
-    /// sent as `Last-Event-ID`. It asks for `text/event-stream`, and no cache in between to keep the answer. A status of
-    /// 204 completes the stream. While the subscriber is paused the server is held back, and no connection is made.
+    /// sent as `Last-Event-ID`, unless that holds what no field can. It asks for `text/event-stream`, and no cache in
+    /// between to keep the answer. A status of 204 completes the stream. While the subscriber is paused the server is held
+    /// back, and no connection is made.
     ///
     /// The client's ``timeout`` does not count here; the request's own does, and bounds each connection. Transports have
     /// a time-out of their own for silence, see ``TransportOptions/idleTimeout``: it too leads to a new connection.

@@ -22,15 +22,15 @@ struct Download<Endpoint: Request>: Sendable {
                 guard error is DownloadAnswer.NothingToGoOnWith else { throw error }
                 return attempt(nil)
             }
-            .concat(.deferred { try file.complete().map { .just($0) } ?? .empty() })
     }
 
     private func attempt(_ offer: DownloadFile.Offer?) -> Observable<DownloadProgress> {
         .deferred {
             let request = altered(for: offer)
             let exchange = client.makeExchange(for: request, accepting: nil)
-            let answer = DownloadAnswer(file, offer, isPartWelcome: isOwnPart, mayResume: mayResume)
-            return client.accepted(client.begin(exchange, request, timeout: request.timeout), of: exchange)
+            let answer = DownloadAnswer(
+                file, offer, isPartWelcome: isOwnPart, mayResume: mayResume, hasBody: request.method != .head)
+            let progress = client.accepted(client.begin(exchange, request, timeout: request.timeout), of: exchange)
                 .observeOn(options.scheduler, bufferSize: Self.waitingPieces)
                 .compactMap { try answer.take($0) }
                 .catch { error in
@@ -40,13 +40,14 @@ struct Download<Endpoint: Request>: Sendable {
                 .concat(
                     .deferred {
                         try file.check()
-                        return .empty()
+                        return try file.complete().map { .just($0) } ?? .empty()
                     }
                 )
-                .mapError { error in
+                .mapError { error -> any Error in
                     if error is DownloadAnswer.NothingToGoOnWith { return error }
                     return error is FileWritingError ? exchange.error(at: .file, error) : exchange.apiError(for: error)
                 }
+            return client.measured(progress, exchange)
         }
     }
 

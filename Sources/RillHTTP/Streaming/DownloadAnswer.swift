@@ -3,23 +3,30 @@ internal import Rill
 /// Judges one answer of a download, and hands it to the file.
 struct DownloadAnswer: Sendable {
     /// What an earlier download has left is of no use: all is to be asked for.
-    struct NothingToGoOnWith: Error {}
+    struct NothingToGoOnWith: Error, CustomStringConvertible {
+        var description: String { "the answer does not go on with what there is of the file, which is asked for anew" }
+    }
 
     private let file: DownloadFile
     private let offer: DownloadFile.Offer?
     private let isPartWelcome: Bool
     private let mayResume: Bool
+    private let hasBody: Bool
 
     /// - Parameters:
     ///   - file: Where the answer goes.
     ///   - offer: What the server has been asked to go on from; nil if all was asked for.
     ///   - isPartWelcome: Whether a part is all that is wanted.
     ///   - mayResume: Whether a later download may go on with the answer.
-    init(_ file: DownloadFile, _ offer: DownloadFile.Offer?, isPartWelcome: Bool, mayResume: Bool) {
+    ///   - hasBody: Whether what the head counts comes behind it.
+    init(
+        _ file: DownloadFile, _ offer: DownloadFile.Offer?, isPartWelcome: Bool, mayResume: Bool, hasBody: Bool
+    ) {
         self.file = file
         self.offer = offer
         self.isPartWelcome = isPartWelcome
         self.mayResume = mayResume
+        self.hasBody = hasBody
     }
 
     /// Takes the head or a piece; nil if the download has been given up.
@@ -30,8 +37,9 @@ struct DownloadAnswer: Sendable {
         case .head(let head):
             if head.status == .partialContent, !isPartWelcome { return try goOn(head) }
             let isWhole = head.status == .ok && mayResume
+            let isCounted = hasBody && !head.hasContentCoding
             return try file.begin(
-                total: head.hasContentCoding ? nil : ContentRange.count(head.headerFields[.contentLength]),
+                total: isCounted ? ContentRange.count(head.headerFields[.contentLength]) : nil,
                 validator: isWhole ? ResumptionRecord.validator(of: head) : nil)
         }
     }
@@ -42,7 +50,7 @@ struct DownloadAnswer: Sendable {
         let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: failure.headerFields)
         let range = ContentRange(head.headerFields[.contentRange])
         guard range?.total == offer.offset, offer.fits(head, total: range?.total) else { throw NothingToGoOnWith() }
-        _ = try file.goOn(at: offer.offset, total: offer.offset)
+        _ = try file.goOn(at: offer.offset, upTo: offer.offset, total: offer.offset)
     }
 
     private func goOn(_ head: HTTPResponse) throws -> DownloadProgress? {
@@ -50,9 +58,12 @@ struct DownloadAnswer: Sendable {
             throw TransportError(.malformedResponse, "a part of the file came, and all of it was asked for")
         }
         let range = ContentRange(head.headerFields[.contentRange])
-        guard range?.bytes?.lowerBound == offer.offset, !head.hasContentCoding, offer.fits(head, total: range?.total)
+        // Where nobody knows how much there is, a part could be taken for the rest.
+        guard let range, let bytes = range.bytes, let total = range.total ?? offer.record.total,
+            bytes.lowerBound == offer.offset, bytes.upperBound < total, !head.hasContentCoding,
+            offer.fits(head, total: range.total)
         else { throw NothingToGoOnWith() }
-        return try file.goOn(at: offer.offset, total: range?.total ?? offer.record.total)
+        return try file.goOn(at: offer.offset, upTo: bytes.upperBound + 1, total: total)
     }
 }
 

@@ -19,8 +19,10 @@ extension DownloadFile {
     static func open(
         _ target: String, _ paths: DownloadPaths, identity: String
     ) throws(FileWritingError) -> (descriptor: Int32, offer: Offer?) {
-        if FileSystemCalls.status(at: target, followsLinks: true)?.isDirectory == true {
-            throw FileWritingError(path: target, reason: "it is a directory")
+        if let status = FileSystemCalls.status(at: target, followsLinks: true), !status.isRegular {
+            // A device would be replaced by the file: `/dev/null`, where the system lets one.
+            let reason = status.isDirectory ? "it is a directory" : "what lies there is not a regular file"
+            throw FileWritingError(path: target, reason: reason)
         }
         do throws(FileSystemCalls.Failure) {
             guard let recordPath = paths.record else { return (try FileSystemCalls.open(paths.part, .create), nil) }

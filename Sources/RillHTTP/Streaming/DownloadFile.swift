@@ -21,6 +21,9 @@ final class DownloadFile: @unchecked Sendable {
     /// How many bytes the file has to have in the end; nil if nobody knows.
     private var expected: Int?
 
+    /// How many it can have when the answer is over: fewer, if the server sends only a part of what is missing.
+    private var limit: Int?
+
     /// Whether what is there can be gone on with.
     private var isResumable: Bool
     private var isMoved = false
@@ -59,6 +62,7 @@ final class DownloadFile: @unchecked Sendable {
         try use {
             isResumable = false
             expected = total
+            limit = total
             progress = DownloadProgress(completed: 0, total: total)
             // In this order, so that no record ever speaks of bytes that are another file's.
             try FileSystemCalls.cut(descriptor, at: 0)
@@ -78,12 +82,14 @@ final class DownloadFile: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - offset: How many bytes that are.
-    ///   - total: How many bytes the file has in all, if that is known.
+    ///   - end: How many there are when the answer is over.
+    ///   - total: How many bytes the file has in all.
     /// - Returns: How far the file has got; nil if it is closed.
     /// - Throws: Why it cannot be written.
-    func goOn(at offset: Int, total: Int?) throws -> DownloadProgress? {
+    func goOn(at offset: Int, upTo end: Int, total: Int) throws -> DownloadProgress? {
         try use {
             expected = total
+            limit = end
             progress = DownloadProgress(completed: offset, total: total, resumedFrom: offset)
             try FileSystemCalls.cut(descriptor, at: offset)
             return progress
@@ -95,9 +101,11 @@ final class DownloadFile: @unchecked Sendable {
     /// - Returns: How far the file has got; nil if it is closed.
     func append(_ bytes: [UInt8]) throws -> DownloadProgress? {
         try use {
-            if let expected, progress.completed + bytes.count > expected {
+            if let limit, bytes.count > limit - progress.completed {
                 isResumable = false
-                throw TransportError(.malformedResponse, "the body has more bytes than the \(expected) it should have")
+                let start = progress.resumedFrom
+                throw TransportError(
+                    .malformedResponse, "the body has more bytes than the \(limit - start) it should have")
             }
             try bytes.withUnsafeBytes { try options.system.writeAll($0, to: descriptor) }
             progress.completed += bytes.count
@@ -116,7 +124,13 @@ final class DownloadFile: @unchecked Sendable {
     /// - Returns: The last progress.
     func complete() throws -> DownloadProgress? {
         try use {
-            if options.synchronizes { try options.system.synchronize(descriptor) }
+            if options.synchronizes {
+                // Where that fails, nobody knows what of the file is there.
+                let mayBeKept = isResumable
+                isResumable = false
+                try options.system.synchronize(descriptor)
+                isResumable = mayBeKept
+            }
             // That may have taken its time.
             guard !lock.withLock({ isOver }) else { return nil }
             try FileSystemCalls.move(paths.part, to: target)
@@ -178,8 +192,9 @@ final class DownloadFile: @unchecked Sendable {
 
     private func finish() {
         if !isMoved, !(isResumable && progress.completed > 0) {
-            FileSystemCalls.remove(paths.part)
+            // The file last: as soon as it is gone, another download may make its own, with a record.
             if let path = paths.record { FileSystemCalls.remove(path) }
+            FileSystemCalls.remove(paths.part)
         }
         // Last, as it lets others have the file.
         FileSystemCalls.close(descriptor)

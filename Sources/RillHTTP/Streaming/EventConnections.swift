@@ -14,6 +14,9 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     private let makeParser: @Sendable (_ lastEventID: String) -> ServerSentEventParser
 
     private var lastEventID: String
+
+    /// Whether the identifier is the server's.
+    private var hasReceived = false
     private var generator: SplitMix?
 
     /// How long the server wants to be left in peace between two connections.
@@ -55,7 +58,8 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     private var connection: Observable<ServerSentEvent> {
         .deferred { [self] in
             failure = nil
-            return client.stream(resumed, as: items)
+            let alarm = policy.idleTimeout.map { IdleAlarm($0, scheduler: client.scheduler) }
+            return client.stream(resumed, as: items) { alarm?.watched($0) ?? $0 }
                 .compactMap { self.take($0) }
                 .catch { error in
                     try self.take(error)
@@ -66,24 +70,25 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
 
     private var resumed: AlteredRequest<Endpoint> {
         var fields: HTTPFields = [:]
-        if !lastEventID.isEmpty { fields[.lastEventID] = lastEventID }
+        if !lastEventID.isEmpty, canBeSent { fields[.lastEventID] = lastEventID }
         if !request.headerFields.contains(.cacheControl), !client.defaultFields.contains(.cacheControl) {
             fields[.cacheControl] = "no-cache"
         }
         return AlteredRequest(base: request, fields: fields, accepted: .noContent)
     }
 
+    /// Whether a field can hold the identifier; one of the caller's own that none can is refused with the request.
+    private var canBeSent: Bool { lastEventID.utf8.allSatisfy(FieldText.isLegal) || !hasReceived }
+
     private var items: StreamingParser<ServerSentEventParser.Item> {
-        let alarm = policy.idleTimeout.map { IdleAlarm($0, scheduler: client.scheduler) }
         let parser = makeParser(lastEventID)
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
-            let watched = exchange.map { event in
-                alarm?.note()
-                if case .head(let head) = event, head.status == .noContent { self.isOver = true }
-                return event
-            }
-            let items = watched.serverSentEventItems(parser)
-            return alarm.map { items.take(until: $0.alarm) } ?? items
+            exchange
+                .map { event in
+                    if case .head(let head) = event, head.status == .noContent { self.isOver = true }
+                    return event
+                }
+                .serverSentEventItems(parser)
         }
     }
 
@@ -91,9 +96,11 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         switch item {
         case .event(let event):
             failures = 0
+            hasReceived = true
             lastEventID = event.id
             return event
         case .lastEventID(let id):
+            hasReceived = true
             lastEventID = id
         case .retry(let delay):
             retry = delay

@@ -51,14 +51,17 @@ package struct FileSystemCalls: Sendable {
     /// Writes some bytes where the file stands, and tells how many; a test's own may fail when it likes.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
         descriptor, bytes throws(Failure) in
-        #if canImport(Darwin)
-            let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
-        #elseif canImport(Musl)
-            let count = Musl.write(descriptor, bytes.baseAddress, bytes.count)
-        #else
-            let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
-        #endif
-        if count < 0 { throw .last }
+        let (count, number) = SizeSignal.blocked {
+            #if canImport(Darwin)
+                let count = Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+            #elseif canImport(Musl)
+                let count = Musl.write(descriptor, bytes.baseAddress, bytes.count)
+            #else
+                let count = Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+            #endif
+            return (count, errno)
+        }
+        if count < 0 { throw Failure(number) }
         return count
     }
 
@@ -69,7 +72,9 @@ package struct FileSystemCalls: Sendable {
             // There `fsync` leaves what the disk itself keeps in memory.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
-        if fsync(descriptor) != 0 { throw .last }
+        while fsync(descriptor) != 0 {
+            if errno != EINTR { throw .last }
+        }
     }
 
     /// Makes the calls of the system.
@@ -142,11 +147,19 @@ package struct FileSystemCalls: Sendable {
 
     /// Keeps others from a file until it is closed; false if somebody has it already.
     static func lock(_ descriptor: Int32) throws(Failure) -> Bool {
-        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { return true }
-        if errno == EWOULDBLOCK { return false }
+        while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+            if errno == EWOULDBLOCK { return false }
+            if errno != EINTR { return try hasNoLocks(errno) }
+        }
+        return true
+    }
+
+    private static func hasNoLocks(_ number: Int32) throws(Failure) -> Bool {
         // Some file systems have no locks: there nobody is kept from anything.
-        if errno == ENOTSUP || errno == EINVAL || errno == ENOLCK { return true }
-        throw .last
+        guard number == ENOTSUP || number == EINVAL || number == ENOLCK || number == ENOSYS else {
+            throw Failure(number)
+        }
+        return true
     }
 
     // MARK: The rest

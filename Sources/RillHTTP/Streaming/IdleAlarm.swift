@@ -1,8 +1,11 @@
 internal import Rill
 
 /// Fails when nothing has happened for too long; the time in which the subscriber is paused does not count.
+///
+/// It looks eight times in that time whether the subscriber is paused, so that shorter pauses may count.
 final class IdleAlarm: @unchecked Sendable {  // guarded by `lock`
     private let limit: Duration
+    private let step: Duration
     private let scheduler: any Scheduler
     private let lock = Lock()
     private var due: Duration
@@ -11,20 +14,31 @@ final class IdleAlarm: @unchecked Sendable {  // guarded by `lock`
 
     init(_ limit: Duration, scheduler: any Scheduler) {
         self.limit = limit
+        step = max(limit / 8, min(limit, .milliseconds(1)))
         self.scheduler = scheduler
         due = scheduler.now + limit
     }
 
+    /// The same events; fails when there are none for too long.
+    ///
+    /// To be called once.
+    func watched<Element>(_ source: Observable<Element>) -> Observable<Element> {
+        source
+            .map { event in
+                self.note()
+                return event
+            }
+            .take(until: alarm)
+    }
+
     /// Notes that something has happened; the timer looks at the note when it rings.
-    func note() {
+    private func note() {
         let due = scheduler.now + limit
         lock.withLock { self.due = due }
     }
 
     /// Never emits anything; fails when time runs out.
-    ///
-    /// To be subscribed to once.
-    var alarm: Observable<Never> {
+    private var alarm: Observable<Never> {
         .create { observer in
             self.arm(observer)
             return Disposable {
@@ -37,7 +51,7 @@ final class IdleAlarm: @unchecked Sendable {  // guarded by `lock`
     }
 
     private func arm(_ observer: Observer<Never>) {
-        let wait = lock.withLock { due } - scheduler.now
+        let wait = min(lock.withLock { due } - scheduler.now, step)
         let timer = scheduler.schedule(after: wait) { self.ring(observer) }
         let isOver = lock.withLock {
             if !self.isOver { self.timer = timer }

@@ -92,6 +92,6 @@ package struct JSONLineParser: ChunkParser {
 
     /// The bytes of a line; nil if there is nothing in it.
     private static func data(of line: UnsafeBufferPointer<UInt8>) -> Data? {
-        FieldText.trimmed(line).isEmpty ? nil : Data(line)
+        line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? nil : Data(line)
     }
 }

@@ -111,6 +111,6 @@ public struct Reconnection: Sendable {
 extension Reconnection: CustomStringConvertible {
     /// The fact in a line: `connecting again after 3.0 seconds: …`.
     public var description: String {
-        "connecting again after \(delay): " + (error.map { "\($0)" } ?? "the server has ended the stream")
+        "connecting again after \(delay.text): " + (error.map { "\($0)" } ?? "the server has ended the stream")
     }
 }

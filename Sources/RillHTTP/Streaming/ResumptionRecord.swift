@@ -70,9 +70,10 @@ struct ResumptionRecord: Hashable, Sendable {
 
     /// The ETag, if it stands for every byte of the file.
     static func strongTag(of head: HTTPResponse) -> String? {
-        guard let tag = head.headerFields[.eTag], tag.utf8.count >= 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else {
-            return nil
-        }
+        let tags = head.headerFields[values: .eTag]
+        guard tags.count == 1, let tag = tags.first, tag.utf8.count >= 2, tag.utf8.first == UInt8(ascii: "\""),
+            tag.utf8.dropFirst().firstIndex(of: UInt8(ascii: "\"")) == tag.utf8.indices.last
+        else { return nil }
         return tag
     }
 }

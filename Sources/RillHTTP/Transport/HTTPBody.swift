@@ -165,3 +165,14 @@ public struct HTTPBody: Sendable {
         }
     }
 }
+
+extension HTTPBody: CustomStringConvertible, CustomReflectable {
+    /// How much there is of what type, without any of it: `18 bytes of application/json`.
+    public var description: String {
+        let amount = count.map { "\($0) bytes" } ?? "an unknown number of bytes"
+        return contentType.map { "\(amount) of \($0)" } ?? amount
+    }
+
+    /// The same: what `dump` prints.
+    public var customMirror: Mirror { Mirror(self, children: ["content": description], displayStyle: .struct) }
+}

@@ -7,6 +7,16 @@ extension HTTPRequest {
     /// - Returns: The scheme, the authority and the path with the query: `https://example.com/search?q=rx`.
     /// - Throws: A ``TransportError`` whose text does not repeat the address, as that may hold secrets.
     public func checkedURL() throws(TransportError) -> String {
+        try check()
+        let parts = [scheme ?? "", "://", authority ?? "", path ?? ""]
+        var url = ""
+        url.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
+        for part in parts { url += part }
+        return url
+    }
+
+    /// Makes sure that the request means on the wire what it says.
+    func check() throws(TransportError) {
         guard let scheme, scheme == "http" || scheme == "https" else {
             throw TransportError(.invalidURL, "it has to begin with http:// or https://")
         }
@@ -25,7 +35,6 @@ extension HTTPRequest {
                 .invalidRequest,
                 "its field \"\(field.name)\" was given a value with a line break, NUL or another control character")
         }
-        return scheme + "://" + authority + path
     }
 
     private static func check(authority: String) throws(TransportError) {

@@ -24,6 +24,11 @@ struct CassetteFile: Sendable {
         } catch {
             throw failure("cannot be read: \(SystemFailure.reason(error))")
         }
+        return try entries(in: bytes)
+    }
+
+    /// Reads all entries of a text.
+    func entries(in bytes: [UInt8]) throws(TransportError) -> [HAR.Entry] {
         do {
             return try JSONCoding.decode(HAR.File.self, from: bytes).log.entries
         } catch {

@@ -13,13 +13,14 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
     private var played: Set<Int> = []
 
     init(
-        file: CassetteFile, scheduler: any Scheduler, filter: SecretFilter, matching: CassetteTransport.Matching
+        file: CassetteFile, entries: [HAR.Entry], scheduler: any Scheduler, filter: SecretFilter,
+        matching: CassetteTransport.Matching
     ) throws(TransportError) {
         self.file = file
         self.scheduler = scheduler
         self.filter = filter
         self.matching = matching
-        entries = try file.load()
+        self.entries = entries
         var keys: [RequestKey] = []
         for (index, entry) in entries.enumerated() {
             guard entry.request.postData?.body != nil || entry.request.postData == nil else {

@@ -44,6 +44,8 @@ final class CassetteSession: @unchecked Sendable {  // `decided` is guarded by `
             return .recorder(
                 CassetteRecorder(file: file, replaces: mode == .all, scheduler: scheduler, filter: filter))
         }
-        return .player(try CassettePlayer(file: file, scheduler: scheduler, filter: filter, matching: matching))
+        return .player(
+            try CassettePlayer(
+                file: file, entries: file.load(), scheduler: scheduler, filter: filter, matching: matching))
     }
 }

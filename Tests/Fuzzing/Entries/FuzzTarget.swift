@@ -1,9 +1,9 @@
 internal import Foundation
-internal import Rill
 internal import RillHTTP
+internal import RillHTTPTesting
 
 /// The parsers that read what a server sends.
-enum FuzzTarget: String, CaseIterable {
+package enum FuzzTarget: String, CaseIterable, Sendable {
     case links
     case lines
     case ndjson
@@ -26,7 +26,7 @@ enum FuzzTarget: String, CaseIterable {
     }()
 
     /// Gives the parser one input; what is wrong traps.
-    func run(_ bytes: [UInt8]) {
+    package func run(_ bytes: [UInt8]) {
         switch self {
         case .links:
             for link in LinkHeader(String(decoding: bytes, as: UTF8.self)).links { _ = link.target }
@@ -44,8 +44,12 @@ enum FuzzTarget: String, CaseIterable {
                 precondition(wait >= .zero, "a server cannot demand less than nothing")
             }
         case .contentRanges: _ = ContentRange(String(decoding: bytes, as: UTF8.self))
-        case .cassettes: CassetteFuzzing.play(bytes)
-        case .multipart: CassetteFuzzing.record(bytes)
+        case .cassettes: _ = CassetteProbe.play(bytes)
+        case .multipart:
+            // The first line is the boundary.
+            let boundary = bytes.prefix { $0 != UInt8(ascii: "\n") }
+            _ = CassetteProbe.filtered(
+                Array(bytes.dropFirst(boundary.count + 1)), boundary: String(decoding: boundary, as: UTF8.self))
         }
     }
 

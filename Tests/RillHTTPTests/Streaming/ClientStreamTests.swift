@@ -152,6 +152,30 @@ import Testing
         #expect(count == 100_000)
     }
 
+    @Test func reportsItsMetrics() throws {
+        let log = Log<ExchangeMetrics>()
+        let scheduler = TestScheduler()
+        let answers: [StubTransport.Answer] = [
+            .respond(after: .seconds(1), chunks: ["a\n", .init("b\n", after: .seconds(2))]),
+            .respond(chunks: ["a\n"], then: .never), .status(.notFound),
+        ]
+        var client = makeClient(StubTransport(scheduler: scheduler) { answers[$0.number] })
+        client.scheduler = scheduler
+        client.onMetrics = { log.append($0) }
+        let recordings = (0..<3).map { _ in Recording(client.stream(Tags(), as: .lines)) }
+        scheduler.advance(by: .seconds(5))
+        recordings[1].subscription.dispose()
+        let metrics = log.entries.sorted { $0.end < $1.end }
+        try #require(metrics.count == 3)
+        if case .failed(let error) = metrics[0].outcome { #expect(error.status == .notFound) }
+        #expect(metrics.map(\.status) == [.notFound, .ok, .ok])
+        #expect(metrics.map(\.byteCount) == [0, 4, 2])
+        #expect(metrics.map(\.head) == [.zero, .seconds(1), .zero])
+        #expect(metrics.map(\.body) == [nil, .seconds(3), nil])
+        #expect(metrics.map(\.end) == [.zero, .seconds(3), .seconds(5)])
+        #expect(metrics.map { "\($0.outcome)".prefix(6) } == ["failed", "comple", "dispos"])
+    }
+
     @Test func acceptsWhatTheRequestDoes() throws {
         struct Choices: Request {
             typealias Response = Void

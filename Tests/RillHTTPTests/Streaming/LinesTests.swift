@@ -31,6 +31,18 @@ import Testing
         #expect(recording.isComplete == (expected.count == 1))
     }
 
+    @Test func readsAlikeWhereverItIsCut() {
+        let bytes = Array("日本\r\n\r\né\u{1F600}\n\na\rb".utf8)
+        for first in 0...bytes.count {
+            for second in first...bytes.count {
+                let pieces = [Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])]
+                let recording = Recording(Observable.from(pieces).lines(limit: 6))
+                #expect(recording.elements == ["日本", "", "é\u{1F600}", "", "a\rb"])
+                #expect(recording.events.count == 6)
+            }
+        }
+    }
+
     @Test func replacesWhatIsNotUTF8LineByLine() {
         let bytes: [UInt8] = [0x61, 0xFF, 0x0A, 0xE6, 0x97, 0x0A, 0xA5, 0x0A, 0x62]
         let expected = ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}", "b"]

@@ -20,9 +20,26 @@ import Testing
     }
 
     @Test func skipsBlankLines() {
-        let recording = Recording(chunks("\n \t\n{\"id\":1}\n\r\n\n{\"id\":2}\n  ").ndjson(of: Entry.self))
-        #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
-        #expect(recording.events.last?.error == nil)
+        for end in ["", "\r", "  ", "\n\r"] {
+            let text = "\n \t\n{\"id\":1}\n\r\n\n{\"id\":2}\n" + end
+            let recording = Recording(chunks(text).ndjson(of: Entry.self))
+            #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
+            #expect(recording.events.count == 3)
+            #expect(recording.events.last?.error == nil)
+        }
+    }
+
+    @Test func readsAlikeWhereverItIsCut() throws {
+        let bytes = Array("\"日本\"\r\n\n\"é\u{1F600}\"\n\"\\u65e5\"\n12".utf8)
+        for cut in 0...bytes.count {
+            let pieces = Observable.of(Array(bytes[..<cut]), Array(bytes[cut...]))
+            let recording = Recording(pieces.ndjson(of: String.self))
+            #expect(recording.elements == ["日本", "é\u{1F600}", "日"])
+            // The last line needs no break to be read, and to be wrong.
+            let error = try #require(recording.events.last?.error as? BodyReadingError)
+            #expect(error.line == 5)
+            #expect(error.code == .malformed)
+        }
     }
 
     @Test func readsFragmentsToo() {

@@ -79,6 +79,40 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
+    @Test func countsFromTheEndOfAPause() {
+        let transport = StubTransport(scheduler: scheduler) { [fields] _ in
+            .respond(fields: fields, chunks: ["data: a\n\n", "data: b\n\n"], then: .never)
+        }
+        // The reader is busy up to the ninth second, and paused is the source until then.
+        let busy = stream(transport).concatMap { event in
+            Observable.just(event).delay(.milliseconds(4_500), scheduler: scheduler)
+        }
+        let recording = Recording(busy)
+        scheduler.advance(by: .milliseconds(18_500))
+        #expect(recording.elements.count == 2)
+        #expect(transport.requests.count == 1)
+        scheduler.advance(by: .seconds(2))
+        #expect(starts(transport) == [.zero, .seconds(20)])
+        recording.subscription.dispose()
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func failsOneExchangeAtATimeWhileOthersArrive() throws {
+        // Answers and alarms meet, each on a thread of its own; the last answer too may come too late, and is asked for again.
+        let transport = StubTransport(scheduler: ConcurrentDispatchQueueScheduler()) { [fields] request in
+            request.number >= 40
+                ? .status(.noContent)
+                : .respond(fields: fields, after: .microseconds(900), chunks: ["data: a\n\n"], then: .never)
+        }
+        var client = Client(baseURL: "http://h", transport: transport)
+        client.scheduler = ConcurrentDispatchQueueScheduler()
+        let policy = ReconnectionPolicy(
+            backoff: .constant(.zero), jitter: .none, idleTimeout: .milliseconds(1))
+        let events = try client.serverSentEvents(Tags(), reconnection: policy).toArray().wait(timeout: .seconds(60))
+        #expect(events.count <= 40)
+        #expect(transport.requests.count >= 41)
+    }
+
     @Test func leavesNothingBehind() {
         let ledger = Ledger()
         ledger.watch {

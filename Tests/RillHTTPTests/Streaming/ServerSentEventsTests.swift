@@ -65,6 +65,19 @@ import Testing
         #expect(transport.requests.first?.headerFields[.lastEventID] == "41")
     }
 
+    @Test func sendsNoIdentifierThatNoFieldCanHold() throws {
+        let transport = transport(
+            events("id: 1\u{1}2\ndata: a\n\n"), events("id: 3\ndata: b\n\n"), .status(.noContent))
+        let recording = record(transport, policy).waited(scheduler)
+        #expect(recording.elements.map(\.id) == ["1\u{1}2", "3"])
+        #expect(recording.events.count == 3)
+        #expect(transport.requests.map { $0.headerFields[.lastEventID] } == [nil, nil, "3"])
+        // One of the caller's own is his mistake.
+        let none = self.transport()
+        #expect(try record(none, policy, lastEventID: "1\r\nX: 2").waited(scheduler).failure().stage == .request)
+        #expect(none.requests.isEmpty)
+    }
+
     @Test func waitsLongerWhileNothingComesAndBeginsAnewWithAnEvent() {
         let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
         let transport = transport(

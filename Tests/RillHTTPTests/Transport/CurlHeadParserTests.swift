@@ -9,7 +9,7 @@
         }
 
         private func parse(_ lines: [[UInt8]]) throws -> HTTPResponse? {
-            var parser = CurlHeadParser()
+            var parser = CurlHeadParser(cache: CurlFieldCache())
             var found: HTTPResponse?
             for line in lines {
                 if let head = try line.withUnsafeBufferPointer({ line in try parser.take(line) }) {

@@ -145,7 +145,7 @@ import Testing
         _ = kit.record { source.retry(policy, scheduler: kit.scheduler) }
         #expect(
             seen.decisions.map(\.description) == [
-                "attempt 1 of 2 failed, trying again after 0.5 seconds: \(TestError("down"))",
+                "attempt 1 of 2 failed, trying again after 0.500 s: \(TestError("down"))",
                 "attempt 2 of 2 failed, no attempt is left: \(TestError("down"))",
             ])
         #expect(seen.decisions.map(\.elapsed) == [.seconds(1), .milliseconds(2_500)])

@@ -22,12 +22,13 @@ struct Script: Sendable {
     ///   - arguments: The words behind its name.
     ///   - environment: What differs from an environment without tokens and settings for the terminal.
     ///   - output: Where its standard output goes instead of to the outcome.
+    ///   - errors: Where its standard error goes instead of to the outcome.
     ///   - whileRunning: Called when it has been started.
     /// - Returns: How it ended, and what it printed.
     /// - Throws: What `whileRunning` throws, and why the script cannot be started.
     func run(
         _ arguments: [String] = [], environment: [String: String] = [:], output: FileHandle? = nil,
-        whileRunning: @Sendable (Process) async throws -> Void = { _ in }
+        errors: FileHandle? = nil, whileRunning: @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> Outcome {
         let process = Process()
         process.executableURL = try executable()
@@ -37,7 +38,7 @@ struct Script: Sendable {
         let outputFile = try TemporaryFile()
         let errorFile = try TemporaryFile()
         process.standardOutput = output ?? outputFile.handle
-        process.standardError = errorFile.handle
+        process.standardError = errors ?? errorFile.handle
         let (ends, end) = AsyncStream.makeStream(of: Void.self)
         process.terminationHandler = { _ in end.finish() }
         try process.run()

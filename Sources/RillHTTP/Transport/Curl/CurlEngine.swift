@@ -13,6 +13,7 @@
         private let clock: CurlClock
         private let cookies: CurlCookies?
         private let outbox = CurlOutbox()
+        private let cache = CurlFieldCache()
         private var isCheckDue = false
         private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
@@ -100,7 +101,7 @@
 
         private func start(_ transfer: CurlTransfer) {
             guard !transfer.isOver else { return }
-            guard let slot = idle.popLast() ?? CurlSlot() else {
+            guard let slot = idle.popLast() ?? CurlSlot(cache: cache) else {
                 return transfer.end(.failed(.outOfMemory))
             }
             do throws(CurlFailure) {

@@ -5,31 +5,60 @@
         internal import Glibc
     #endif
 
-    /// The fields that a connection's answers had lately: nearly all of them come again, byte for byte.
+    /// The fields that answers had lately: nearly all of them come again, byte for byte.
     ///
-    /// To compare a line with one that is known costs a tenth of reading it.
-    struct CurlFieldCache {
+    /// To compare a line with one that is known costs a tenth of reading it. There is one for all of a transport's
+    /// connections, used on the loop's thread alone, so that it stays in the processor's cache.
+    final class CurlFieldCache {
         private static let size = 64
         private static let longestLine = 128
 
         private var lines = [[UInt8]](repeating: [], count: size)
-        private var fields = [HTTPField?](repeating: nil, count: size)
+        private var fields = [Field?](repeating: nil, count: size)
+        private var statusLine: [UInt8] = []
+        private var status = HTTPResponse.Status.ok
+
+        /// A field, and whether it says how long the body is.
+        struct Field {
+            let field: HTTPField
+            let isLength: Bool
+
+            init(_ field: HTTPField) {
+                self.field = field
+                isLength = field.name == .contentLength
+            }
+        }
 
         /// The field that a line was read as before; nil if it is not known.
-        func field(for line: UnsafeBufferPointer<UInt8>) -> HTTPField? {
-            guard let place = Self.place(of: line) else { return nil }
-            let isSame = lines[place].withUnsafeBufferPointer { known in
+        func field(for line: UnsafeBufferPointer<UInt8>) -> Field? {
+            guard let place = Self.place(of: line), Self.isSame(lines[place], line) else { return nil }
+            return fields[place]
+        }
+
+        /// The status that the last status line was read as, if this is the same.
+        func status(for line: UnsafeBufferPointer<UInt8>) -> HTTPResponse.Status? {
+            !line.isEmpty && Self.isSame(statusLine, line) ? status : nil
+        }
+
+        /// Remembers what a status line was read as, in the place of the one before.
+        func keep(_ status: HTTPResponse.Status, for line: UnsafeBufferPointer<UInt8>) {
+            guard line.count <= Self.longestLine else { return }
+            statusLine = Array(line)
+            self.status = status
+        }
+
+        private static func isSame(_ known: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+            known.withUnsafeBufferPointer { known in
                 guard known.count == line.count, let one = known.baseAddress, let other = line.baseAddress else {
                     return false
                 }
                 return memcmp(one, other, line.count) == 0
             }
-            return isSame ? fields[place] : nil
         }
 
         /// Remembers what a line was read as, in the place of another; not if it is a secret.
-        mutating func keep(_ field: HTTPField, for line: UnsafeBufferPointer<UInt8>) {
-            guard let place = Self.place(of: line), !field.name.isSecret else { return }
+        func keep(_ field: Field, for line: UnsafeBufferPointer<UInt8>) {
+            guard let place = Self.place(of: line), !field.field.name.isSecret else { return }
             lines[place] = Array(line)
             fields[place] = field
         }

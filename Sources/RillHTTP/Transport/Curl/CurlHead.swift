@@ -14,7 +14,7 @@
         /// Whether anything has arrived.
         var isUntouched: Bool { byteCount == 0 }
 
-        private var cache = CurlFieldCache()
+        private let cache: CurlFieldCache
         private var byteCount = 0
         private var status: HTTPResponse.Status?
         private var fields = HTTPFields()
@@ -22,6 +22,14 @@
         /// Whether the last field may be continued by a folded line; not if its name was none, and it was left out.
         private var keepsLast = false
         private var foldCount = 0
+
+        /// Whether one of the fields is a `Content-Length`.
+        private var namesLength = false
+
+        /// - Parameter cache: The fields that are known already.
+        init(cache: CurlFieldCache) {
+            self.cache = cache
+        }
 
         /// Begins anew, for another answer on the same connection.
         mutating func reset() {
@@ -31,6 +39,7 @@
             fields = HTTPFields()
             keepsLast = false
             foldCount = 0
+            namesLength = false
         }
 
         /// Takes one line with its line break.
@@ -47,15 +56,21 @@
             }
             let content = UnsafeBufferPointer(rebasing: line[..<(line.count - 2)])
             if status != nil, let field = cache.field(for: content) {
-                keepsLast = true
-                fields.append(field)
+                append(field)
                 return nil
             }
             guard !content.contains(where: { $0 == 0 || $0 == 13 }) else {
                 throw Self.malformed("a line contains NUL or a lone CR")
             }
             guard let status else {
-                status = try Self.parseStatusLine(content)
+                if let known = cache.status(for: content) {
+                    status = known
+                } else {
+                    let read = try Self.parseStatusLine(content)
+                    status = read
+                    cache.keep(read, for: content)
+                }
+                fields.reserveCapacity(16)
                 return nil
             }
             guard content.isEmpty else {
@@ -72,9 +87,10 @@
             defer {
                 self.status = nil
                 fields = HTTPFields()
+                namesLength = false
             }
             guard status.code >= 200 else { return nil }
-            try checkLength()
+            if namesLength { try checkLength() }
             isComplete = true
             return HTTPResponse(status: status, headerFields: fields)
         }
@@ -83,9 +99,9 @@
         private func checkLength() throws(CurlFailure) {
             var first: Int64?
             for field in fields where field.name == .contentLength {
-                for part in field.value.split(separator: ",", omittingEmptySubsequences: false) {
-                    let digits = part.utf8.drop(while: FieldText.isBlank).prefix { !FieldText.isBlank($0) }
-                    guard let length = Int64(Substring(digits)), digits.first != UInt8(ascii: "+"), length >= 0 else {
+                for part in field.value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+                    let digits = part.drop(while: FieldText.isBlank).prefix { !FieldText.isBlank($0) }
+                    guard digits.first.map({ 0x30...0x39 ~= $0 }) == true, let length = Int64(Substring(digits)) else {
                         throw Self.malformed("its Content-Length is not a number of bytes")
                     }
                     guard first == nil || first == length else {
@@ -117,9 +133,15 @@
             keepsLast = name != nil
             guard let name else { return }
             let value = FieldText.trimmed(UnsafeBufferPointer(rebasing: line[(colon + 1)...]))
-            let field = HTTPField(name: name, bytes: value)
+            let field = CurlFieldCache.Field(HTTPField(name: name, bytes: value))
             cache.keep(field, for: line)
-            fields.append(field)
+            append(field)
+        }
+
+        private mutating func append(_ field: CurlFieldCache.Field) {
+            keepsLast = true
+            fields.append(field.field)
+            namesLength = namesLength || field.isLength
         }
 
         private static func parseStatusLine(

@@ -13,7 +13,7 @@
 
         private let errorText: UnsafeMutablePointer<CChar>
         private var fieldList: UnsafeMutableRawPointer?
-        private var parser = CurlHeadParser()
+        private var parser: CurlHeadParser
         private var failure: CurlFailure?
         private var upload: CurlUpload?
         private var isRetry = false
@@ -45,9 +45,10 @@
         private(set) var startedAt = Duration.zero
 
         /// Makes a handle; nil when memory has run out.
-        init?() {
+        init?(cache: CurlFieldCache) {
             guard let easy = ccurl_easy_init() else { return nil }
             self.easy = easy
+            parser = CurlHeadParser(cache: cache)
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }

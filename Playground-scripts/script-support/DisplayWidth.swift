@@ -1,9 +1,9 @@
 extension String {
     /// How many columns of a terminal the text takes: two for a wide character such as 初, none for a combining one.
-    var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+    package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
     /// The text cut to a width, with an ellipsis in the place of what is missing.
-    func fitted(to width: Int) -> String {
+    package func fitted(to width: Int) -> String {
         guard displayWidth > width else { return self }
         var result = ""
         var used = 0
@@ -16,19 +16,19 @@ extension String {
     }
 
     /// The text with spaces behind it, up to a width.
-    func padded(to width: Int) -> String {
+    package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(width - displayWidth, 0))
     }
 
-    /// The text with spaces before it, up to a width.
-    func rightAligned(to width: Int) -> String {
-        String(repeating: " ", count: max(width - displayWidth, 0)) + self
+    /// The text with spaces, or another character of one column, before it, up to a width.
+    package func rightAligned(to width: Int, filledWith filler: Character = " ") -> String {
+        String(repeating: filler, count: max(width - displayWidth, 0)) + self
     }
 
     /// The text without characters that could move the cursor, change colours, or turn the direction of writing.
     ///
     /// What a server sends is not to be trusted with a terminal.
-    func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
+    package func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
         var result = UnicodeScalarView()
         for scalar in unicodeScalars {
             let isHarmless = kept.contains(scalar) || !(scalar.isControl || scalar.turnsDirection)

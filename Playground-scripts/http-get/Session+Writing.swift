@@ -1,0 +1,60 @@
+import Foundation
+import Rill
+import RillHTTP
+import ScriptSupport
+
+/// What writes answers to standard output: whoever reads there sets the pace, up to the server.
+extension Session {
+    /// Writes the body as it is.
+    func writeBody() async throws {
+        for try await chunk in client.stream(request, as: .chunks).values {
+            try Output.write(chunk)
+        }
+    }
+
+    /// Writes the lines of a text.
+    func writeLines() async throws {
+        for try await line in client.stream(request, as: .lines).values {
+            try Output.write(line + "\n")
+        }
+    }
+
+    /// Writes server-sent events.
+    func writeEvents(_ arguments: Arguments) async throws {
+        var request = request
+        // It would bound each connection for itself.
+        request.timeout = nil
+        let policy = ReconnectionPolicy(attempts: arguments.retries.map { $0 + 1 })
+            .onReconnection { reconnection in
+                Output.note(reconnection.error.map { "\($0)" } ?? "the server has ended the stream")
+                Output.note("connecting again in \(reconnection.delay.latencyText)")
+            }
+        var events = client.serverSentEvents(request, reconnection: policy)
+        if let timeout = arguments.timeout { events = events.deadline(timeout, scheduler: client.scheduler) }
+        for try await event in events.values {
+            try Output.write(try EventLine(event).text)
+        }
+    }
+}
+
+/// A server-sent event as a line of JSON.
+private struct EventLine: Encodable {
+    let type: String
+    let data: String
+    /// Nil where the server has sent none.
+    let id: String?
+
+    init(_ event: ServerSentEvent) {
+        type = event.type
+        data = event.data
+        id = event.id.isEmpty ? nil : event.id
+    }
+
+    var text: String {
+        get throws {
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        }
+    }
+}

@@ -1,0 +1,30 @@
+// Sends a request and writes its answer: `swift run http-get --help` tells more.
+import Foundation
+import RillHTTP
+import ScriptSupport
+
+Output.prepare()
+do {
+    let environment = ProcessInfo.processInfo.environment
+    switch try Command(Array(CommandLine.arguments.dropFirst())) {
+    case .help:
+        try Output.write(Help.text)
+    case .send(let arguments):
+        let session = try Session(arguments, errors: Terminal(.errors, environment: environment))
+        defer { session.stop() }
+        try await Interruption.cancelling {
+            switch arguments.delivery {
+            case .body: try await session.writeBody()
+            case .lines: try await session.writeLines()
+            case .events: try await session.writeEvents(arguments)
+            case .file(let path): try await session.download(to: path)
+            case .load(let load): try await session.run(load, Terminal(environment: environment))
+            }
+        } settle: {
+            session.settle()
+        }
+    }
+    exit(ExitStatus.done.rawValue)
+} catch {
+    exit(Refusal.telling(error).rawValue)
+}

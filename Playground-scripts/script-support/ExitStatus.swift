@@ -1,0 +1,29 @@
+/// How a program ends.
+package enum ExitStatus: Int32, Sendable {
+    case done = 0
+    case failed = 1
+    /// The server has said no; the number is that of `curl --fail`.
+    case refused = 22
+    case wrongUsage = 64
+    case interrupted = 130
+
+    /// Tells the user why the program cannot go on.
+    ///
+    /// - Parameters:
+    ///   - error: Why.
+    ///   - secret: What must not be shown.
+    /// - Returns: How the program ends.
+    package static func telling(_ error: any Error, hiding secret: String? = nil) -> ExitStatus {
+        switch error {
+        case let error as UsageError:
+            Output.note("\(error.message)\n\(Output.program) --help tells what there is.")
+            return .wrongUsage
+        case let error as Output.Failure where error.isClosedPipe:
+            // Whoever reads has seen enough.
+            return .done
+        default:
+            Output.note("\(error)", hiding: secret)
+            return .failed
+        }
+    }
+}

@@ -1,0 +1,82 @@
+/// How often which time was taken: a diagram with a line to a range of times, on a logarithmic scale.
+///
+///     700 µs –   1 ms   120  ███████▋
+///       1 ms – 1.5 ms   627  ████████████████████████████████████████
+///     1.5 ms –   2 ms   212  █████████████▌
+package struct Histogram: Sendable {
+    /// A range of times: from its lower end up to its upper, which belongs to the next.
+    package struct Bucket: Sendable, Hashable {
+        package let lower: Duration
+        package let upper: Duration
+        package let count: Int
+    }
+
+    private static let longestBar = 60
+    private static let mostBuckets = 16
+    /// A bar shorter than this tells nothing.
+    private static let shortestBar = 3
+
+    /// The ranges from the shortest time to the longest, without a gap.
+    package let buckets: [Bucket]
+
+    /// Sorts times into ranges.
+    ///
+    /// A decade has six, which look about the same on the scale, or three where that would be too many lines.
+    package init(_ times: [Duration]) {
+        let fine = Self.sort(times, tenths: [10, 15, 20, 30, 50, 70])
+        buckets = fine.count <= Self.mostBuckets ? fine : Self.sort(times, tenths: [10, 20, 50])
+    }
+
+    private static func sort(_ times: [Duration], tenths: [Int]) -> [Bucket] {
+        guard let shortest = times.min(), let longest = times.max() else { return [] }
+        var bounds: [Duration] = [.zero]
+        var decade = Duration.nanoseconds(100)
+        while bounds.allSatisfy({ $0 <= longest }) {
+            bounds += tenths.map { decade * $0 }
+            decade *= 10
+        }
+        var counts = [Int](repeating: 0, count: bounds.count)
+        for time in times { counts[index(of: time, bounds)] += 1 }
+        return (index(of: shortest, bounds)...index(of: longest, bounds)).map {
+            Bucket(lower: bounds[$0], upper: bounds[$0 + 1], count: counts[$0])
+        }
+    }
+
+    /// The last bound that is not above a time.
+    private static func index(of time: Duration, _ bounds: [Duration]) -> Int {
+        (bounds.firstIndex { $0 > time } ?? bounds.count) - 1
+    }
+
+    /// The diagram.
+    ///
+    /// - Parameter terminal: Where it is shown; its lines have no more columns, unless even those without bars do.
+    /// - Returns: A line for each range, each with a line feed at its end.
+    package func text(for terminal: Terminal) -> String {
+        let lowers = buckets.map { Self.bound($0.lower) }
+        let uppers = buckets.map { Self.bound($0.upper) }
+        let counts = buckets.map(\.count.grouped)
+        func width(_ cells: [String]) -> Int { cells.map(\.displayWidth).max() ?? 0 }
+        let used = width(lowers) + 3 + width(uppers) + 2 + width(counts) + 2
+        let room = min(terminal.width - used, Self.longestBar)
+        let most = Double(buckets.map(\.count).max() ?? 1)
+        return buckets.indices.map { index in
+            let bar = room < Self.shortestBar ? "" : Bar.text(Double(buckets[index].count) / most, width: room)
+            let range =
+                "\(lowers[index].rightAligned(to: width(lowers))) – \(uppers[index].rightAligned(to: width(uppers)))"
+            let line = "\(range)  \(counts[index].rightAligned(to: width(counts)))"
+            return bar.isEmpty ? "\(line)\n" : "\(line)  \(terminal.styled(bar, .cyan))\n"
+        }.joined()
+    }
+
+    /// A time that has no more than two digits that are not zero: `1.5 ms`, `700 µs`, `0 s`.
+    private static func bound(_ time: Duration) -> String {
+        guard time > .zero else { return "0 s" }
+        let parts = time.latencyText.split(separator: " ")
+        var number = parts[0]
+        if number.contains(".") {
+            while number.last == "0" { number.removeLast() }
+            if number.last == "." { number.removeLast() }
+        }
+        return "\(number) \(parts[1])"
+    }
+}

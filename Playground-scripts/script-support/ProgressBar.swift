@@ -1,0 +1,58 @@
+/// How many bytes of something have come, as a line of text.
+///
+///      45% [█████████▌          ] 12.3 MB of 27.4 MB, 3.41 MB/s, 0:05 left
+///
+/// Where the total is not known, `12.3 MB, 3.41 MB/s`. Where there is little room, the size goes first, then the rate, then the
+/// time, and the bar last.
+package struct ProgressBar: Sendable {
+    private static let shortestBar = 10
+    private static let longestBar = 40
+    /// Who waits longer than that does not count the minutes.
+    private static let longestWait = 100 * 3_600.0
+
+    private let completed: Int
+    private let total: Int?
+    private let rate: Double?
+
+    /// Makes a line.
+    ///
+    /// - Parameters:
+    ///   - completed: How many bytes are there.
+    ///   - total: How many there will be; nil if nobody knows.
+    ///   - rate: How many come in a second; nil if that is not known yet.
+    package init(completed: Int, total: Int?, rate: Double?) {
+        self.completed = completed
+        self.total = total
+        self.rate = rate
+    }
+
+    /// The line.
+    ///
+    /// - Parameter width: How many columns it may have at most.
+    /// - Returns: The line without a line feed.
+    package func text(width: Int) -> String {
+        guard let total else {
+            return [completed.byteText, speed].compactMap { $0 }.joined(separator: ", ").fitted(to: width)
+        }
+        let share = total > 0 ? min(Double(completed) / Double(total), 1) : 1
+        let percent = "\(Int(share * 100))%".rightAligned(to: 4)
+        let parts = ["\(completed.byteText) of \(total.byteText)", speed, timeLeft(of: total)].compactMap { $0 }
+        for dropped in 0...parts.count {
+            let rest = dropped < parts.count ? " " + parts.dropFirst(dropped).joined(separator: ", ") : ""
+            // Behind the percentage: a space and two brackets.
+            let room = width - percent.count - 3 - rest.displayWidth
+            guard room >= Self.shortestBar else { continue }
+            let length = min(room, Self.longestBar)
+            return "\(percent) [\(Bar.text(share, width: length).padded(to: length))]\(rest)"
+        }
+        return percent.fitted(to: width)
+    }
+
+    private var speed: String? { rate.map { "\(Int($0.rounded()).byteText)/s" } }
+
+    private func timeLeft(of total: Int) -> String? {
+        guard let rate, rate > 0, completed < total else { return nil }
+        let seconds = Double(total - completed) / rate
+        return seconds < Self.longestWait ? "\(Duration.seconds(seconds).clockText) left" : nil
+    }
+}

@@ -1,0 +1,103 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// A token, a cookie, a signed query and a password go through everything that writes texts, at once.
+@Suite struct PlantedSecretTests {
+    private static let token = "tok-4e7d1c", cookie = "ck-9f83aa", signature = "sg-77b2+/=", password = "pw-c0ffee!"
+
+    /// The secrets in all the forms in which a text may have them.
+    private static let forms: [String] =
+        [token, cookie, signature, password].flatMap { secret in
+            let escaped = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
+            return [secret, escaped, String(secret.prefix(9)), Data(secret.utf8).base64EncodedString()]
+        } + [Data("alice:\(password)".utf8).base64EncodedString()]
+
+    private struct SignIn: Request {
+        typealias Response = [Int]
+        var method: HTTPRequest.Method { .post }
+        var path: URLPath { "/session" }
+        var query: QueryItems { ["page": 2, "sig": signature] }
+        var headerFields: HTTPFields { [.cookie: "session=\(cookie)", .proxyAuthorization: "Basic \(basic)"] }
+        var body: HTTPBody? {
+            HTTPBody(#"{"user":"alice","password":"\#(password)"}"#, contentType: "application/json")
+        }
+
+        private var basic: String { Data("alice:\(password)".utf8).base64EncodedString() }
+    }
+
+    private let texts = Log<String>()
+
+    private func note(_ value: Any) {
+        var dumped = ""
+        dump(value, to: &dumped)
+        texts.append("\(value)\n\(String(reflecting: value))\n\(dumped)")
+    }
+
+    /// What a careless server says: everything that it was sent.
+    private func echo(_ request: StubTransport.Request) -> String {
+        """
+        {"message":"no: \(request.headerFields[.authorization] ?? "") \(request.headerFields[.cookie] ?? "")", \
+        "type":"t", "url":"\(request.url)", "password":"\(Self.password)", "basic":\
+        "\(request.headerFields[.proxyAuthorization] ?? "")"}
+        """
+    }
+
+    @Test func noTextHoldsAnyOfThem() throws {
+        let files = try TemporaryFiles()
+        let tape = URL(fileURLWithPath: files.path("tape.har"))
+        let stub = StubTransport { [echo] request in
+            let fields: HTTPFields = [.setCookie: "session=\(Self.cookie)", .location: request.url]
+            switch request.number % 6 {
+            case 0: return .json(echo(request), status: 503, fields: fields)
+            case 1: return .json(echo(request), status: 401, fields: fields)
+            case 2: return .json(echo(request), fields: fields)
+            case 3: return .respond(fields: fields, chunks: [.init(echo(request))], then: .fail(.init(.closedEarly)))
+            case 4: return .fail(TransportError(.tls, "\(request.url) \(request.headerFields)"))
+            default: return .status(.found, fields: fields)
+            }
+        }
+        let transport = CassetteTransport(tape, mode: .all, recording: stub)
+        let scheduler = ImmediateScheduler.shared
+        let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .zero).onDecision { note($0) }
+        var retry = Retry(policy, scheduler: scheduler)
+        retry.isRepeatable = { _ in true }
+        var client = Client(
+            baseURL: "https://qiita.com/api/v2", transport: transport, errorDecoder: .json(ServiceError.self),
+            middleware: [
+                Authentication.bearer(Self.token, for: "https://qiita.com"), FollowRedirects(), retry,
+                Logging(.verbose) { [texts] in texts.append($0) },
+            ])
+        client.onMetrics = { note($0) }
+        for _ in 0..<12 {
+            let error = try Recording(client.send(SignIn())).failure()
+            note(error)
+            texts.append(error.localizedDescription)
+            // The API's own error says what the server has said.
+            if let underlying = error.underlying as? TransportError { note(underlying) }
+        }
+        try #require(stub.requests.count > 12)
+        for request in stub.requests {
+            // It was really there.
+            #expect(request.headerFields[.authorization] == "Bearer \(Self.token)")
+            #expect(request.method == .get || request.bodyText?.contains(Self.password) == true)
+            texts.append(request.message.curlCommand(body: request.body))
+            note(request.message)
+            if let body = request.body { note(body) }
+            note(request)
+        }
+        client.defaultFields = [.authorization: "Bearer \(Self.token)"]
+        client.baseURL = "https://alice:\(Self.password)@qiita.com?sig=\(Self.signature)"
+        note(client)
+        texts.append(try String(contentsOf: tape, encoding: .utf8))
+
+        #expect(texts.entries.contains { $0.contains("-H 'Authorization: <redacted>'") })
+        for form in Self.forms {
+            let found = texts.entries.first { $0.contains(form) }
+            #expect(found == nil, "\(form)")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import FuzzEntries
+import RillHTTPTesting
+import Testing
+
+/// What the fuzzers begin with, and mutations of it: no trap, no hang.
+@Suite struct FuzzTargetTests {
+    private func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
+        let folder = URL(filePath: #filePath).deletingLastPathComponent()
+            .appending(path: "../Fuzzing/Corpus/\(target.rawValue)").standardized
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.path < $1.path }.map { try [UInt8](Data(contentsOf: $0)) }
+    }
+
+    /// How many mutations are tried here: all for those that no other suite tries.
+    private func count(for target: FuzzTarget) -> Int {
+        switch target {
+        case .cassettes, .multipart: 200_000
+        default: 2_000
+        }
+    }
+
+    @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)
+    func bearsAnything(target: FuzzTarget) throws {
+        let corpus = try corpus(of: target)
+        try #require(!corpus.isEmpty)
+        for input in corpus { target.run(input) }
+        var mutations = Mutations(seed: 11, corpus: corpus)
+        for _ in 0..<count(for: target) { target.run(mutations.next()) }
+    }
+
+    @Test func getsPastTheSyntax() throws {
+        var mutations = Mutations(seed: 11, corpus: try corpus(of: .cassettes))
+        let events = (0..<2_000).compactMap { _ in CassetteProbe.play(mutations.next()) }
+        // Some files are played, in all sorts of ways, and the rest is refused.
+        #expect(events.count > 50 && events.count < 1_000)
+        #expect(events.contains { $0 > 2 })
+    }
+
+    @Test func findsTheSecretOfAForm() {
+        let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cr3t\r\n--b--\r\n"
+        let text = String(decoding: CassetteProbe.filtered(Array(body.utf8), boundary: "b"), as: UTF8.self)
+        #expect(!text.contains("s3cr3t"))
+        #expect(text.contains("name=\"password\""))
+    }
+}

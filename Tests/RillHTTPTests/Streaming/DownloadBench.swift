@@ -1,0 +1,50 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+
+/// A folder to download to, and virtual time to do it in.
+struct DownloadBench {
+    let scheduler = TestScheduler()
+    let files: TemporaryFiles
+    var options: DownloadOptions
+    var middleware: [any Middleware] = []
+
+    init(resumes: Bool = false) throws {
+        files = try TemporaryFiles()
+        options = DownloadOptions(resumes: resumes, scheduler: scheduler)
+    }
+
+    func transport(_ handler: @escaping StubTransport.Handler) -> StubTransport {
+        StubTransport(scheduler: scheduler, handler)
+    }
+
+    func progress(
+        _ transport: StubTransport, _ request: some Request = Anything<Int>(path: "/file"), to name: String = "file"
+    ) -> Observable<DownloadProgress> {
+        var client = makeClient(transport, middleware: middleware)
+        client.scheduler = scheduler
+        return client.download(request, to: files.path(name), options: options)
+    }
+
+    /// A download that is over.
+    func download(
+        _ transport: StubTransport, _ request: some Request = Anything<Int>(path: "/file"), to name: String = "file"
+    ) -> Recording<DownloadProgress> {
+        Recording(progress(transport, request, to: name)).waited(scheduler)
+    }
+
+    /// What lies in the folder, hidden files too.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: files.path(""))) ?? ["unreadable"]).sorted()
+    }
+
+    func content(_ name: String = "file") -> [UInt8]? {
+        (try? Data(contentsOf: URL(fileURLWithPath: files.path(name)))).map { Array($0) }
+    }
+}
+
+extension Recording {
+    var lastError: APIError? { events.last?.error as? APIError }
+}

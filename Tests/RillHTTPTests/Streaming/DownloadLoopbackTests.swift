@@ -1,0 +1,243 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import RillHTTPTesting
+    import RillTesting
+    import Testing
+
+    /// Downloads from a real server, to a real disk.
+    @Suite struct DownloadLoopbackTests {
+        private let limit = Duration.seconds(60)
+        private let files: TemporaryFiles
+        private let request = Anything<Int>(path: "/file")
+
+        init() throws {
+            files = try TemporaryFiles()
+        }
+
+        private var names: [String] {
+            ((try? FileManager.default.contentsOfDirectory(atPath: files.path(""))) ?? ["unreadable"]).sorted()
+        }
+
+        private func content(_ name: String = "file") -> Data? {
+            try? Data(contentsOf: URL(fileURLWithPath: files.path(name)))
+        }
+
+        private func client(_ server: LoopbackServer) -> Client {
+            Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+        }
+
+        /// What a server sends as its pattern.
+        private static func pattern(_ count: Int) -> [UInt8] {
+            let period = (0..<251).map { LoopbackServer.patternByte(at: $0) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(count + period.count)
+            while bytes.count < count { bytes += period }
+            return Array(bytes.prefix(count))
+        }
+
+        /// A server with a file of the pattern that answers what is asked for, as far as a number of bytes.
+        private func serve(_ count: Int, breakingAfter limits: [Int], with end: LoopbackServer.Step) throws
+            -> LoopbackServer
+        {
+            var file = ServedFile(0)
+            file.bytes = Self.pattern(count)
+            let asked = Log<Int>()
+            return try LoopbackServer { [file] request in
+                asked.append(0)
+                let answer = file.answer(request.fields)
+                let number = asked.entries.count - 1
+                guard number < limits.count else {
+                    return .init(status: answer.status, fields: answer.fields, body: answer.body)
+                }
+                return .steps(
+                    [.head(.length(answer.body.count)), .bytes(Array(answer.body.prefix(limits[number]))), end],
+                    status: answer.status, fields: answer.fields)
+            }
+        }
+
+        @Test func holdsTheServerBackWhileTheDiskTakesItsTime() throws {
+            let size = 64 << 20
+            var serverOptions = LoopbackServer.Options()
+            serverOptions.sendBufferSize = 64 << 10
+            let server = try LoopbackServer(options: serverOptions) { _ in .pattern(byteCount: size) }
+            defer { server.stop() }
+            let other = try LoopbackServer { _ in .pattern(byteCount: 16 << 20) }
+            defer { other.stop() }
+
+            let gate = LoopbackServer.Gate()
+            let begun = LoopbackServer.Gate()
+            defer { gate.open() }
+            var options = DownloadOptions()
+            options.system.write = { [write = options.system.write] descriptor, bytes throws(FileSystemCalls.Failure) in
+                begun.open()
+                guard gate.wait(timeout: .seconds(120)) else { throw FileSystemCalls.Failure(ETIMEDOUT) }
+                return try write(descriptor, bytes)
+            }
+            let client = client(server)
+            let last = Log<DownloadProgress>()
+            let over = LoopbackServer.Gate()
+            let subscription = client.download(request, to: files.path("file"), options: options)
+                .subscribe { event in
+                    if case .next(let progress) = event { last.append(progress) }
+                    if event.isTerminal { over.open() }
+                }
+            defer { subscription.dispose() }
+            #expect(begun.wait(timeout: limit))
+            // Who is not held back has all the time that others take.
+            for _ in 0..<3 {
+                let others = client.stream(Anything<Int>(baseURL: other.baseURL), as: .chunks)
+                let count = try others.reduce(0) { $0 + $1.count }.wait(timeout: limit)
+                #expect(count == 16 << 20)
+            }
+            let written = server.bodyBytesWritten
+            #expect(written < 24 << 20, "the server should be held back, but it wrote \(written) bytes")
+            gate.open()
+            #expect(over.wait(timeout: limit))
+            #expect(last.entries.last == DownloadProgress(completed: size, total: size, isInPlace: true))
+            let completed = last.entries.map(\.completed)
+            #expect(completed == completed.sorted())
+            #expect(content() == Data(Self.pattern(size)))
+            #expect(names == ["file"])
+        }
+
+        @Test func goesOnWhereTheConnectionWasClosed() throws {
+            let size = 3_000_000
+            let server = try serve(size, breakingAfter: [1_000_000, 500_000, 0], with: .close)
+            defer { server.stop() }
+            let download = client(server).download(
+                request, to: files.path("file"), options: DownloadOptions(resumes: true))
+            let progress = try download.retry(4).toArray().wait(timeout: limit)
+            #expect(
+                progress.last == DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isInPlace: true)
+            )
+            #expect(
+                server.requests.map { $0.fields[.range] } == [
+                    nil, "bytes=1000000-", "bytes=1500000-", "bytes=1500000-",
+                ])
+            #expect(server.requests.map { $0.fields[.ifRange] } == [nil, "\"1\"", "\"1\"", "\"1\""])
+            // As it is counted, so it has to come.
+            #expect(server.requests.allSatisfy { $0.fields[values: .acceptEncoding] == ["identity"] })
+            #expect(content() == Data(Self.pattern(size)))
+            #expect(names == ["file"])
+        }
+
+        @Test func goesOnWhereTheConnectionWasReset() throws {
+            let size = 3_000_000
+            let server = try serve(size, breakingAfter: [1_000_000, 1_000_000, 500_000], with: .reset)
+            defer { server.stop() }
+            let download = client(server).download(
+                request, to: files.path("file"), options: DownloadOptions(resumes: true))
+            // How much of the last bytes arrived nobody knows.
+            #expect(try download.retry(4).toArray().wait(timeout: limit).last?.completed == size)
+            #expect(server.requests.count == 4)
+            #expect(content() == Data(Self.pattern(size)))
+            #expect(names == ["file"])
+        }
+
+        @Test func goesOnAtAServerThatWasStoppedAndStartedAgain() throws {
+            let gate = LoopbackServer.Gate()
+            var file = ServedFile(0)
+            file.bytes = Self.pattern(500_000)
+            let handler: LoopbackServer.Handler = { [file] request in
+                let answer = file.answer(request.fields)
+                if answer.status == .ok {
+                    return .steps(
+                        [
+                            .head(.length(answer.body.count)), .bytes(Array(answer.body.prefix(200_000))),
+                            .wait(for: gate),
+                        ],
+                        fields: answer.fields)
+                }
+                return .init(status: answer.status, fields: answer.fields, body: answer.body)
+            }
+            let server = try LoopbackServer(handler: handler)
+            defer { server.stop() }
+            let client = client(server)
+            let download = client.download(request, to: files.path("file"), options: DownloadOptions(resumes: true))
+            let stopped = Log<Int>()
+            let broken = download.do(onNext: { progress in
+                if progress.completed == 200_000 {
+                    stopped.append(0)
+                    server.stop()
+                }
+            })
+            #expect(throws: APIError.self) { try broken.wait(timeout: limit) }
+            #expect(stopped.entries.count == 1)
+            #expect(names == [".file.part", ".file.part.info"])
+            // Nobody is there.
+            #expect(throws: APIError.self) { try download.wait(timeout: limit) }
+            #expect(names == [".file.part", ".file.part.info"])
+
+            var options = LoopbackServer.Options()
+            options.port = server.port
+            let again = try LoopbackServer(options: options, handler: handler)
+            defer { again.stop() }
+            let progress = try download.toArray().wait(timeout: limit)
+            #expect(progress.first?.resumedFrom == 200_000)
+            #expect(content() == Data(file.bytes))
+            #expect(names == ["file"])
+        }
+
+        @Test(arguments: [
+            LoopbackServer.Response.status(.notFound), .truncated([1, 2, 3], declaredLength: 9), .reset, .garbage,
+            .steps([.head(), .bytes("abc"), .close]),
+        ])
+        func leavesNothingBehindWhenItFails(response: LoopbackServer.Response) throws {
+            let server = try LoopbackServer { _ in response }
+            defer { server.stop() }
+            for resumes in [false, true] {
+                let options = DownloadOptions(resumes: resumes)
+                let download = client(server).download(request, to: files.path("file"), options: options)
+                #expect(throws: APIError.self) { try download.wait(timeout: limit) }
+                #expect(names == [])
+            }
+        }
+
+        @Test func writesABodyOfUnknownLength() throws {
+            let server = try LoopbackServer { _ in .steps([.head(), .pattern(byteCount: 300_000), .finish()]) }
+            defer { server.stop() }
+            let progress = try client(server).download(request, to: files.path("file")).toArray().wait(timeout: limit)
+            #expect(progress.dropLast().allSatisfy { $0.total == nil })
+            #expect(progress.last == DownloadProgress(completed: 300_000, total: 300_000, isInPlace: true))
+            #expect(content() == Data(Self.pattern(300_000)))
+        }
+
+        @Test func leavesNothingBehindHoweverItIsDisposed() throws {
+            let server = try LoopbackServer { _ in
+                .steps([.head(.length(400_000)), .pattern(byteCount: 400_000), .finish()])
+            }
+            defer { server.stop() }
+            let client = client(server)
+            // What is scheduled behind a piece of work runs when that is done.
+            let queue = SerialDispatchQueueScheduler()
+            let elsewhere = ConcurrentDispatchQueueScheduler()
+            for round in 0..<100 {
+                let ended = Log<Bool>()
+                let trigger = LoopbackServer.Gate()
+                let count = Log<Int>()
+                let subscription =
+                    client
+                    .download(request, to: files.path("file"), options: DownloadOptions(scheduler: queue))
+                    .subscribe { event in
+                        count.append(0)
+                        if event.isTerminal { ended.append(true) }
+                        if count.entries.count > round % 8 || event.isTerminal { trigger.open() }
+                    }
+                #expect(trigger.wait(timeout: limit))
+                let disposed = LoopbackServer.Gate()
+                elsewhere.schedule {
+                    subscription.dispose()
+                    queue.schedule { disposed.open() }
+                }
+                #expect(disposed.wait(timeout: limit))
+                // It may have been quicker.
+                #expect(names == [] || names == ["file"])
+                #expect(ended.entries.isEmpty || names == ["file"])
+                if names == ["file"] { #expect(content()?.count == 400_000) }
+                try? FileManager.default.removeItem(atPath: files.path("file"))
+            }
+        }
+    }
+#endif

@@ -1,0 +1,129 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Where a download can lie, and where it cannot.
+@Suite struct DownloadPlaceTests {
+    private var bench: DownloadBench
+    private let file = ServedFile(300)
+
+    init() throws {
+        bench = try DownloadBench()
+        try bench.files.write([1], to: "other")
+        try FileManager.default.createDirectory(
+            atPath: bench.files.path("folder"), withIntermediateDirectories: false)
+        try link("device", to: "/dev/null")
+    }
+
+    private func link(_ name: String, to target: String) throws {
+        try FileManager.default.createSymbolicLink(atPath: bench.files.path(name), withDestinationPath: target)
+    }
+
+    private func serving(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+
+    @Test(
+        arguments: [
+            ("missing/file", nil, ENOENT),
+            ("other/file", nil, ENOTDIR),
+            ("folder", "it is a directory", nil),
+            ("folder/", "it names no file", nil),
+            ("folder/.", "it names no file", nil),
+            ("folder/..", "it names no file", nil),
+            ("fi\0le", "it names no file", nil),
+            ("device", "what lies there is not a regular file", nil),
+        ] as [(String, String?, Int32?)], [false, true])
+    mutating func failsBeforeAnythingIsSent(_ place: (String, String?, Int32?), resumes: Bool) throws {
+        let (name, reason, number) = place
+        bench.options.resumes = resumes
+        let transport = serving(file)
+        let client = makeClient(transport)
+        let path = "\(bench.files.path(""))/\(name)"
+        let error = try Recording(client.download(Tags(), to: path, options: bench.options)).waited(bench.scheduler)
+            .failure()
+        #expect(error.stage == .file)
+        let failure = try #require(error.underlying as? FileWritingError)
+        #expect(failure.errorNumber == number)
+        #expect(failure.path == path)
+        if let reason { #expect(failure.reason == reason) }
+        #expect(transport.requests.isEmpty)
+        #expect(error.attempts == 0)
+        #expect(bench.names == ["device", "folder", "other"])
+    }
+
+    @Test func failsWithoutAName() throws {
+        let transport = serving(file)
+        let stream = makeClient(transport).download(Tags(), to: "", options: bench.options)
+        #expect(try Recording(stream).waited(bench.scheduler).failure().stage == .file)
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test(.enabled(if: getuid() != 0, "nothing is forbidden to root"))
+    func failsWhereItMayNotWrite() throws {
+        let folder = bench.files.path("folder")
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
+        let error = try bench.download(serving(file), to: "folder/file").failure()
+        #expect((error.underlying as? FileWritingError)?.errorNumber == EACCES)
+    }
+
+    @Test(
+        arguments: [
+            "a", ".hidden", "..a", "with space", "日本語.zip", "e\u{301}", "%2F", "-", "~",
+            String(repeating: "n", count: 200), String(repeating: "n", count: 255), String(repeating: "語", count: 85),
+        ], [false, true])
+    mutating func takesAnyName(name: String, resumes: Bool) throws {
+        bench.options.resumes = resumes
+        let broken = bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }
+        #expect(bench.download(broken, to: name).lastError?.stage == .transport)
+        #expect(bench.names.count == (resumes ? 5 : 3))
+        let recording = bench.download(serving(file), to: name)
+        #expect(recording.isCompleted)
+        #expect(recording.elements.first?.completed == (resumes ? 150 : 0))
+        #expect(bench.content(name) == file.bytes)
+        #expect(bench.names.count == 4)
+    }
+
+    @Test mutating func tellsLongNamesApart() throws {
+        bench.options.resumes = true
+        let names = ["a", "b"].map { String(repeating: "n", count: 254) + $0 }
+        for name in names {
+            _ = bench.download(bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }, to: name)
+        }
+        #expect(bench.names.count == 7)
+        for name in names { #expect(bench.download(serving(file), to: name).elements.first?.completed == 150) }
+    }
+
+    @Test func replacesALinkAndNotWhatItLeadsTo() throws {
+        try link("link", to: "other")
+        try link("dangling", to: "nowhere")
+        for name in ["link", "dangling"] {
+            #expect(bench.download(serving(file), to: name).isCompleted)
+            #expect(bench.content(name) == file.bytes)
+        }
+        #expect(bench.content("other") == [1])
+        #expect(bench.names == ["dangling", "device", "folder", "link", "other"])
+    }
+
+    @Test(arguments: ["folder", "other", "device", "dangling"])
+    mutating func followsNoLinkThatLiesInTheWay(target: String) throws {
+        // Somebody else may have put it there, in a folder that all may write to.
+        bench.options.resumes = true
+        try link(".file.part", to: target)
+        let transport = serving(file)
+        let error = try bench.download(transport).failure()
+        #expect((error.underlying as? FileWritingError)?.errorNumber == ELOOP)
+        #expect(transport.requests.isEmpty)
+        #expect(bench.content("other") == [1])
+    }
+
+    @Test mutating func doesNotHangAtAPipeInTheWay() throws {
+        bench.options.resumes = true
+        try #require(mkfifo(bench.files.path(".file.part"), 0o600) == 0)
+        let transport = serving(file)
+        let error = try bench.download(transport).failure()
+        #expect((error.underlying as? FileWritingError)?.errorNumber == EINVAL)
+        #expect(transport.requests.isEmpty)
+    }
+}

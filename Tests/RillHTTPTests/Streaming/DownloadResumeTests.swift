@@ -1,0 +1,227 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Downloads in virtual time that go on with what an earlier one has left.
+@Suite struct DownloadResumeTests {
+    private let bench: DownloadBench
+    private let file = ServedFile(1_000)
+    private let kept = [".file.part", ".file.part.info"]
+
+    init() throws {
+        bench = try DownloadBench(resumes: true)
+    }
+
+    /// Leaves the first 550 bytes of a file.
+    private func leave(_ file: ServedFile) {
+        let recording = bench.download(bench.transport { file.stub($0.headerFields, breakingAfter: 550) })
+        #expect(recording.lastError?.stage == .transport)
+        #expect(bench.names == kept)
+        #expect(bench.content(".file.part") == Array(file.bytes.prefix(550)))
+    }
+
+    private func serving(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+
+    @Test func goesOnWhereItBrokeOff() {
+        leave(file)
+        let transport = serving(file)
+        let recording = bench.download(transport)
+        let steps = [550, 650, 750, 850, 950, 1_000].map {
+            DownloadProgress(completed: $0, total: 1_000, resumedFrom: 550)
+        }
+        let last = DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 550, isInPlace: true)
+        #expect(recording.elements == steps + [last])
+        #expect(recording.isCompleted)
+        #expect(transport.requests.count == 1)
+        let fields = transport.requests.first?.headerFields
+        #expect(fields?[.range] == "bytes=550-")
+        #expect(fields?[.ifRange] == "\"1\"")
+        #expect(fields?[.acceptEncoding] == "identity")
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func losesNothingWhenItIsTriedAgain() {
+        let transport = bench.transport { [file] request in
+            file.stub(request.headerFields, breakingAfter: request.number < 9 ? 110 : nil)
+        }
+        let recording = Recording(bench.progress(transport).retry(10)).waited(bench.scheduler)
+        #expect(recording.isCompleted)
+        let completed = recording.elements.map(\.completed)
+        #expect(completed == completed.sorted())
+        #expect(transport.requests.map { $0.headerFields[.range] } == [nil] + (1...9).map { "bytes=\($0 * 110)-" })
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func keepsWhatHasComeWhenItIsDisposedAtAnyTime() {
+        for time in 1...9 {
+            let transport = serving(file)
+            let recording = Recording(bench.progress(transport))
+            bench.scheduler.advance(by: .milliseconds(1_500))
+            recording.subscription.dispose()
+            #expect(transport.requests.map(\.state) == [.cancelled])
+            #expect(bench.names == kept)
+            #expect(bench.content(".file.part") == Array(file.bytes.prefix(time * 100)))
+        }
+        #expect(bench.download(serving(file)).isCompleted)
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func keepsNothingWhereNothingHasCome() {
+        let answers: [StubTransport.Answer] = [
+            .status(.notFound), .fail(TransportError(.couldNotConnect)),
+            .respond(fields: [.eTag: "\"1\""], then: .fail(TransportError(.closedEarly))),
+        ]
+        for answer in answers {
+            #expect(bench.download(bench.transport { _ in answer }).lastError != nil)
+            #expect(bench.names == [])
+        }
+    }
+
+    @Test func keepsWhatIsThereWhenAnotherAttemptFailsBeforeItsAnswer() {
+        leave(file)
+        let answers: [StubTransport.Answer] = [
+            .status(.serviceUnavailable), .status(.notFound), .fail(TransportError(.couldNotConnect)),
+        ]
+        for answer in answers {
+            #expect(bench.download(bench.transport { _ in answer }).lastError != nil)
+            #expect(bench.names == kept)
+        }
+        #expect(bench.download(serving(file)).elements.first?.completed == 550)
+        #expect(bench.content() == file.bytes)
+    }
+
+    // MARK: What does not fit
+
+    @Test func takesAllOfAFileThatHasChanged() {
+        leave(file)
+        var changed = ServedFile(700)
+        changed.bytes.reverse()
+        changed.tag = "\"2\""
+        let transport = serving(changed)
+        let recording = bench.download(transport)
+        #expect(recording.isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
+        #expect(recording.elements.map(\.resumedFrom).allSatisfy { $0 == 0 })
+        #expect(bench.content() == changed.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test(
+        arguments: [
+            // Another state of the file, from a server that does not look at `If-Range`.
+            [.eTag: "\"2\"", .contentRange: "bytes 550-999/1000"],
+            // Another place, another length, no place, an unknown length is fine only where it was known before.
+            [.eTag: "\"1\"", .contentRange: "bytes 549-999/1000"],
+            [.eTag: "\"1\"", .contentRange: "bytes 551-999/1000"],
+            [.eTag: "\"1\"", .contentRange: "bytes 550-1000/1001"],
+            [.eTag: "\"1\"", .contentRange: "bytes 550-1000/*"],
+            [.eTag: "\"1\"", .contentRange: "bytes */1000"],
+            [.eTag: "\"1\"", .contentRange: "bytes 550-999"],
+            [.eTag: "\"1\""],
+            // Compressed.
+            [.eTag: "\"1\"", .contentRange: "bytes 550-999/1000", .contentEncoding: "gzip"],
+        ] as [HTTPFields])
+    func asksForAllWhenThePartIsNotTheOneAskedFor(fields: HTTPFields) {
+        leave(file)
+        let transport = bench.transport { [file] request in
+            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
+            let chunk = StubTransport.Answer.Chunk("wrong", after: .seconds(1))
+            return .respond(status: .partialContent, fields: fields, chunks: [chunk], then: .never)
+        }
+        let recording = bench.download(transport)
+        #expect(recording.isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
+        #expect(transport.requests.last?.headerFields[.ifRange] == nil)
+        #expect(transport.requests.first?.state == .cancelled)
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func asksForAllWhereNobodyKnowsHowMuchIsMissing() {
+        var unknown = file
+        unknown.bytes.removeLast(400)
+        let first = bench.transport { [file] _ in
+            .respond(
+                fields: [.eTag: "\"1\""], chunks: [.init(Array(file.bytes.prefix(550)))],
+                then: .fail(TransportError(.closedEarly)))
+        }
+        #expect(bench.download(first).lastError != nil)
+        #expect(bench.names == kept)
+        let transport = bench.transport { [file] request in
+            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
+            let part = Array(file.bytes[550..<600])
+            return .respond(
+                status: .partialContent, fields: [.eTag: "\"1\"", .contentRange: "bytes 550-599/*"],
+                chunks: [.init(part)])
+        }
+        #expect(bench.download(transport).isCompleted)
+        #expect(bench.content() == file.bytes)
+    }
+
+    @Test func goesOnInPartsAsLargeAsTheServerLikes() {
+        let transport = bench.transport { [file] request in
+            var answer = file.answer(request.headerFields)
+            let start = file.bytes.count - answer.body.count
+            guard start > 0 else { return file.stub(request.headerFields, breakingAfter: 550) }
+            let part = Array(answer.body.prefix(200))
+            answer.fields[.contentRange] = "bytes \(start)-\(start + part.count - 1)/1000"
+            answer.fields[.contentLength] = "\(part.count)"
+            return .respond(status: answer.status, fields: answer.fields, chunks: [.init(part)])
+        }
+        let recording = Recording(bench.progress(transport).retry(5)).waited(bench.scheduler)
+        #expect(recording.isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == [nil, "bytes=550-", "bytes=750-", "bytes=950-"])
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func keepsNothingOfABodyThatIsLongerThanItSays() {
+        leave(file)
+        let transport = bench.transport { _ in
+            .respond(
+                status: .partialContent, fields: [.eTag: "\"1\"", .contentRange: "bytes 550-552/1000"],
+                chunks: ["abcd"])
+        }
+        let recording = bench.download(transport)
+        #expect(recording.lastError?.reason.contains("more bytes than the 3") == true)
+        #expect(bench.names == [])
+    }
+
+    // MARK: 416
+
+    @Test func isCompleteWhenNothingIsMissing() throws {
+        leave(file)
+        try bench.files.write(file.bytes, to: ".file.part")
+        let transport = serving(file)
+        let recording = bench.download(transport)
+        #expect(
+            recording.elements == [
+                DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 1_000, isInPlace: true)
+            ])
+        #expect(recording.isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=1000-"])
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test(
+        arguments: [[.contentRange: "bytes */500"], [.contentRange: "bytes */550", .eTag: "\"2\""], [:]] as [HTTPFields]
+    )
+    func asksForAllWhenTheRestIsNotThere(fields: HTTPFields) {
+        leave(file)
+        let transport = bench.transport { [file] request in
+            guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
+            return .status(.rangeNotSatisfiable, fields: fields)
+        }
+        #expect(bench.download(transport).isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+}

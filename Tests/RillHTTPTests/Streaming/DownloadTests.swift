@@ -1,0 +1,219 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Downloads in virtual time that leave nothing behind.
+@Suite struct DownloadTests {
+    private let bench: DownloadBench
+    private let file = ServedFile(1_000)
+
+    init() throws {
+        bench = try DownloadBench()
+    }
+
+    private func serving(_ file: ServedFile) -> StubTransport {
+        bench.transport { file.stub($0.headerFields) }
+    }
+
+    @Test func writesTheFileAndTellsHowFarItHasGot() {
+        let recording = bench.download(serving(file))
+        let steps = (0...10).map { DownloadProgress(completed: $0 * 100, total: 1_000) }
+        #expect(recording.elements == steps + [DownloadProgress(completed: 1_000, total: 1_000, isInPlace: true)])
+        #expect(recording.isCompleted)
+        #expect(recording.elements.map(\.fraction) == (0...10).map { Double($0) / 10 } + [1])
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func showsNothingInItsPlaceBeforeItIsComplete() throws {
+        try bench.files.write([1, 2, 3], to: "file")
+        let recording = Recording(bench.progress(serving(file)))
+        bench.scheduler.advance(by: .milliseconds(9_500))
+        #expect(recording.elements.last?.completed == 900)
+        #expect(bench.content() == [1, 2, 3])
+        let part = try #require(bench.names.first { $0 != "file" })
+        #expect(part.hasPrefix(".file.") && part.hasSuffix(".part"))
+        #expect(bench.content(part) == Array(file.bytes.prefix(900)))
+        bench.scheduler.advance(by: .seconds(1))
+        #expect(recording.isCompleted)
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func writesAnEmptyFile() {
+        let recording = bench.download(serving(ServedFile(0)))
+        #expect(
+            recording.elements == [
+                DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isInPlace: true),
+            ])
+        #expect(recording.isCompleted)
+        #expect(bench.content() == [])
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func knowsNoTotalUnlessItIsToldOne() {
+        // What is decompressed on the way is not what the server counts.
+        let answers: [StubTransport.Answer] = [
+            .respond(chunks: ["abc"]),
+            .respond(fields: [.contentLength: "2", .contentEncoding: "gzip"], chunks: ["abc"]),
+            .respond(fields: [.contentLength: "two"], chunks: ["abc"]),
+        ]
+        let transport = bench.transport { answers[$0.number] }
+        for _ in answers {
+            let recording = bench.download(transport)
+            #expect(
+                recording.elements == [
+                    DownloadProgress(completed: 0), DownloadProgress(completed: 3),
+                    DownloadProgress(completed: 3, total: 3, isInPlace: true),
+                ])
+            #expect(recording.isCompleted)
+            #expect(recording.elements.map(\.fraction) == [nil, nil, 1])
+            #expect(bench.content() == Array("abc".utf8))
+        }
+    }
+
+    @Test func expectsNoBytesInAnswerToHEAD() {
+        let transport = bench.transport { _ in .status(.ok, fields: [.contentLength: "1000"]) }
+        #expect(bench.download(transport, Anything<Int>(method: .head)).isCompleted)
+        #expect(bench.content() == [])
+    }
+
+    // MARK: Failures
+
+    @Test(arguments: [
+        (StubTransport.Answer.json(#"{"message":"Gone","type":"gone"}"#, status: .notFound), "status"),
+        (.status(.internalServerError), "status"),
+        (.status(.rangeNotSatisfiable, fields: [.contentRange: "bytes */0"]), "status"),
+        (.fail(TransportError(.couldNotConnect)), "transport"),
+        (.respond(chunks: ["abc"], then: .fail(TransportError(.closedEarly))), "transport"),
+        (.respond(fields: [.contentLength: "4"], chunks: ["abc"]), "transport"),
+        (.respond(fields: [.contentLength: "2"], chunks: ["abc"]), "transport"),
+        (.respond(status: .partialContent, fields: [.contentRange: "bytes 0-2/9"], chunks: ["abc"]), "transport"),
+        (.respond(chunks: ["abc"], then: .never), "deadline"),
+        (.never, "deadline"),
+    ])
+    func leavesNothingBehindWhenItFails(answer: StubTransport.Answer, stage: String) throws {
+        for old in [nil, [UInt8]("old".utf8)] {
+            if let old { try bench.files.write(old, to: "file") }
+            let transport = bench.transport { _ in answer }
+            let recording = bench.download(transport, Anything<Int>(timeout: .seconds(60)))
+            #expect(recording.lastError?.stage.description == stage)
+            #expect(bench.names == (old == nil ? [] : ["file"]))
+            #expect(bench.content() == old)
+            #expect(transport.requests.count == 1)
+        }
+        #expect(bench.scheduler.pendingCount == 0)
+    }
+
+    @Test func tellsTheServersError() throws {
+        let transport = bench.transport { _ in
+            .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound)
+        }
+        let error = try bench.download(transport, Tags()).failure()
+        #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
+    }
+
+    @Test func saysHowManyBytesHadCome() {
+        let short = bench.transport { _ in .respond(fields: [.contentLength: "4"], chunks: ["abc"]) }
+        #expect(bench.download(short).lastError?.reason.hasSuffix("3 of 4 bytes had come") == true)
+        let long = bench.transport { _ in .respond(fields: [.contentLength: "2"], chunks: ["abc"]) }
+        #expect(
+            bench.download(long).lastError?.reason.hasSuffix("the body has more bytes than the 2 it should have")
+                == true)
+    }
+
+    @Test func retriesInsideBeforeAnythingIsWritten() {
+        var bench = bench
+        bench.middleware = [Retry(.exponentialBackoff(attempts: 3), scheduler: bench.scheduler)]
+        let transport = bench.transport { [file] request in
+            switch request.number {
+            case 0: .fail(TransportError(.couldNotConnect))
+            case 1: .text("later", status: .serviceUnavailable)
+            default: file.stub(request.headerFields)
+            }
+        }
+        let recording = bench.download(transport)
+        #expect(recording.isCompleted)
+        #expect(recording.elements.count == 12)
+        #expect(transport.requests.count == 3)
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func beginsAnewWhenItIsTriedAgain() {
+        let transport = bench.transport { [file] in
+            file.stub($0.headerFields, breakingAfter: $0.number == 0 ? 550 : nil)
+        }
+        let recording = Recording(bench.progress(transport).retry(2)).waited(bench.scheduler)
+        #expect(recording.isCompleted)
+        #expect(
+            recording.elements.map(\.completed) == [0, 100, 200, 300, 400, 500, 550] + (0...10).map { $0 * 100 } + [
+                1_000
+            ])
+        #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.range) })
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    // MARK: Cancellation
+
+    @Test func leavesNothingBehindWhenItIsDisposedAtAnyTime() {
+        for time in 0...11 {
+            let ledger = Ledger()
+            ledger.watch {
+                let transport = serving(file)
+                let recording = Recording(bench.progress(transport))
+                bench.scheduler.advance(by: .milliseconds(time * 1_000 - (time > 0 ? 1 : 0)))
+                let count = recording.events.count
+                recording.subscription.dispose()
+                bench.scheduler.advance(by: .seconds(60))
+                #expect(recording.events.count == count)
+                #expect(bench.names == (time == 11 ? ["file"] : []))
+                #expect(transport.requests.allSatisfy { $0.state == (time == 11 ? .ended : .cancelled) })
+            }
+            #expect(ledger.looseEnds == nil)
+            #expect(ledger.retained.isEmpty)
+        }
+    }
+
+    @Test func leavesNothingBehindWhenItIsDisposedFromInside() {
+        for last in 0...11 {
+            let recording = Recording(bench.progress(serving(file)).take(last + 1)).waited(bench.scheduler)
+            #expect(recording.elements.count == last + 1)
+            #expect(bench.names == (last == 11 ? ["file"] : []))
+        }
+    }
+
+    @Test func writesTwoToTheSamePlaceAtOnce() {
+        var other = file
+        other.bytes.reverse()
+        let first = Recording(bench.progress(serving(file)))
+        bench.scheduler.advance(by: .milliseconds(500))
+        let second = Recording(bench.progress(serving(other)))
+        bench.scheduler.advance(by: .milliseconds(9_750))
+        #expect(first.isCompleted)
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names.count == 2)
+        bench.scheduler.advance(by: .seconds(1))
+        #expect(second.isCompleted)
+        #expect(bench.content() == other.bytes)
+        #expect(bench.names == ["file"])
+    }
+
+    @Test func reportsItsMetrics() {
+        let log = Log<ExchangeMetrics>()
+        let transport = serving(file)
+        var client = makeClient(transport)
+        client.scheduler = bench.scheduler
+        client.onMetrics = { log.append($0) }
+        let stream = client.download(Tags(), to: bench.files.path("file"), options: bench.options)
+        _ = Recording(stream).waited(bench.scheduler)
+        #expect(log.entries.count == 1)
+        #expect(log.entries.first?.byteCount == 1_000)
+        #expect(log.entries.first?.body == .seconds(10))
+        if case .completed = log.entries.first?.outcome {} else { Issue.record("it should be complete") }
+    }
+}

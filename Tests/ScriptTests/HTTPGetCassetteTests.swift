@@ -1,0 +1,72 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// What `http-get --har` records and plays.
+@Suite(.timeLimit(.minutes(2))) struct HTTPGetCassetteTests {
+    @Test func playsWhatItHasRecordedWhenTheServerIsGone() async throws {
+        try await HTTPGet.withFolder { folder in
+            let cassette = folder.appending(path: "page.har").path
+            let server = try LoopbackServer { _ in .pattern(byteCount: 70_000) }
+            let options = ["--har", cassette, "-H", "Authorization: Bearer planted", server.baseURL + "/page"]
+            let recorded = try await HTTPGet.bytes(options)
+            server.stop()
+            #expect(recorded.outcome.status == 0)
+            #expect(recorded.outcome.errors == "http-get: recording \(cassette)\n")
+            #expect(server.requests.count == 1)
+            #expect(!(try String(contentsOfFile: cassette, encoding: .utf8)).contains("planted"))
+            for _ in 1...2 {
+                let played = try await HTTPGet.bytes(options)
+                #expect(played.outcome.status == 0)
+                #expect(played.outcome.errors == "http-get: playing \(cassette)\n")
+                #expect(played.bytes == recorded.bytes)
+                #expect(played.bytes.count == 70_000)
+            }
+        }
+    }
+
+    @Test func playsToAFileAndWithAStatus() async throws {
+        try await HTTPGet.withFolder { folder in
+            let cassette = folder.appending(path: "page.har").path
+            let file = folder.appending(path: "page")
+            let arguments = ["--har", cassette, "--output", file.path]
+            let (outcome, server) = try await HTTPGet.run(arguments) { _ in .text("hello") }
+            #expect(outcome.status == 0)
+            try FileManager.default.removeItem(at: file)
+            #expect(try await HTTPGet.script.run(arguments + [server.baseURL + "/"]).status == 0)
+            #expect(try Data(contentsOf: file) == Data("hello".utf8))
+
+            let other = ["--har", folder.appending(path: "other.har").path]
+            let (refused, gone) = try await HTTPGet.run(other) { _ in .text("no", status: .notFound) }
+            let played = try await HTTPGet.script.run(other + [gone.baseURL + "/"])
+            #expect(refused.status == 22)
+            #expect(played.status == 22)
+            #expect(played.errors.contains("failed with status 404 Not Found: no\n"))
+        }
+    }
+
+    @Test func playsTheSampleWhateverItsPortWas() async throws {
+        try await HTTPGet.withFolder { folder in
+            let options = ["--har", folder.appending(path: "tags.har").path]
+            let recorded = try await HTTPGet.script.run(options)
+            let played = try await HTTPGet.script.run(options)
+            #expect(recorded.status == 0)
+            #expect(recorded.errors.contains("asking the sample service"))
+            #expect(played.status == 0)
+            #expect(!played.errors.contains("asking the sample service"))
+            #expect(played.output == recorded.output)
+            #expect(played.output.hasPrefix("["))
+        }
+    }
+
+    @Test func tellsWhatAFileDoesNotHold() async throws {
+        try await HTTPGet.withFolder { folder in
+            let options = ["--har", folder.appending(path: "page.har").path]
+            let (_, server) = try await HTTPGet.run(options, path: "/a") { _ in .text("a") }
+            let outcome = try await HTTPGet.script.run(options + [server.baseURL + "/b"])
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("no entry of page.har answers GET \(server.baseURL)/b"))
+        }
+    }
+}

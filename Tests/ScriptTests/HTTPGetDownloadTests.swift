@@ -1,0 +1,147 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// What `http-get --output` leaves on the disk, and what it shows meanwhile.
+@Suite(.timeLimit(.minutes(2))) struct HTTPGetDownloadTests {
+    @Test func writesTheFile() async throws {
+        try await HTTPGet.withFolder { folder in
+            let file = folder.appending(path: "page.bin")
+            try Data("old".utf8).write(to: file)
+            let (outcome, _) = try await HTTPGet.run(["--output", file.path]) { _ in .pattern(byteCount: 1_234_567) }
+            #expect(outcome.status == 0)
+            #expect(outcome.output.isEmpty)
+            let data = try Data(contentsOf: file)
+            #expect(data.count == 1_234_567)
+            #expect(data.enumerated().allSatisfy { $1 == LoopbackServer.patternByte(at: $0) })
+            #expect(try HTTPGet.names(in: folder) == ["page.bin"])
+            // No bar where nobody looks.
+            #expect(outcome.errors.hasPrefix("http-get: \(file.path): 1.23 MB in "))
+            #expect(outcome.errors.split(separator: "\n").count == 1)
+            #expect(!outcome.errors.contains("\u{1B}"))
+        }
+    }
+
+    @Test(arguments: [
+        LoopbackServer.Response.truncated(Array("half".utf8), declaredLength: 8), .text("no", status: .notFound),
+        .steps([.head(), .bytes("half"), .reset]), .steps([.head(), .bytes("half"), .stall]),
+    ])
+    func leavesNothingBehindAFailure(response: LoopbackServer.Response) async throws {
+        try await HTTPGet.withFolder { folder in
+            let file = folder.appending(path: "page")
+            let (outcome, server) = try await HTTPGet.run(["--output", file.path, "--timeout", "1"]) { _ in response }
+            #expect(outcome.status == (response.status == .notFound ? 22 : 1))
+            #expect(outcome.errors.hasPrefix("http-get: GET \(server.baseURL)/ "))
+            #expect(try HTTPGet.names(in: folder).isEmpty)
+        }
+    }
+
+    @Test func keepsTheOldFileIfTheNewOneFails() async throws {
+        try await HTTPGet.withFolder { folder in
+            let file = folder.appending(path: "page")
+            try Data("old".utf8).write(to: file)
+            let (outcome, _) = try await HTTPGet.run(["--output", file.path]) { _ in
+                .truncated(Array("half".utf8), declaredLength: 8)
+            }
+            #expect(outcome.status == 1)
+            #expect(try Data(contentsOf: file) == Data("old".utf8))
+            #expect(try HTTPGet.names(in: folder) == ["page"])
+        }
+    }
+
+    /// At whatever moment it comes: before the answer, in its middle, while the disk is at work.
+    @Test(arguments: [0, 4, 4 << 20])
+    func leavesNothingBehindControlC(byteCount: Int) async throws {
+        let server = try LoopbackServer { _ in
+            byteCount == 0 ? .stall : .steps([.head(.length(64 << 20)), .pattern(byteCount: byteCount), .stall])
+        }
+        defer { server.stop() }
+        try await HTTPGet.withFolder { folder in
+            let file = folder.appending(path: "page")
+            let outcome = try await HTTPGet.script.run(["--output", file.path, server.baseURL]) { process in
+                try await server.waitForRequests(1, timeout: .seconds(30))
+                try await server.waitForBodyBytes(byteCount, timeout: .seconds(30))
+                process.interrupt()
+            }
+            #expect(outcome.status == 130)
+            #expect(!outcome.isKilled)
+            #expect(outcome.errors.isEmpty)
+            #expect(try HTTPGet.names(in: folder).isEmpty)
+            #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
+        }
+    }
+
+    #if os(Linux)
+        @Test func showsABarOnATerminal() async throws {
+            let terminal = try PseudoTerminal(columns: 60)
+            try await HTTPGet.withFolder { folder in
+                let server = try LoopbackServer { _ in .pattern(byteCount: 2_000_000) }
+                defer { server.stop() }
+                let arguments = ["--output", folder.appending(path: "page").path, server.baseURL]
+                let outcome = try await HTTPGet.script.run(
+                    arguments, environment: ["TERM": "xterm"], errors: terminal.handle)
+                #expect(outcome.status == 0)
+                let text = terminal.textSoFar()
+                #expect(text.hasPrefix("\r\u{1B}[K  0% [                                     ] 0 B of 2.00 MB"))
+                #expect(text.contains("\r\u{1B}[Khttp-get: "))
+                let bars = text.components(separatedBy: "\r\u{1B}[K").filter { $0.contains("[") }
+                #expect(bars.allSatisfy { $0.count < 60 })
+            }
+        }
+
+        @Test func showsNoBarOnATerminalThatIsNone() async throws {
+            let terminal = try PseudoTerminal(columns: 60)
+            let server = try LoopbackServer { _ in .text("hello") }
+            defer { server.stop() }
+            try await HTTPGet.withFolder { folder in
+                let arguments = ["--output", folder.appending(path: "page").path, server.baseURL]
+                let outcome = try await HTTPGet.script.run(
+                    arguments, environment: ["TERM": "dumb"], errors: terminal.handle)
+                #expect(outcome.status == 0)
+                let text = terminal.textSoFar()
+                #expect(text.hasPrefix("http-get: ") && !text.contains("\u{1B}"))
+            }
+        }
+    #endif
+}
+
+#if os(Linux)
+    /// A terminal that nobody looks at.
+    private final class PseudoTerminal {
+        /// Where a program writes.
+        let handle: FileHandle
+        private let screen: Int32
+
+        init(columns: UInt16) throws {
+            screen = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+            // Unlocks the other end and asks for its number, as `unlockpt` and `ptsname` do.
+            var number: Int32 = 0
+            var lock: Int32 = 0
+            try #require(ioctl(screen, 0x4004_5431, &lock) == 0 && ioctl(screen, 0x8004_5430, &number) == 0)
+            var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+            try #require(ioctl(screen, UInt(TIOCSWINSZ), &size) == 0)
+            handle = try #require(FileHandle(forUpdatingAtPath: "/dev/pts/\(number)"))
+        }
+
+        deinit {
+            try? handle.close()
+            close(screen)
+        }
+
+        /// What stands to be read, with the line feeds that the program has written.
+        func textSoFar() -> String {
+            _ = fcntl(screen, F_SETFL, O_NONBLOCK)
+            var bytes: [UInt8] = []
+            var piece = [UInt8](repeating: 0, count: 4_096)
+            while case let count = read(screen, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+            return String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
+        }
+    }
+#endif

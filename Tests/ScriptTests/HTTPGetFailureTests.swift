@@ -1,0 +1,158 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// How `http-get` fails: with which status, and what it says.
+@Suite(.timeLimit(.minutes(2))) struct HTTPGetFailureTests {
+    // MARK: The server says no
+
+    @Test func tellsStatusAndBodyOnStandardError() async throws {
+        let (outcome, server) = try await HTTPGet.run(path: "/x") { _ in .text("no such thing\n", status: .notFound) }
+        #expect(outcome.status == 22)
+        #expect(outcome.output.isEmpty)
+        let text = "http-get: GET \(server.baseURL)/x failed with status 404 Not Found: no such thing\n"
+        #expect(outcome.errors == text)
+    }
+
+    @Test func tellsALongBodyBelow() async throws {
+        let body = (1...40).map { "line \($0)" }.joined(separator: "\n")
+        let (outcome, _) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
+        #expect(outcome.status == 22)
+        #expect(outcome.errors.contains("failed with status 502 Bad Gateway: line 1 line 2 "))
+        #expect(outcome.errors.hasSuffix("\n\(body)\n"))
+    }
+
+    @Test(arguments: [["--lines"], ["--sse"], ["--sse", "--retry", "3"], ["--output", "/nowhere/at/all"]])
+    func saysNoInTheSameWayHoweverItIsAsked(options: [String]) async throws {
+        // Of the last, it is the file that fails, before anybody is asked.
+        let (outcome, server) = try await HTTPGet.run(options) { _ in .text("go away", status: .forbidden) }
+        let isFile = options[0] == "--output"
+        #expect(outcome.status == (isFile ? 1 : 22))
+        #expect(outcome.errors.contains(isFile ? "cannot be written: No such file" : "403 Forbidden: go away"))
+        #expect(server.requests.count == (isFile ? 0 : 1))
+    }
+
+    // MARK: Trying again
+
+    @Test func triesAgainAndTellsSo() async throws {
+        let count = Count()
+        let (outcome, server) = try await HTTPGet.run(["--retry", "2"]) { _ in
+            count.next() < 2 ? .text("later", status: .serviceUnavailable) : .text("now")
+        }
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "now")
+        #expect(server.requests.count == 3)
+        #expect(outcome.lines.count == 1)
+        let notes = outcome.errors.split(separator: "\n")
+        try #require(notes.count == 4)
+        let failure = "failed: GET \(server.baseURL)/ failed with status 503 Service Unavailable"
+        #expect(notes[0] == "http-get: attempt 1 of 3 \(failure)")
+        #expect(notes[2] == "http-get: attempt 2 of 3 \(failure)")
+        #expect(notes[1].hasPrefix("http-get: trying again in ") && notes[3].hasPrefix("http-get: trying again in "))
+    }
+
+    @Test func givesUpWhenAllAttemptsAreUsed() async throws {
+        let (outcome, server) = try await HTTPGet.run(["--retry", "1"]) { _ in
+            .text("later", status: .serviceUnavailable)
+        }
+        #expect(outcome.status == 22)
+        #expect(server.requests.count == 2)
+        #expect(outcome.errors.contains("\nAttempts: 2; before: 503 Service Unavailable after "))
+    }
+
+    @Test func doesNotTryAgainUnasked() async throws {
+        let (outcome, server) = try await HTTPGet.run { _ in .text("later", status: .serviceUnavailable) }
+        #expect(outcome.status == 22)
+        #expect(server.requests.count == 1)
+        let (_, other) = try await HTTPGet.run(["--retry", "3", "-d", "x"]) { _ in
+            .text("later", status: .serviceUnavailable)
+        }
+        #expect(other.requests.count == 1)
+    }
+
+    // MARK: The network
+
+    @Test(arguments: [[], ["--lines"], ["--retry", "5"]])
+    func givesUpInTime(options: [String]) async throws {
+        let (outcome, server) = try await HTTPGet.run(["--timeout", "0.3"] + options) { _ in
+            .steps([.head(), .bytes("beginning\n"), .stall])
+        }
+        #expect(outcome.status == 1)
+        // How far it has come by then is up to the machine.
+        #expect("beginning\n".hasPrefix(outcome.output))
+        let text =
+            "http-get: GET \(server.baseURL)/ did not end in time: there was no complete answer within 0.3 seconds\n"
+        #expect(outcome.errors == text)
+    }
+
+    @Test func givesUpAStreamOfEventsInTime() async throws {
+        let (outcome, _) = try await HTTPGet.run(["--sse", "--timeout", "0.5"]) { _ in
+            .steps([.head(), .bytes("data: a\n\n"), .stall], fields: [.contentType: "text/event-stream"])
+        }
+        #expect(outcome.status == 1)
+        #expect((#"{"data":"a","type":"message"}"# + "\n").hasPrefix(outcome.output))
+        #expect(outcome.errors == "http-get: the stream did not end within 0.5 seconds\n")
+    }
+
+    @Test func tellsThatNobodyListens() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        let address = server.baseURL
+        server.stop()
+        let outcome = try await HTTPGet.script.run([address])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasPrefix("http-get: GET \(address)/ failed: the connection was refused"))
+    }
+
+    @Test func tellsThatTheAnswerBrokeOff() async throws {
+        let (outcome, server) = try await HTTPGet.run { _ in .truncated(Array("half".utf8), declaredLength: 8) }
+        #expect(outcome.status == 1)
+        #expect(outcome.output == "half")
+        let text = "http-get: GET \(server.baseURL)/ failed after the head 200 OK: the connection was closed before"
+        #expect(outcome.errors.hasPrefix(text))
+    }
+
+    @Test func tellsThatEventsAreNone() async throws {
+        let (outcome, _) = try await HTTPGet.run(["--sse"]) { _ in .json("[]") }
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("the answer is of type application/json; text/event-stream was expected"))
+    }
+
+    // MARK: Secrets
+
+    @Test func showsNoSecretInAnyText() async throws {
+        let options = [
+            "--verbose", "--retry", "1", "-H", "Authorization: Bearer planted-1", "-H", "Cookie: session=planted-2",
+            "-d", "user=me&password=planted-3", "-X", "PUT",
+        ]
+        let path = "/search?q=rx&access_token=planted-4"
+        let echo = "planted-1 planted-2 planted-4 {\"api_key\": \"planted-5\"}"
+        for status: HTTPResponse.Status in [.ok, .unauthorized, .serviceUnavailable] {
+            let (outcome, server) = try await HTTPGet.run(options, path: path) { _ in
+                .text(echo, status: status).adding(.setCookie, "session=planted-6")
+            }
+            #expect(outcome.status == (status == .ok ? 0 : 22))
+            #expect(!outcome.errors.contains("planted"))
+            #expect(outcome.errors.contains("#1 --> PUT \(server.baseURL)/search?q=rx&access_token=<redacted>\n"))
+            #expect(outcome.errors.contains("    Authorization: <redacted>\n"))
+            #expect(outcome.errors.contains("    | user=me&password=<redacted>\n"))
+            #expect(outcome.errors.contains(" <-- \(status) PUT "))
+            #expect(outcome.errors.contains("    | <redacted> <redacted> <redacted> {\"api_key\": \"<redacted>\"}\n"))
+            // What was asked for is not touched.
+            #expect(outcome.output == (status == .ok ? echo : ""))
+        }
+    }
+
+    @Test func tellsOfEachAttempt() async throws {
+        let count = Count()
+        let (outcome, _) = try await HTTPGet.run(["--verbose", "--retry", "1"]) { _ in
+            count.next() == 0 ? .status(.serviceUnavailable) : .text("fine")
+        }
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("#1 <-- "))
+        #expect(outcome.errors.contains(", attempt 2\n"))
+        #expect(outcome.errors.contains("#2 <-- 200 OK GET "))
+        #expect(
+            outcome.errors.contains("    Content-Type: text/plain; charset=utf-8\n    Content-Length: 4\n    | fine\n"))
+    }
+}

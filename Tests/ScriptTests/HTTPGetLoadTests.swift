@@ -1,0 +1,80 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// What `http-get --repeat` sends and prints.
+@Suite(.timeLimit(.minutes(2))) struct HTTPGetLoadTests {
+    @Test func sendsAsManyAsAskedAndPrintsAHistogram() async throws {
+        let (outcome, server) = try await HTTPGet.run(["--concurrency", "4", "--repeat", "200"]) { _ in .text("hello") }
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.isEmpty)
+        #expect(server.requests.count == 200)
+        #expect(server.connections.count <= 4)
+        let lines = outcome.output.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines[0].hasPrefix("200 requests, 4 at a time, in "))
+        #expect(lines[1].contains(" requests a second, "))
+        #expect(lines[2] == "200 answered, 0 failed")
+        #expect(lines[4] == "Time to the last byte of an answer")
+        let percentiles = lines[5].split(separator: " ")
+        #expect(percentiles.filter { Int($0) == nil && $0.first?.isLetter == true && $0.count == 3 }.count == 4)
+        let rows = lines[7...].dropLast()
+        #expect(!rows.isEmpty && rows.allSatisfy { $0.contains(" – ") && $0.count <= 80 })
+        #expect(rows.contains { $0.contains("█") })
+        // The counts between the range and the bar.
+        let counts = rows.compactMap { row in
+            row.components(separatedBy: " – ")[1].split(separator: " ").dropFirst(2).first.flatMap { Int($0) }
+        }
+        #expect(counts.reduce(0, +) == 200)
+        #expect(!outcome.output.contains("\u{1B}"))
+    }
+
+    @Test func countsFailuresByKind() async throws {
+        let count = Count()
+        let (outcome, server) = try await HTTPGet.run(["--concurrency", "3", "--repeat=40"]) { _ in
+            switch count.next() % 4 {
+            case 0: .text("later", status: .serviceUnavailable)
+            case 1: count.next() % 2 == 0 ? .text("fine") : .truncated([1], declaredLength: 5)
+            default: .text("fine")
+            }
+        }
+        #expect(outcome.status == 1)
+        #expect(server.requests.count == 40)
+        let lines = outcome.output.split(separator: "\n")
+        let failures = lines.drop { $0 != "Failures" }.dropFirst()
+        #expect(failures.contains { $0.hasSuffix("  status 503 Service Unavailable") })
+        #expect(failures.allSatisfy { $0.first?.isNumber == true || $0.first == " " })
+        let failed = failures.compactMap { $0.split(separator: " ").first.flatMap { Int($0) } }.reduce(0, +)
+        #expect(failed > 0)
+        #expect(lines[2] == "\(40 - failed) answered, \(failed) failed")
+        #expect(outcome.errors == "http-get: \(failed) of 40 requests failed\n")
+    }
+
+    @Test func tellsOfNothingButFailures() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        let address = server.baseURL
+        server.stop()
+        let outcome = try await HTTPGet.script.run(["--repeat", "3", address])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.contains("\n0 answered, 3 failed\n\nFailures\n3  "))
+        #expect(!outcome.output.contains("Time to the last byte"))
+    }
+
+    @Test func loadsItsSampleBeyondQiitasOwnLimit() async throws {
+        let outcome = try await HTTPGet.script.run(["--concurrency", "8", "--repeat", "100"])
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.contains("100 answered, 0 failed"))
+    }
+
+    @Test func endsWithControlC() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        defer { server.stop() }
+        let outcome = try await HTTPGet.script.run(["--concurrency", "3", "--repeat", "9", server.baseURL]) { process in
+            try await server.waitForRequests(3, timeout: .seconds(30))
+            process.interrupt()
+        }
+        #expect(outcome.status == 130)
+        #expect(outcome.output.isEmpty)
+        #expect(server.requests.count == 3)
+    }
+}
