@@ -1,5 +1,6 @@
 #if os(Linux)
     import Foundation
+    import Rill
     import RillHTTPTesting
     import Testing
 
@@ -129,8 +130,14 @@
             }
         }
 
-        private final class Box: @unchecked Sendable {  // written before the start and after the end
-            var transfer: CurlTransfer?
+        private final class Box: @unchecked Sendable {  // `held` is guarded by `lock`
+            private let lock = Lock()
+            private var held: CurlTransfer?
+
+            var transfer: CurlTransfer? {
+                get { lock.withLock { held } }
+                set { lock.withLock { held = newValue } }
+            }
         }
     }
 #endif

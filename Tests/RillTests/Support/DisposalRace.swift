@@ -8,7 +8,7 @@ import Synchronization
 /// The moment of disposal moves from before the subscription to behind the end.
 final class DisposalRace: @unchecked Sendable {  // `current` is handed over by the milestones
     /// How often for each operator, over all kinds of races; fewer under the thread sanitizer, which takes its time.
-    static let roundsPerOperator = ThreadSanitizer.isActive ? 3_000 : 10_200
+    static let roundsPerOperator = ThreadSanitizer.isActive ? 1_500 : 10_200
 
     private let `operator`: OperatorCase
     private let events: [Event<Int>]
