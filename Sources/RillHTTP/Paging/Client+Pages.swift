@@ -83,7 +83,7 @@ extension Client {
     ///     client.elements(of: Tags(), by: .linkHeader).take(50)       // with 20 to a page: three requests
     ///
     /// The next page is asked for when the last element of the one before has been taken, and not while the subscriber is
-    /// paused. Where the response is not the list itself, see ``Rill/ObservableConvertible/elements(_:file:line:)``.
+    /// paused. Where the response is not the list itself, there is `client.pages(…).elements { $0.items }`.
     ///
     /// ## Errors
     /// As ``pages(_:by:from:)``; the elements before have been delivered.
