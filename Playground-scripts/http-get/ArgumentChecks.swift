@@ -26,6 +26,20 @@ extension ArgumentReader {
         return HTTPField(name: name, value: value)
     }
 
+    /// The value of `--har`: a file that can be played, or a place where nothing lies yet.
+    mutating func cassette() throws(UsageError) -> String {
+        let path = try value()
+        let end = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: end)[.type] as? FileAttributeType
+        guard type == nil || type == .typeRegular else {
+            throw UsageError("\(option) needs the name of a file, and \(path) is something else")
+        }
+        guard type == nil || FileManager.default.isReadableFile(atPath: end) else {
+            throw UsageError("\(option) names a file that cannot be read: \(path)")
+        }
+        return path
+    }
+
     /// The value of `--output`: a place where a file lies, or nothing yet.
     mutating func place() throws(UsageError) -> String {
         let path = try value()

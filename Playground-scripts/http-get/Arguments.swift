@@ -28,7 +28,7 @@ struct Arguments: Sendable {
     var url: String?
     var method = HTTPRequest.Method.get
     var fields: HTTPFields = [:]
-    var body: HTTPBody?
+    var body: RequestBody?
     /// How often to try again; nil if nothing was said.
     var retries: Int?
     var timeout: Duration?

@@ -5,9 +5,7 @@ import ScriptSupport
 /// Where the body of a request comes from: the value of `-d` and `--json`.
 enum BodySource: Sendable {
     case text(String)
-    /// The file at a path.
-    case file(String)
-    case standardInput
+    case input(Input)
 
     /// Reads the value of an option.
     init(_ value: String, of option: String) throws(UsageError) {
@@ -16,27 +14,27 @@ enum BodySource: Sendable {
             return
         }
         let path = String(value.dropFirst())
-        var isFolder: ObjCBool = false
-        if path == "-" {
-            self = .standardInput
-        } else if FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-            FileManager.default.isReadableFile(atPath: path)
-        {
-            self = .file(path)
-        } else {
+        let input = Input(path: path)
+        guard input == .standard || FileManager.default.isReadableFile(atPath: path) && !Self.isFolder(path) else {
             throw UsageError("\(option) names a file that cannot be read: \(path)")
         }
+        self = .input(input)
     }
 
-    /// Puts the body together: texts are joined by `&`; a file is read while it is sent.
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    /// Puts the body together: texts are joined by `&`; a file is read while it is sent, and all else before.
     static func body(
         of sources: [BodySource], contentType: String, option: String
-    ) throws(UsageError) -> HTTPBody {
-        if sources.count == 1, case .file(let path) = sources[0] { return .file(path, contentType: contentType) }
-        if sources.count == 1, case .standardInput = sources[0] {
-            // Kept, as the body may have to be sent again.
-            let data = (try? FileHandle.standardInput.readToEnd()) ?? Data()
-            return HTTPBody(data, contentType: contentType)
+    ) throws(UsageError) -> RequestBody {
+        if sources.count == 1, case .input(let input) = sources[0] {
+            guard case .file(let path) = input, input.hasKnownLength else {
+                return .unread(input, contentType: contentType)
+            }
+            return .ready(.file(path, contentType: contentType))
         }
         var texts: [String] = []
         for source in sources {
@@ -46,6 +44,6 @@ enum BodySource: Sendable {
             }
             texts.append(text)
         }
-        return HTTPBody(texts.joined(separator: "&"), contentType: contentType)
+        return .ready(HTTPBody(texts.joined(separator: "&"), contentType: contentType))
     }
 }

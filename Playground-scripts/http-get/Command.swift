@@ -25,7 +25,7 @@ extension Command {
             case .option("--json"): draft.json = try BodySource(try reader.value(), of: "--json")
             case .option("--retry"): draft.arguments.retries = try reader.integer(in: 0...100)
             case .option("--timeout"): draft.arguments.timeout = try reader.duration()
-            case .option("--har"): draft.arguments.cassette = try reader.value()
+            case .option("--har"): draft.arguments.cassette = try reader.cassette()
             case .option("--verbose"): draft.arguments.isVerbose = try reader.flag()
             case .option("--output"): draft.output = try reader.place()
             case .option("--lines"): draft.isLines = try reader.flag()

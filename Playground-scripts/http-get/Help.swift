@@ -10,7 +10,8 @@ enum Help {
           -X METHOD          the method (default: GET, and POST where there is a body)
           -H 'NAME: VALUE'   a header field; may be given several times
           -d DATA            a body, of type application/x-www-form-urlencoded unless -H says otherwise; @FILE reads
-                             it from a file, @- from standard input; several DATA are joined by &
+                             it from a file, @- from standard input; several DATA are joined by &; what comes from a
+                             pipe is read to its end before anything is sent, and may have 1 GiB
           --json TEXT        a body of type application/json, and JSON is asked for; @FILE and @- do, too
 
         Way
@@ -23,10 +24,11 @@ enum Help {
 
         Output
           --output FILE      write the body to a file, which is there when it is complete and not before
-          --lines            read the body as text, and write each line when it is there
+          --lines            read the body as text, and write each line when it is there; one of more than 1 MiB fails
           --sse              receive server-sent events, each written as a line of JSON; connects again when the
                              stream ends, with --retry N up to N times in a row without an event
           -h, --help         this text
+          --                 what follows is no option
 
         Load
           --repeat M         send the request M times, and print how long the answers took
@@ -35,7 +37,8 @@ enum Help {
         Up to ten redirects are followed. On a terminal --output and --repeat show how far they have come, and colours
         are used unless NO_COLOR is set. Notices go to standard error.
         Exit status: 0 done; 1 failed, with --repeat: a request has; 22 the server answered with a status of 400 or
-        more, whose body is then told on standard error; 64 wrong usage; 130 interrupted.
+        more: then the first KiB of the body is told on standard error, without secrets, if it is text; 64 wrong usage;
+        130 interrupted; 128 and its number: ended by another signal, by SIGTERM for example with 143.
 
         """
 }

@@ -8,7 +8,7 @@ import ScriptSupport
 /// Whom to ask, for what, and how.
 struct Session: Sendable {
     let client: Client
-    let request: Endpoint<Void>
+    private(set) var request: Endpoint<Void>
     let progress: ProgressLine
 
     /// Where files are written.
@@ -32,14 +32,22 @@ struct Session: Sendable {
         }
         if let cassette = arguments.cassette { Output.note("\(isPlayed ? "playing" : "recording") \(cassette)") }
         client = Client(
-            baseURL: url, transport: Self.transport(arguments), middleware: Self.middleware(arguments))
+            baseURL: url, transport: Self.transport(arguments),
+            middleware: Self.middleware(arguments, isPlayed: isPlayed))
         request = Self.request(arguments)
         progress = ProgressLine(errors)
     }
 
+    /// The same, but asking for what other arguments say: their body, and the time that is left.
+    func asking(_ arguments: Arguments) -> Session {
+        var session = self
+        session.request = Self.request(arguments)
+        return session
+    }
+
     private static func request(_ arguments: Arguments) -> Endpoint<Void> {
         var request = Endpoint<Void>(
-            "", method: arguments.method, headerFields: arguments.fields, body: arguments.body)
+            "", method: arguments.method, headerFields: arguments.fields, body: arguments.body?.ready)
         request.timeout = arguments.timeout
         // What no redirect leads on from is an answer, too.
         request.acceptedStatuses = [100...399]
@@ -63,7 +71,7 @@ struct Session: Sendable {
     }
 
     /// The outermost first: each request of a way is tried again for itself, and each attempt is told of.
-    private static func middleware(_ arguments: Arguments) -> [any Middleware] {
+    private static func middleware(_ arguments: Arguments, isPlayed: Bool) -> [any Middleware] {
         var middleware: [any Middleware] = [FollowRedirects()]
         if let retries = arguments.retries, !arguments.delivery.connectsAgain {
             let policy = RetryPolicy.exponentialBackoff(attempts: retries + 1).onDecision { decision in
@@ -76,6 +84,7 @@ struct Session: Sendable {
             middleware.append(Retry(policy))
         }
         if arguments.isVerbose { middleware.append(Logging(.verbose) { Output.trace($0) }) }
+        if isPlayed, let cassette = arguments.cassette { middleware.append(PlayedFile(path: cassette)) }
         return middleware
     }
 

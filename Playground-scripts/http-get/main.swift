@@ -13,6 +13,8 @@ do {
         let session = try Session(arguments, errors: Terminal(.errors, environment: environment))
         defer { session.stop() }
         try await Interruption.cancelling {
+            let arguments = try await arguments.readingBody()
+            let session = session.asking(arguments)
             switch arguments.delivery {
             case .body: try await session.writeBody()
             case .lines: try await session.writeLines()

@@ -24,7 +24,7 @@ enum Help {
           --help             this text
 
         Colours are used on a terminal, unless NO_COLOR is set. Notices go to standard error.
-        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted.
+        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 128 and its number for another signal.
 
         """
 }

@@ -1,4 +1,6 @@
 /// Goes through the words of a command line: `--name value`, `--name=value`, `--flag`, and `-x value` or `-xvalue`.
+///
+/// Behind `--` no word is an option.
 package struct ArgumentReader {
     /// What a word is.
     package enum Word: Sendable, Hashable {
@@ -11,6 +13,7 @@ package struct ArgumentReader {
     private var words: ArraySlice<String>
     private let lettersWithValue: Set<Character>
     private var attachedValue: String?
+    private var hasEndedOptions = false
 
     /// The option that was read last; empty before the first.
     package private(set) var option = ""
@@ -28,7 +31,11 @@ package struct ArgumentReader {
     /// Takes the next word; nil at the end.
     package mutating func next() -> Word? {
         guard let word = words.popFirst() else { return nil }
-        guard word.hasPrefix("-"), word.count > 1 else { return .operand(word) }
+        guard !hasEndedOptions, word.hasPrefix("-"), word.count > 1 else { return .operand(word) }
+        if word == "--" {
+            hasEndedOptions = true
+            return next()
+        }
         if lettersWithValue.contains(word[word.index(after: word.startIndex)]) {
             option = String(word.prefix(2))
             attachedValue = word.count > 2 ? String(word.dropFirst(2)) : nil
@@ -84,8 +91,9 @@ package struct ArgumentReader {
 
     package mutating func duration() throws(UsageError) -> Duration {
         let text = try value()
-        // Far below what a duration can hold, far above what anyone waits for.
-        guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000 else {
+        // Far below what a duration can hold, far above what anyone waits for. What is too short for it is none.
+        guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000, Duration.seconds(seconds) > .zero
+        else {
             throw UsageError("\(option) needs a number of seconds above 0, 0.5 for example, not \"\(text)\"")
         }
         return .seconds(seconds)

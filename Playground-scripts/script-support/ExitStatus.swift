@@ -1,11 +1,10 @@
-/// How a program ends.
+/// How a program ends, unless a signal ends it: see ``Interruption``.
 package enum ExitStatus: Int32, Sendable {
     case done = 0
     case failed = 1
     /// The server has said no; the number is that of `curl --fail`.
     case refused = 22
     case wrongUsage = 64
-    case interrupted = 130
 
     /// Tells the user why the program cannot go on.
     ///

@@ -35,8 +35,8 @@ package enum Output {
         signal(SIGPIPE, SIG_IGN)
         // No socket must take the place of a standard stream that the caller has closed; what is written there then fails.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free number is taken, which is this one.
-            _ = open("/dev/null", O_RDONLY)
+            // The lowest free number is taken, which is this one. What is read there fails, too.
+            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 

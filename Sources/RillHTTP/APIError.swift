@@ -55,7 +55,16 @@ public struct APIError: Error, Sendable {
         stage: Stage, request: HTTPRequest, response: HTTPResponse? = nil, body: Data = Data(), attempts: Int = 1,
         underlying: (any Error)? = nil, reason: String? = nil, history: [Attempt] = []
     ) {
-        let redactor = Redactor(request: request)
+        self.init(
+            stage: stage, request: request, response: response, body: body, attempts: attempts, underlying: underlying,
+            reason: reason, redactor: Redactor(request: request), history: history)
+    }
+
+    /// Creates an error, and takes the secrets out that a redactor knows.
+    init(
+        stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
+        underlying: (any Error)?, reason: String?, redactor: Redactor, history: [Attempt]
+    ) {
         let text = reason ?? underlying.map { "\($0)" } ?? ""
         self.init(
             stage: stage, request: request, response: response, body: body, attempts: attempts, underlying: underlying,

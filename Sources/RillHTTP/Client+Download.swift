@@ -15,7 +15,7 @@ extension Client {
     /// `download(…).retry(3)` loses nothing. It asks with `If-Range`, so that a file that has changed on the server is taken
     /// from its beginning; the same goes for servers that name no state of a file by a strong `ETag` or a sure
     /// `Last-Modified`. Only `GET` is gone on with, and no answer that is compressed, which is why none is asked for. Two such
-    /// downloads to the same place at a time are one too many: the second fails.
+    /// downloads to the same place at a time are one too many: the second fails, after it has waited a second for the first.
     ///
     /// The disk is never waited for on the transport's thread, nor where you subscribe: opening, writing and moving happen
     /// on the ``DownloadOptions/scheduler``, where events are delivered too. Up to 64 pieces wait for the disk before the
@@ -44,6 +44,13 @@ extension Client {
             } release: { file in
                 file.close()
             }
+            // One that was disposed just now may not have closed it yet.
+            .retry(
+                .constantBackoff(attempts: 40, delay: .milliseconds(25)).retrying {
+                    ($0 as? FileWritingError)?.isBusy == true
+                },
+                scheduler: options.scheduler
+            )
             .mapError { $0 is FileWritingError ? exchange.error(at: .file, $0) : exchange.apiError(for: $0) }
         }
         .subscribeOn(options.scheduler)

@@ -23,7 +23,7 @@ extension Client {
         return .deferred {
             let exchange = makeExchange(for: request, accepting: parser.accept)
             let value = answer(exchange, to: request).map { try $0.read(with: decoder, parser) }
-            return measured(value, exchange)
+            return measured(value, exchange, isSingle: true)
         }
     }
 
@@ -37,13 +37,16 @@ extension Client {
             .mapError { exchange.apiError(for: $0) }
     }
 
-    /// Reports how it went, when it is over.
-    func measured<Element>(_ elements: Observable<Element>, _ exchange: Exchange) -> Observable<Element> {
+    /// Reports how it went, when it is over: if one element is all there is, when that is there.
+    func measured<Element>(
+        _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
+    ) -> Observable<Element> {
         guard let onMetrics else { return elements }
         let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { outcome in
             if exchange.log.claimReport() { onMetrics(exchange.metrics(outcome)) }
         }
         return elements.do(
+            onNext: { _ in if isSingle { report(.completed) } },
             onError: { error in report(.failed(exchange.apiError(for: error))) }, onCompleted: { report(.completed) },
             onDispose: { report(.disposed) })
     }
@@ -80,7 +83,7 @@ extension Client {
         var fields = defaultFields
         if let other = request.baseURL {
             base = BaseURL(other)
-            if !base.isSameOrigin(as: home) { fields.removeAll { Redactor.isSecret($0.name) } }
+            if !base.isSameOrigin(as: home) { fields.removeAll { $0.name.isSecret } }
         }
         let own = request.headerFields
         for field in own { fields[fields: field.name] = own[fields: field.name] }

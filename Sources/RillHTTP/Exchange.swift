@@ -71,8 +71,7 @@ final class Exchange: Sendable {
     }
 
     private func unreadable(_ head: HTTPResponse, _ error: any Error, _ decoder: JSONDecoder) -> APIError {
-        let (request, attempts) = sentRequest
-        let redactor = Redactor(request: request)
+        let (request, attempts, redactor) = sentRequest
         let failure = DecodingFailure(
             error: error, body: collector.body, contentType: head.headerFields[.contentType],
             strategy: decoder.keyDecodingStrategy, redactor: redactor)
@@ -97,16 +96,17 @@ final class Exchange: Sendable {
     }
 
     func error(at stage: APIError.Stage, _ underlying: (any Error)?, reason: String? = nil) -> APIError {
-        let (request, attempts) = sentRequest
+        let (request, attempts, redactor) = sentRequest
         return APIError(
             stage: stage, request: request, response: collector.head, body: collector.body, attempts: attempts.count,
-            underlying: underlying, reason: reason, history: attempts)
+            underlying: underlying, reason: reason, redactor: redactor, history: attempts)
     }
 
-    /// The request as it was sent last, and how often it was.
-    private var sentRequest: (request: HTTPRequest, attempts: [APIError.Attempt]) {
+    /// The request as it was sent last, how often it was, and what knows the secrets of all that were sent.
+    private var sentRequest: (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor) {
         let state = log.current
-        return (state.sent ?? message, state.attempts)
+        let request = state.sent ?? message
+        return (request, state.attempts, Redactor(requests: state.earlier + [request]))
     }
 
     private var statusError: APIError {
@@ -118,11 +118,10 @@ extension Exchange {
     /// What is told when it is over.
     func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
         let state = log.current
-        let request = state.sent ?? message
-        let redactor = Redactor(request: request)
+        let (request, attempts, redactor) = sentRequest
         return ExchangeMetrics(
             method: request.method, url: redactor.url(of: request), status: collector.head?.status,
-            attempts: state.attempts.map { $0.redacted(by: redactor) }, head: state.head, body: state.body,
+            attempts: attempts.map { $0.redacted(by: redactor) }, head: state.head, body: state.body,
             end: log.elapsed, byteCount: collector.byteCount, outcome: outcome)
     }
 }

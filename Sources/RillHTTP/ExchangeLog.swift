@@ -4,6 +4,9 @@ internal import Rill
 final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is fixed
     struct State: Sendable {
         var sent: HTTPRequest?
+
+        /// What was sent before, and was another request: its secrets may turn up later, too.
+        var earlier: [HTTPRequest] = []
         var attempts: [APIError.Attempt] = []
         var head: Duration?
         var body: Duration?
@@ -28,7 +31,11 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
 
     /// Notes a request that is about to be checked and sent.
     func noteRequest(_ message: HTTPRequest) {
-        lock.withLock { state.sent = message }
+        lock.withLock {
+            // Those of endless attempts are not all kept.
+            if let sent = state.sent, sent != message, state.earlier.count < 32 { state.earlier.append(sent) }
+            state.sent = message
+        }
     }
 
     /// Notes that a request is handed to the transport; returns the number of the attempt, from zero.

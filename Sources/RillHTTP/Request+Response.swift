@@ -1,5 +1,5 @@
 extension Request where Response: Decodable {
-    /// Reads the body as JSON, or takes it as it came if `Response` is `Data`.
+    /// Reads the body as JSON, or takes it as it came if `Response` is `Data`; an optional is nil if the body is empty.
     public var parser: ResponseParser<Response> { .json }
 }
 

@@ -60,11 +60,20 @@ public struct ResponseParser<Output: Sendable>: Sendable {
 
 extension ResponseParser where Output: Decodable {
     /// Reads the body as JSON, or takes it as it came if `Output` is `Data`.
+    ///
+    /// An optional is nil if the body is empty, whatever the reason: the status 204 or 205, the method `HEAD`, a
+    /// `Content-Length` of 0; or if it is a `null`.
     public static var json: ResponseParser {
         // Here, and not in an extension of its own, so that it also holds where `Output` is a type parameter.
         if let data = ResponseParser<Data>.data as? ResponseParser { return data }
+        if let data = ResponseParser<Data?>.dataOrNil as? ResponseParser { return data }
         return ResponseParser(accept: "application/json") { _, body, decoder in
-            try decoder.decode(Output.self, from: body)
+            if body.isEmpty, let optional = Output.self as? any ExpressibleByNilLiteral.Type,
+                let none = optional.init(nilLiteral: ()) as? Output
+            {
+                return none
+            }
+            return try decoder.decode(Output.self, from: body)
         }
     }
 }
@@ -72,6 +81,10 @@ extension ResponseParser where Output: Decodable {
 extension ResponseParser<Data> {
     /// Takes the body as it came.
     public static let data = ResponseParser { _, body, _ in body }
+}
+
+extension ResponseParser<Data?> {
+    fileprivate static let dataOrNil = ResponseParser { _, body, _ in body.isEmpty ? nil : body }
 }
 
 extension ResponseParser<String> {

@@ -25,8 +25,8 @@ private enum MiddlewarePageSamples {
         let client = Client(
             baseURL: base,
             middleware: [
-                Authentication.bearer(tokens, for: base) { $0.accessToken },
                 FollowRedirects(),
+                Authentication.bearer(tokens, for: base) { $0.accessToken },
                 InFlightSharing(),
                 ResponseCache(),
                 Retry(.exponentialBackoff(attempts: 5)),

@@ -92,4 +92,14 @@ import Testing
             return
         }
     }
+
+    @Test func aValueThatWasTakenIsASuccess() throws {
+        let log = Log<ExchangeMetrics>()
+        let scheduler = TestScheduler()
+        let client = client(StubTransport { _ in .json("1") }, scheduler, log)
+        #expect(Recording(client.send(Anything<Int>()).take(1)).elements == [1])
+        let outcomes = log.entries.map(\.outcome)
+        #expect(outcomes.count == 1)
+        if case .completed? = outcomes.first {} else { Issue.record("it was told as \(outcomes)") }
+    }
 }

@@ -66,7 +66,35 @@ import Testing
             let (_, server) = try await HTTPGet.run(options, path: "/a") { _ in .text("a") }
             let outcome = try await HTTPGet.script.run(options + [server.baseURL + "/b"])
             #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("no entry of page.har answers GET \(server.baseURL)/b"))
+            #expect(outcome.errors.contains("failed (--har): no entry of page.har answers GET \(server.baseURL)/b"))
+            #expect(outcome.errors.hasSuffix("; delete \(options[1]) to record anew\n"))
+        }
+    }
+
+    @Test(arguments: [[], ["--retry", "3"], ["--lines"], ["--sse"], ["--verbose"]])
+    func tellsThatAFileCannotBePlayedAndWhatToDo(options: [String]) async throws {
+        try await HTTPGet.withFolder { folder in
+            let cassette = folder.appending(path: "page.har")
+            try Data("<html>".utf8).write(to: cassette)
+            let outcome = try await HTTPGet.script.run(options + ["--har", cassette.path, "http://127.0.0.1/"])
+            #expect(outcome.status == 1)
+            let text = "\(cassette.path) cannot be played, as it is not JSON: mend it, or delete it to record anew\n"
+            #expect(outcome.errors.hasSuffix("http-get: GET http://127.0.0.1/ failed (--har): \(text)"))
+            #expect(!outcome.errors.contains("network") && !outcome.errors.contains("REPLAY"))
+            #expect(outcome.errors.split(separator: "\n").count == (options == ["--verbose"] ? 4 : 2))
+        }
+    }
+
+    @Test func refusesAFileThatCannotBeRead() async throws {
+        try await HTTPGet.withFolder { folder in
+            let cassette = folder.appending(path: "page.har").path
+            try Data("{}".utf8).write(to: URL(fileURLWithPath: cassette))
+            try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: cassette)
+            // The superuser may read everything.
+            guard !FileManager.default.isReadableFile(atPath: cassette) else { return }
+            let outcome = try await HTTPGet.script.run(["--har", cassette])
+            #expect(outcome.status == 64)
+            #expect(outcome.errors.hasPrefix("http-get: --har names a file that cannot be read: \(cassette)\n"))
         }
     }
 }

@@ -3,10 +3,12 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-#if canImport(Glibc)
-    import Glibc
+#if canImport(Darwin)
+    import Darwin
 #elseif canImport(Musl)
     import Musl
+#else
+    import Glibc
 #endif
 
 /// What `http-get --output` leaves on the disk, and what it shows meanwhile.
@@ -76,6 +78,34 @@ import Testing
             #expect(try HTTPGet.names(in: folder).isEmpty)
             #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
         }
+    }
+
+    /// Whoever has started the tests with `nohup` has the script ignore that the terminal is gone.
+    @Test(arguments: [SIGTERM, SIGHUP].filter { $0 == SIGTERM || !isHangUpIgnored })
+    func leavesNothingBehindASignal(number: Int32) async throws {
+        let server = try LoopbackServer { _ in
+            .steps([.head(.length(64 << 20)), .pattern(byteCount: 1 << 20), .stall])
+        }
+        defer { server.stop() }
+        try await HTTPGet.withFolder { folder in
+            let file = folder.appending(path: "page")
+            let outcome = try await HTTPGet.script.run(["--output", file.path, server.baseURL]) { process in
+                try await server.waitForBodyBytes(1 << 20, timeout: .seconds(30))
+                #expect(try HTTPGet.names(in: folder).count == 1)
+                kill(process.processIdentifier, number)
+            }
+            #expect(outcome.status == 128 + number)
+            #expect(!outcome.isKilled)
+            #expect(outcome.errors.isEmpty)
+            #expect(try HTTPGet.names(in: folder).isEmpty)
+            #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
+        }
+    }
+
+    private static var isHangUpIgnored: Bool {
+        let previous = signal(SIGHUP, SIG_IGN)
+        signal(SIGHUP, previous)
+        return unsafeBitCast(previous, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 
     #if os(Linux)

@@ -17,10 +17,23 @@ import Testing
 
     @Test func tellsALongBodyBelow() async throws {
         let body = (1...40).map { "line \($0)" }.joined(separator: "\n")
+        let (outcome, server) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
+        #expect(outcome.status == 22)
+        let summary = "http-get: GET \(server.baseURL)/ failed with status 502 Bad Gateway"
+        #expect(outcome.errors == "\(summary)\n\(body)\n")
+        let (again, _) = try await HTTPGet.run(["--retry", "1"]) { _ in .text(body, status: .badGateway) }
+        let last = again.errors.split(separator: "\n").drop {
+            !$0.hasSuffix("502 Bad Gateway") || $0.contains("attempt")
+        }
+        #expect(last.dropFirst().first?.hasPrefix("Attempts: 2; before: ") == true)
+        #expect(last.dropFirst(2).joined(separator: "\n") == body)
+    }
+
+    @Test func tellsTheFirstKiBOfAVeryLongBody() async throws {
+        let body = String(repeating: "0123456 ", count: 1_000)
         let (outcome, _) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
         #expect(outcome.status == 22)
-        #expect(outcome.errors.contains("failed with status 502 Bad Gateway: line 1 line 2 "))
-        #expect(outcome.errors.hasSuffix("\n\(body)\n"))
+        #expect(outcome.errors.hasSuffix("failed with status 502 Bad Gateway\n\(body.prefix(1_024))…\n"))
     }
 
     @Test(arguments: [["--lines"], ["--sse"], ["--sse", "--retry", "3"], ["--output", "/nowhere/at/all"]])

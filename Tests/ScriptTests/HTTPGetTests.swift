@@ -140,7 +140,7 @@ import Testing
             outcome.output
                 == #"{"data":"a\n\"b\"","id":"7","type":"tick"}"# + "\n" + #"{"data":"c","id":"7","type":"message"}"#
                 + "\n")
-        #expect(outcome.errors == "http-get: the server has ended the stream\nhttp-get: connecting again in 1.00 ms\n")
+        #expect(outcome.errors == "http-get: the server has ended the stream\nhttp-get: connecting again in 100 ms\n")
         #expect(server.requests.map { $0.fields[.lastEventID] } == [nil, "7"])
     }
 

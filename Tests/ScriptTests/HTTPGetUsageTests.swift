@@ -36,7 +36,13 @@ import Testing
         (["--json="], "--json needs a value"),
         (["--retry", "-1"], "--retry needs an integer from 0 to 100"),
         (["--timeout", "soon"], "--timeout needs a number of seconds above 0"),
+        (["--timeout", "0"], "--timeout needs a number of seconds above 0"),
+        (["--timeout", "1e-19"], "--timeout needs a number of seconds above 0"),
+        (["--timeout", "1e10"], "--timeout needs a number of seconds above 0"),
+        (["--timeout", "inf"], "--timeout needs a number of seconds above 0"),
         (["--har", "--lines"], "--har needs a value"),
+        (["--har", "/"], "--har needs the name of a file, and / is something else"),
+        (["--har", "/dev/null"], "--har needs the name of a file, and /dev/null is something else"),
         (["--output", "/"], "--output needs the name of a file, and / is something else"),
         (["--output", "/dev/null"], "--output needs the name of a file, and /dev/null is something else"),
         (["--output", "a", "--lines"], "--lines and --output exclude each other"),
@@ -50,6 +56,9 @@ import Testing
         (["ftp://127.0.0.1"], "the URL has to be like"),
         (["http://me:hidden@127.0.0.1"], "the URL holds a user name or a password: send them with -H"),
         (["http://127.0.0.1", "hidden"], "there is a second word without an option"),
+        (["--", "--help"], "the URL has to be like"),
+        (["http://127.0.0.1", "--", "--hidden"], "there is a second word without an option"),
+        (["-d", "--", "hidden"], "-d needs a value"),
     ])
     func refusesWrongUsage(arguments: [String], message: String) async throws {
         let outcome = try await HTTPGet.script.run(arguments)
@@ -59,6 +68,21 @@ import Testing
         #expect(outcome.errors.hasSuffix("\nhttp-get --help tells what there is.\n"))
         #expect(outcome.errors.split(separator: "\n").count == 2)
         #expect(!outcome.errors.contains("hidden"))
+    }
+
+    @Test func takesTheWordBehindTwoDashesForTheAddress() async throws {
+        let (outcome, _) = try await HTTPGet.run(["--lines", "--"]) { _ in .text("hello") }
+        #expect(outcome.status == 0)
+        #expect(outcome.output == "hello\n")
+    }
+
+    @Test(arguments: ["1e-18", "1e9"])
+    func takesTheShortestAndTheLongestTime(seconds: String) async throws {
+        let (outcome, _) = try await HTTPGet.run(["--timeout", seconds]) { _ in
+            seconds == "1e9" ? .text("hello") : .stall
+        }
+        #expect(outcome.status == (seconds == "1e9" ? 0 : 1))
+        #expect(!outcome.isKilled)
     }
 
     @Test(arguments: [[], ["--lines"], ["--sse"], ["--timeout", "60"]])

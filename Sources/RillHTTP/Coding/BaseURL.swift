@@ -13,7 +13,8 @@ struct BaseURL: Sendable {
     init(_ text: String) {
         let end = text.firstRange(of: "://")
         scheme = end.map { HTTPToken.lowercased(String(text[..<$0.lowerBound])) } ?? ""
-        let rest = (end.map { text[$0.upperBound...] } ?? text[...]).prefix { $0 != "#" }
+        let scalars = (end.map { text[$0.upperBound...] } ?? text[...]).unicodeScalars.prefix { $0 != "#" }
+        let rest = Substring(scalars)
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         self.authority = String(authority)
         let target = rest[authority.endIndex...]

@@ -141,7 +141,9 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         case let value as any QueryValue: return value.queryText
         case let value as Data: return value.base64EncodedString()
         case let value as URL: return value.absoluteString
-        case let value as Decimal: return "\(value)"
+        case let value as Decimal:
+            guard value.isFinite else { throw flaw(value, "a number that is not finite") }
+            return "\(value)"
         default: return nil
         }
     }

@@ -63,11 +63,11 @@ extension URLPath: ExpressibleByStringInterpolation {
         ///
         /// - Parameter literal: Text that is encoded already, or need not be.
         public mutating func appendLiteral(_ literal: String) {
-            for character in PercentEncoding.complete(literal) {
+            for character in PercentEncoding.complete(literal).unicodeScalars {
                 if character == "/" || character == "?" { endSegment() }
                 if character == "?" { isQuery = true }
-                text.append(character)
-                if character != "/", character != "?" { segment.append(character) }
+                text.unicodeScalars.append(character)
+                if character != "/", character != "?" { segment.unicodeScalars.append(character) }
             }
         }
 
@@ -85,10 +85,36 @@ extension URLPath: ExpressibleByStringInterpolation {
         ///
         /// - Parameter path: Segments with slashes between, not encoded: the name of a blob, for example.
         public mutating func appendInterpolation(path: String) {
-            for (index, part) in path.split(separator: "/", omittingEmptySubsequences: false).enumerated() {
+            // Scalar by scalar, as a slash with an accent is still a slash on the wire.
+            let parts = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
+            for (index, part) in parts.enumerated() {
                 if index > 0 { appendLiteral("/") }
-                appendInterpolation(part)
+                appendInterpolation(String(part))
             }
+        }
+
+        /// Appends a path that has been put together already.
+        ///
+        /// - Parameter path: The path; what is wrong with it is wrong with the whole.
+        public mutating func appendInterpolation(_ path: URLPath) {
+            appendLiteral(path.description)
+            flaw = flaw ?? path.flaw
+        }
+
+        /// Appends the raw value of a case, encoded so that it stays inside its segment.
+        ///
+        /// - Parameter value: The value.
+        public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
+        where Value.RawValue: CustomStringConvertible {
+            appendInterpolation(value.rawValue)
+        }
+
+        /// Appends a case that describes itself, encoded so that it stays inside its segment.
+        ///
+        /// - Parameter value: The value; its description is what is sent.
+        public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(_ value: Value)
+        where Value.RawValue: CustomStringConvertible {
+            appendInterpolation(value.description)
         }
 
         /// Appends text that is encoded already, as the literal's own text is.
@@ -106,8 +132,8 @@ extension URLPath: ExpressibleByStringInterpolation {
             guard holdsValue, !isQuery, flaw == nil else { return }
             if segment.isEmpty {
                 flaw = "a value in the path is empty"
-            } else if segment == "." || segment == ".." {
-                flaw = "a value in the path is \"\(segment)\", which would name another resource"
+            } else if case let name = PercentEncoding.decode(segment[...]), name == "." || name == ".." {
+                flaw = "a value in the path is \"\(name)\", which would name another resource"
             }
         }
     }

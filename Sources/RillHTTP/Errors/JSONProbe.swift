@@ -60,7 +60,7 @@ struct JSONProbe: Decodable {
     /// Goes one step down; also where there is nothing, so that the path is told in full.
     private static func enter(_ decoder: (any Decoder)?, by step: Step) -> (name: String, next: (any Decoder)?) {
         if case .index(let index) = step, var array = try? decoder?.unkeyedContainer() {
-            for _ in 0..<min(index, array.count ?? index) { _ = try? array.decode(Anything.self) }
+            for _ in 0..<max(0, min(index, array.count ?? index)) { _ = try? array.decode(Anything.self) }
             return ("[\(index)]", array.isAtEnd ? nil : try? array.superDecoder())
         }
         guard let object = try? decoder?.container(keyedBy: Key.self) else { return (step.name, nil) }

@@ -9,15 +9,22 @@ package struct Redactor: Sendable {
 
     /// Makes a redactor that also knows the secrets of a request, wherever a server may repeat them.
     package init(request: HTTPRequest? = nil) {
+        self.init(requests: request.map { [$0] } ?? [])
+    }
+
+    /// Makes a redactor that also knows the secrets of several requests.
+    init(requests: [HTTPRequest]) {
         var secrets: Set<String> = []
-        for field in request?.headerFields ?? [:] where Self.isSecret(field.name) {
-            secrets.formUnion(Self.parts(ofField: field.value))
-        }
-        let query = request?.path?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-        for pair in query.split(separator: "&") {
-            let parts = pair.split(separator: "=", maxSplits: 1)
-            if parts.count == 2, SecretNames.contains(PercentEncoding.decode(parts[0])) {
-                secrets.formUnion([String(parts[1]), PercentEncoding.decode(parts[1])])
+        for request in requests {
+            for field in request.headerFields where field.name.isSecret {
+                secrets.formUnion(Self.parts(ofField: field.value))
+            }
+            let query = request.path?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+            for pair in query.split(separator: "&") {
+                let parts = pair.split(separator: "=", maxSplits: 1)
+                if parts.count == 2, SecretNames.containsInQuery(PercentEncoding.decode(parts[0])) {
+                    secrets.formUnion([String(parts[1]), PercentEncoding.decode(parts[1])])
+                }
             }
         }
         // The longest first, as one may hold another. What is shorter would hit words that are no secrets.
@@ -38,10 +45,6 @@ package struct Redactor: Sendable {
         return parts
     }
 
-    package static func isSecret(_ name: HTTPField.Name) -> Bool {
-        name.isSecret || SecretNames.contains(name.canonicalName)
-    }
-
     /// Any text without the secrets.
     package func text(_ text: String) -> String {
         var scanner = SecretScanner(withoutKnownSecrets(text))
@@ -59,7 +62,7 @@ package struct Redactor: Sendable {
     func fields(_ fields: HTTPFields) -> HTTPFields {
         HTTPFields(
             fields.map { field in
-                HTTPField(name: field.name, value: Self.isSecret(field.name) ? Self.mark : text(field.value))
+                HTTPField(name: field.name, value: field.name.isSecret ? Self.mark : text(field.value))
             })
     }
 
@@ -88,7 +91,7 @@ package struct Redactor: Sendable {
         query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return String(pair) }
             let name = PercentEncoding.decode(pair[..<equals].drop { $0 == "?" })
-            return SecretNames.contains(name) ? pair[...equals] + mark : String(pair)
+            return SecretNames.containsInQuery(name) ? pair[...equals] + mark : String(pair)
         }
         .joined(separator: "&")
     }

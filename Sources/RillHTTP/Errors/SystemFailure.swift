@@ -12,7 +12,16 @@ internal import Foundation
 package enum SystemFailure {
     /// What the system says is the reason: `Permission denied`.
     package static func reason(_ error: any Error) -> String {
-        guard let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code else { return "\(error)" }
-        return String(cString: strerror(code.rawValue))
+        // On Linux it depends on the call whether the cause is a value or an object.
+        let causes: [Any?] = [
+            (error as? CocoaError)?.underlying, (error as NSError).userInfo[NSUnderlyingErrorKey], error,
+        ]
+        for cause in causes {
+            if let cause = cause as? POSIXError { return String(cString: strerror(cause.code.rawValue)) }
+            if let cause = cause as? NSError, cause.domain == NSPOSIXErrorDomain {
+                return String(cString: strerror(Int32(cause.code)))
+            }
+        }
+        return error.localizedDescription
     }
 }

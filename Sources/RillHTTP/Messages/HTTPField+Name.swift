@@ -47,12 +47,7 @@ extension HTTPField {
         public var description: String { rawName }
 
         /// Whether values under this name are secrets that no text may show.
-        package var isSecret: Bool { Self.secrets.contains(canonicalName) }
-
-        private static let secrets: Set<String> = [
-            "authorization", "cookie", "proxy-authorization", "set-cookie", "x-api-key", "x-auth-token",
-            "x-subject-token",
-        ]
+        package var isSecret: Bool { SecretNames.containsField(canonicalName) }
 
         /// Compares without regard to case.
         ///

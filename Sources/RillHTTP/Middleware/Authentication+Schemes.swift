@@ -54,7 +54,9 @@ extension Authentication {
         _ refresher: CredentialRefresher<Credential>, for address: String,
         token: @escaping @Sendable (Credential) -> String
     ) -> Authentication {
-        Authentication(refresher, for: address) { $1.authenticate(.authorization, "Bearer \(token($0))") }
+        Authentication(
+            refresher, for: address, unless: { $0.headerFields.contains(.authorization) },
+            apply: { $1.authenticate(.authorization, "Bearer \(token($0))") })
     }
 }
 

@@ -11,8 +11,8 @@ public import Rill
 ///     ])
 ///
 /// Credentials are put on requests to the given server alone: the scheme, the host and the port have to be the same. A
-/// request that brings its own is left as it is. Put this middleware outermost: what follows redirects further in drops the
-/// credentials where a redirect leads to another server.
+/// request that brings its own is left as it is. Put this middleware further in than ``FollowRedirects``: then another
+/// server that a redirect leads to neither gets the credentials nor has them renewed by its own 401.
 ///
 /// With a ``CredentialRefresher``, an answer with status 401 has the credentials renewed, once for all requests that meet
 /// such an answer, and the request is repeated once, its body from its beginning. A second such answer is the caller's.
@@ -56,8 +56,20 @@ public struct Authentication: Middleware {
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
+        self.init(refresher, for: address, isExpired: isExpired, unless: { _ in false }, apply: apply)
+    }
+
+    /// The same, where it can be seen beforehand which requests are left as they are.
+    init<Credential>(
+        _ refresher: CredentialRefresher<Credential>, for address: String,
+        isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
+        unless isComplete: @escaping @Sendable (HTTPRequest) -> Bool,
+        apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
+    ) {
         let exchange = RenewedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
-        self.init(address) { try exchange.begin($0, $1, $2) }
+        self.init(address) { request, body, next in
+            isComplete(request) ? next(request, body) : try exchange.begin(request, body, next)
+        }
     }
 
     private init(_ address: String, _ exchange: @escaping Exchange) {

@@ -67,7 +67,8 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
         // Empty chunks could come without end.
         guard !bytes.isEmpty else { return }
         room -= bytes.count
-        if room >= 0 {
+        // Many small chunks take more room than their bytes.
+        if room >= 0, chunks.count < 1 << 16 {
             chunks.append(bytes)
         } else {
             chunks = []

@@ -23,7 +23,7 @@ struct CachedAnswer: Sendable {
         }
 
         private static func secrets(of request: HTTPRequest) -> [HTTPField.Name: [String]] {
-            let fields = request.headerFields.filter { Redactor.isSecret($0.name) }
+            let fields = request.headerFields.filter { $0.name.isSecret }
             return Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
         }
     }

@@ -60,7 +60,7 @@ public struct FollowRedirects: Middleware {
                 next.request.headerFields.removeAll { Self.describesBody($0.name) }
             }
             if target.origin != request.origin {
-                next.request.headerFields.removeAll { $0.name == .host || Redactor.isSecret($0.name) }
+                next.request.headerFields.removeAll { $0.name == .host || $0.name.isSecret }
             }
             return next
         }
@@ -118,7 +118,7 @@ public struct FollowRedirects: Middleware {
             let isCircle = way.has(following.request)
             way.add(following.request)
             if isCircle { throw RedirectError(.loop, way.addresses) }
-            if way.addresses.count > limit + 1 { throw RedirectError(.tooMany, way.addresses) }
+            if way.addresses.count - 1 > limit { throw RedirectError(.tooMany, way.addresses) }
             return follow(following, way, next)
         }
     }

@@ -1,9 +1,12 @@
 public import Rill
 
-/// Sends no more requests in a time than a service allows: a bucket of tokens, of which each request takes one.
+/// Sends requests at no more than a rate: a bucket of tokens, of which each request takes one.
 ///
 ///     RateLimit(60, per: .seconds(60))                // one each second, after a first burst of up to 60
 ///     RateLimit(60, per: .seconds(60), burst: 1)      // one each second from the beginning
+///
+/// In any such time there are at most `count` and `burst` requests together: for a service that counts strictly, name a
+/// small burst.
 ///
 /// The bucket begins full, and is refilled evenly. A request that finds it empty waits for its turn, first come, first
 /// served; one that is disposed while it waits takes no token, and those behind it move up. Every attempt and every step

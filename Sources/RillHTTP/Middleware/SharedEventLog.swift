@@ -33,7 +33,10 @@ struct SharedEventLog {
 
     /// The next event for a reader; nil if there is none yet.
     func next(for place: inout Place) -> Event<TransportEvent>? {
-        guard place.index - base < events.count, let event = events[place.index - base] else { return nil }
+        // What a reader that has left had not had yet may be gone.
+        guard place.index >= base, place.index - base < events.count, let event = events[place.index - base] else {
+            return nil
+        }
         place.index += 1
         place.size += Self.weight(of: event)
         return event

@@ -12,7 +12,10 @@ struct TokenBucket: Sendable {
 
     init(interval: Duration, burst: Int) {
         self.interval = interval
-        tolerance = interval * (burst - 1)
+        // A bucket that would take longer to fill than anybody waits is as good as one without a bottom.
+        let (seconds, _) = interval.components
+        let isBoundless = burst > 1 && (seconds + 1).multipliedReportingOverflow(by: Int64(burst)).overflow
+        tolerance = isBoundless ? .seconds(Int32.max) : interval * (burst - 1)
     }
 
     /// When there will be a token; in the past if there is one.

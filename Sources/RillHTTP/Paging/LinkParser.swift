@@ -97,6 +97,8 @@ struct LinkParser: IteratorProtocol {
 
     private mutating func takeBare() -> String {
         let begin = position
+        // Quotes of another kind are not quotes, but were meant as some.
+        if bytes[position] == UInt8(ascii: "'") { isMalformed = true }
         skip { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
         var end = position
         while end > begin, Self.isBlank(bytes[end - 1]) { end -= 1 }

@@ -12,7 +12,7 @@ extension PageStrategy {
     /// Follows the links of the answers with some relation.
     ///
     /// The address of a link takes the place of the request's path and query, whole. It may be relative to the request's
-    /// address. A link to another server ends the stream with an error, as the request's credentials must not go there;
+    /// address, as it was before any redirect. A link to another server ends the stream with an error, as the request's credentials must not go there;
     /// so does one to the page that has just been read, and a `Link` field in which no such link is found and something
     /// cannot be read: a list that breaks off is not taken for a complete one.
     ///

@@ -28,7 +28,8 @@ package protocol ChunkParser: Sendable {
 extension Observable<[UInt8]> {
     /// Emits what a parser makes of the chunks; parks between two elements of the same chunk.
     ///
-    /// The end is a piece like the chunks, so that no more than one operator stands in the way of each element.
+    /// The end is a piece like the chunks, so that no more than one operator stands in the way of each element; and so is a
+    /// failure, as it must not overtake what has arrived before it.
     ///
     /// - Parameters:
     ///   - parser: Makes the elements, anew for each subscription.
@@ -41,11 +42,18 @@ extension Observable<[UInt8]> {
         .deferred(
             {
                 let state = ParserState(parser)
-                return map({ Optional($0) }, file: file, line: line)
-                    .concat(.just(nil), file: file, line: line)
+                return map({ BodyPiece.chunk($0) }, file: file, line: line)
+                    .concat(.just(.end), file: file, line: line)
+                    .catch({ .just(.failure($0)) }, file: file, line: line)
                     .concatMap({ state.elements(of: $0, file: file, line: line) }, file: file, line: line)
             }, file: file, line: line)
     }
+}
+
+private enum BodyPiece: Sendable {
+    case chunk([UInt8])
+    case end
+    case failure(any Error)
 }
 
 private final class ParserState<Parser: ChunkParser>: @unchecked Sendable {
@@ -57,11 +65,15 @@ private final class ParserState<Parser: ChunkParser>: @unchecked Sendable {
     }
 
     /// What is complete with a chunk, or with the end.
-    func elements(of chunk: [UInt8]?, file: StaticString, line: UInt) -> Observable<Parser.Element> {
-        guard let chunk else {
+    func elements(of piece: BodyPiece, file: StaticString, line: UInt) -> Observable<Parser.Element> {
+        switch piece {
+        case .chunk(let chunk):
+            parser.append(chunk)
+            return .unfold((), { _ in try self.parser.next().map { ($0, ()) } }, file: file, line: line)
+        case .end:
             return .deferred({ try self.parser.last().map { .just($0) } ?? .empty() }, file: file, line: line)
+        case .failure(let error):
+            return .error(error)
         }
-        parser.append(chunk)
-        return .unfold((), { _ in try self.parser.next().map { ($0, ()) } }, file: file, line: line)
     }
 }

@@ -24,6 +24,10 @@ extension DownloadFile {
             let reason = status.isDirectory ? "it is a directory" : "what lies there is not a regular file"
             throw FileWritingError(path: target, reason: reason)
         }
+        // The part could be made, under another name, and could not be moved here.
+        if target.split(separator: "/").last.map(\.utf8.count) ?? 0 > 255 {
+            throw FileWritingError(path: target, errorNumber: FileSystemCalls.Failure.nameTooLong.number)
+        }
         do throws(FileSystemCalls.Failure) {
             guard let recordPath = paths.record else { return (try FileSystemCalls.open(paths.part, .create), nil) }
             if let file = try openLocked(paths.part) {
@@ -33,7 +37,7 @@ extension DownloadFile {
         } catch {
             throw FileWritingError(path: target, errorNumber: error.number)
         }
-        throw FileWritingError(path: target, reason: "another download is writing it")
+        throw FileWritingError(path: target, reason: FileWritingError.busy)
     }
 
     /// Opens what an earlier download may have left, and keeps others from it; nil if one of them has it.

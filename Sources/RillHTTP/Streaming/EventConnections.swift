@@ -8,6 +8,12 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     /// No server's wish for peace holds longer.
     private static var longestWait: Duration { .seconds(86_400) }
 
+    /// How long it waits at least where the server says how long: one that says 0 would be asked without end.
+    private static var shortestWait: Duration { .milliseconds(100) }
+
+    /// Servers take no longer fields than about this, and would refuse every connection from then on.
+    private static var longestEventID: Int { 4_096 }
+
     private let client: Client
     private let request: Endpoint
     private let policy: ReconnectionPolicy
@@ -78,7 +84,9 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     }
 
     /// Whether a field can hold the identifier; one of the caller's own that none can is refused with the request.
-    private var canBeSent: Bool { lastEventID.utf8.allSatisfy(FieldText.isLegal) || !hasReceived }
+    private var canBeSent: Bool {
+        lastEventID.utf8.count <= Self.longestEventID && lastEventID.utf8.allSatisfy(FieldText.isLegal) || !hasReceived
+    }
 
     private var items: StreamingParser<ServerSentEventParser.Item> {
         let parser = makeParser(lastEventID)
@@ -124,7 +132,7 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         failures += 1
         var delay = policy.backoff.delay(afterAttempt: failures)
         delay = generator?.part(of: delay) ?? delay
-        if let retry { delay = failures == 1 ? retry : max(retry, delay) }
+        if let retry { delay = failures == 1 ? max(retry, Self.shortestWait) : max(retry, delay) }
         if let demand { delay = max(demand, delay) }
         policy.announce(Reconnection(failures: failures, delay: delay, error: failure))
         return delay

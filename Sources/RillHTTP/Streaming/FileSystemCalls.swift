@@ -24,6 +24,7 @@ package struct FileSystemCalls: Sendable {
 
         /// What lies there is no file that can be written.
         static let notRegular = Failure(EINVAL)
+        static let nameTooLong = Failure(ENAMETOOLONG)
 
         static var last: Failure { Failure(errno) }
     }

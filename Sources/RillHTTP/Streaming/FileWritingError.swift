@@ -36,6 +36,13 @@ public struct FileWritingError: Error, Sendable, Hashable {
     }
 }
 
+extension FileWritingError {
+    /// Why a file cannot be opened that another download has not closed yet.
+    static let busy = "another download is writing it"
+
+    var isBusy: Bool { errorNumber == nil && reason == Self.busy }
+}
+
 extension FileWritingError: CustomStringConvertible, LocalizedError {
     /// The failure in a sentence.
     public var description: String { "the file \(path) cannot be written: \(reason)" }

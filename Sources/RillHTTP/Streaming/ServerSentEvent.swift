@@ -10,7 +10,7 @@ public struct ServerSentEvent: Sendable, Hashable {
 
     /// The last identifier that the server has sent, with this event or with one before it; empty if there was none.
     ///
-    /// It says where to go on: see `Client.serverSentEvents(_:lastEventID:reconnection:)`.
+    /// It says where to go on: see ``Client/serverSentEvents(_:lastEventID:lineLimit:eventLimit:reconnection:)``.
     public var id: String
 
     /// Creates an event.

@@ -3,7 +3,7 @@ internal import Rill
 extension StreamingParser<ServerSentEvent> {
     /// Reads Server-Sent Events from one connection, with lines of 1 MiB and events of 8 MiB at most.
     ///
-    /// What connects again when the stream ends is `Client.serverSentEvents(_:lastEventID:reconnection:)`.
+    /// What connects again when the stream ends is ``Client/serverSentEvents(_:lastEventID:lineLimit:eventLimit:reconnection:)``.
     public static let serverSentEvents = serverSentEvents()
 
     /// Reads Server-Sent Events from one connection.
@@ -39,24 +39,12 @@ extension Observable<TransportEvent> {
         compactMap { event in
             switch event {
             case .head(let head):
-                try head.checkThatItIsAStreamOfEvents()
+                try head.check(contentType: [ServerSentEvent.contentType])
                 return nil
             case .chunk(let bytes):
                 return bytes
             }
         }
         .parsed(by: parser, file: #fileID, line: #line)
-    }
-}
-
-extension HTTPResponse {
-    fileprivate func checkThatItIsAStreamOfEvents() throws {
-        // There is no body then, and so nothing that it could be.
-        guard status != .noContent else { return }
-        let value = headerFields[.contentType] ?? ""
-        let type = value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
-        guard type != ServerSentEvent.contentType else { return }
-        let found = value.isEmpty ? "has no Content-Type" : "is of type \(BodyText.cut(value, to: 80))"
-        throw BodyReadingError(.contentType, "the answer \(found); \(ServerSentEvent.contentType) was expected")
     }
 }

@@ -43,9 +43,10 @@ enum FileChunks {
     }
 
     private static func open(_ path: String) throws -> FileHandle {
-        var isDirectory: ObjCBool = false
-        if FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory), isDirectory.boolValue {
-            throw ReadingError(path: path, reason: "it is a directory")
+        // To open a pipe would wait for its other end.
+        if let status = FileSystemCalls.status(at: path, followsLinks: true), !status.isRegular {
+            throw ReadingError(
+                path: path, reason: status.isDirectory ? "it is a directory" : "it is not a regular file")
         }
         do {
             return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))

@@ -10,7 +10,6 @@ import Testing
         typealias Response = Tag?
         var method = HTTPRequest.Method.get
         var path: URLPath { "/tags/latest" }
-        var parser: ResponseParser<Tag?> { .jsonOrNil }
     }
 
     private static let tag = #"{"id": "swift", "items_count": 1}"#
@@ -53,8 +52,16 @@ import Testing
         #expect(try Recording(client.send(Find())).failure().stage == .status)
     }
 
-    @Test func isNotWhatJSONDoesByItself() throws {
+    @Test func refusesAnEmptyBodyWhereItHasToBeSomething() throws {
         let client = makeClient(StubTransport { _ in .status(.noContent) })
-        #expect(try Recording(client.send(Anything<Tag?>())).failure().reason == "the body is empty")
+        #expect(try Recording(client.send(Anything<Tag>())).failure().reason == "the body is empty")
+    }
+
+    @Test func doesSoInAnEndpointAndForData() throws {
+        let client = makeClient(StubTransport { $0.number == 2 ? .text("abc") : .status(.noContent) })
+        #expect(Recording(client.send(Endpoint<Tag?>("/a"))).elements == [nil])
+        #expect(Recording(client.send(Endpoint<Data?>("/a"))).elements == [nil])
+        #expect(Recording(client.send(Endpoint<Data?>("/a"))).elements == [Data("abc".utf8)])
+        #expect(Recording(client.send(Endpoint<[Tag]?>("/a"))).elements == [nil])
     }
 }

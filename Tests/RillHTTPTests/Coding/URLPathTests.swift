@@ -50,4 +50,21 @@ import Testing
         #expect(Recording(makeClient(transport).send(Anything<[Int]>(path: "/a/../\("b")"))).isComplete)
         #expect(transport.requests.first?.path == "/api/v2/a/../b")
     }
+
+    private enum Sort: String, QueryValue {
+        case byCount = "by count"
+    }
+
+    @Test func takesPathsAndCases() {
+        let inner: URLPath = "/a/\("b c")"
+        #expect("\(inner)/x" as URLPath == "/a/b%20c/x")
+        #expect("/list/\(Sort.byCount)" as URLPath == "/list/by%20count")
+        #expect("/c/\(path: "a/\u{301}b")" as URLPath == "/c/a/%CC%81b")
+    }
+
+    @Test func refusesDotsThatArePartlyEscaped() throws {
+        let client = makeClient(StubTransport { _ in .json("1") })
+        let error = try Recording(client.send(Anything<Int>(path: "/c/\(".")%2e"))).failure()
+        #expect(error.reason.contains("would name another resource"))
+    }
 }

@@ -100,4 +100,31 @@ import Testing
             #expect(found == nil, "\(form)")
         }
     }
+
+    @Test func aTokenThatWasRenewedIsHiddenToo() throws {
+        let transport = StubTransport { request in
+            request.number == 0 ? .status(.unauthorized) : .text("the old one was \(Self.token)", status: 500)
+        }
+        let tokens = CredentialRefresher(Self.token) { _ in .just("another") }
+        let base = "https://qiita.com/api/v2"
+        let client = makeClient(transport, middleware: [Authentication.bearer(tokens, for: base) { $0 }])
+        let error = try Recording(client.send(Anything<Int>())).failure()
+        #expect(transport.requests.first?.headerFields[.authorization] == "Bearer \(Self.token)")
+        #expect(error.bodyPrefix == "the old one was <redacted>")
+    }
+
+    @Test(arguments: [
+        "X-Auth-Key", "X-Authorization", "X-Functions-Key", "DD-Application-Key", "Private-Token", "DPoP",
+    ])
+    func keysOfAllSortsGoNowhereElse(name: String) throws {
+        let name = try #require(HTTPField.Name(name))
+        let transport = StubTransport { request in
+            request.number == 0 ? .status(.found, fields: [.location: "https://evil.example/"]) : .json("1")
+        }
+        var client = makeClient(transport, middleware: [FollowRedirects()])
+        client.defaultFields = [name: Self.token]
+        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(transport.requests.map { $0.headerFields[name] } == [Self.token, nil])
+        #expect("\(client.defaultFields)" == "\(name): <redacted>")
+    }
 }

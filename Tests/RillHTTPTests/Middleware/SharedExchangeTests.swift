@@ -98,6 +98,16 @@ import Testing
         #expect(fast.chunks.count == 100)
         #expect(fast.isCompleted)
     }
+
+    @Test func aReaderThatHasLeftFindsNothing() {
+        var log = SharedEventLog()
+        for byte in 0..<10 { log.append(.next(.chunk([UInt8(byte)]))) }
+        log.drop(upTo: 10)
+        var place = SharedEventLog.Place()
+        let event = log.next(for: &place)
+        #expect(event == nil)
+        #expect(place.index == 0)
+    }
 }
 
 extension Observer<TransportEvent> {

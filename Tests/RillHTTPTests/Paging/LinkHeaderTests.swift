@@ -90,4 +90,9 @@ import Testing
         #expect(LinkHeader(long + "</b>; rel=next")["next"] == nil)
         #expect(LinkHeader(long + "</b>; rel=next").isMalformed)
     }
+
+    @Test func tellsThatQuotesAreNone() {
+        #expect(LinkHeader("</a?page=2>; rel='next'").isMalformed)
+        #expect(LinkHeader("</a?page=2>; rel='next'")["next"] == nil)
+    }
 }

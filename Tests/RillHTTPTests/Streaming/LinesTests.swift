@@ -31,6 +31,18 @@ import Testing
         #expect(recording.isComplete == (expected.count == 1))
     }
 
+    @Test func losesNothingThatHasArrivedBeforeAFailure() throws {
+        let scheduler = TestScheduler()
+        let chunks = PublishSubject<[UInt8]>()
+        let recording = Recording(chunks.lines().observeOn(scheduler, bufferSize: 4))
+        chunks.onNext(Array((1...20).map { "\($0)\n" }.joined().utf8))
+        chunks.onError(TransportError(.closedEarly))
+        #expect(recording.elements.isEmpty)
+        scheduler.advance(by: .seconds(1))
+        #expect(recording.elements == (1...20).map { "\($0)" })
+        #expect((recording.events.last?.error as? TransportError)?.code == .closedEarly)
+    }
+
     @Test func readsAlikeWhereverItIsCut() {
         let bytes = Array("日本\r\n\r\né\u{1F600}\n\na\rb".utf8)
         for first in 0...bytes.count {

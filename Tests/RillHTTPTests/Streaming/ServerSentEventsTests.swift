@@ -236,7 +236,9 @@ import Testing
             request.number < 10_000
                 ? .text("retry: 0\ndata: \(request.number)\n\n", type: "text/event-stream") : .status(.noContent)
         }
-        let recording = Recording(makeClient(transport).serverSentEvents(Tags(), reconnection: policy))
+        var client = makeClient(transport)
+        client.scheduler = ImmediateScheduler.shared
+        let recording = Recording(client.serverSentEvents(Tags(), reconnection: policy))
         #expect(recording.elements.count == 10_000)
         #expect(recording.events.last?.error == nil)
         #expect(recording.events.count == 10_001)

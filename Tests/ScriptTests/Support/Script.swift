@@ -20,6 +20,7 @@ struct Script: Sendable {
     ///
     /// - Parameters:
     ///   - arguments: The words behind its name.
+    ///   - shell: The line of a shell in which `"$0" "$@"` is the script with its words; nil to run it without a shell.
     ///   - environment: What differs from an environment without tokens and settings for the terminal.
     ///   - output: Where its standard output goes instead of to the outcome.
     ///   - errors: Where its standard error goes instead of to the outcome.
@@ -27,12 +28,13 @@ struct Script: Sendable {
     /// - Returns: How it ended, and what it printed.
     /// - Throws: What `whileRunning` throws, and why the script cannot be started.
     func run(
-        _ arguments: [String] = [], environment: [String: String] = [:], output: FileHandle? = nil,
-        errors: FileHandle? = nil, whileRunning: @Sendable (Process) async throws -> Void = { _ in }
+        _ arguments: [String] = [], through shell: String? = nil, environment: [String: String] = [:],
+        output: FileHandle? = nil, errors: FileHandle? = nil,
+        whileRunning: @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> Outcome {
         let process = Process()
-        process.executableURL = try executable()
-        process.arguments = arguments
+        process.executableURL = shell == nil ? try executable() : URL(fileURLWithPath: "/bin/sh")
+        process.arguments = try shell.map { ["-c", $0, try executable().path] + arguments } ?? arguments
         process.environment = cleanEnvironment.merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         let outputFile = try TemporaryFile()

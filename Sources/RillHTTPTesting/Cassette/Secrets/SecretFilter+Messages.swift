@@ -32,7 +32,7 @@ extension SecretFilter {
     }
 
     private mutating func learn(from headers: [HAR.Pair]) {
-        for header in headers where isSecret(header.name) {
+        for header in headers where isSecret(field: header.name) {
             if let cookies = CookieText(header) {
                 for value in cookies.values where Self.looksRandom(value) { learn(value) }
                 continue
@@ -101,7 +101,7 @@ extension SecretFilter {
         var header = header
         if let cookies = CookieText(header) {
             header.value = cookies.withoutValues
-        } else if isSecret(header.name) {
+        } else if isSecret(field: header.name) {
             header.value = Redactor.mark
         } else if ["location", "content-location", "referer"].contains(header.name.lowercased()) {
             header.value = url(header.value)

@@ -21,8 +21,12 @@ struct SecretFilter: Sendable {
 
     /// Whether what is called by this name is a secret.
     func isSecret(_ name: some StringProtocol) -> Bool {
-        HTTPField.Name(String(name)).map { Redactor.isSecret($0) } ?? SecretNames.contains(name)
-            || redaction.names.contains(name.lowercased())
+        SecretNames.contains(name) || redaction.names.contains(name.lowercased())
+    }
+
+    /// Whether the value of a header field is a secret.
+    func isSecret(field name: String) -> Bool {
+        HTTPField.Name(name)?.isSecret == true || isSecret(name)
     }
 
     // MARK: Texts

@@ -1,0 +1,101 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// What `http-get` sends that is neither in its words nor in a regular file.
+@Suite(.timeLimit(.minutes(2))) struct HTTPGetInputTests {
+    /// Runs the script in a line of a shell, in which `$FIFO` is a pipe with a name.
+    private func run(
+        _ line: String, _ options: [String], _ handler: @escaping LoopbackServer.Handler = { .text($0.bodyText) }
+    ) async throws -> (outcome: Script.Outcome, server: LoopbackServer) {
+        let server = try LoopbackServer(handler: handler)
+        defer { server.stop() }
+        return try await HTTPGet.withFolder { folder in
+            let pipe = folder.appending(path: "pipe").path
+            let arguments = options.map { $0.replacingOccurrences(of: "$FIFO", with: pipe) } + [server.baseURL]
+            let outcome = try await HTTPGet.script.run(
+                arguments, through: "mkfifo \"$FIFO\" && \(line)", environment: ["FIFO": pipe])
+            return (outcome, server)
+        }
+    }
+
+    @Test(arguments: [
+        ("printf a=1 | \"$0\" \"$@\"", "@-"), ("printf a=1 | \"$0\" \"$@\"", "@/dev/stdin"),
+        ("(printf a=; printf 1) > \"$FIFO\" & exec \"$0\" \"$@\"", "@$FIFO"),
+        ("printf a=1 | { exec 5<&0 </dev/null; \"$0\" \"$@\"; }", "@/dev/fd/5"),
+    ])
+    func sendsWhatComesThroughAPipe(line: String, source: String) async throws {
+        for option in ["-d", "--json"] {
+            let (outcome, server) = try await run(line, [option, source])
+            #expect(outcome.status == 0)
+            #expect(outcome.output == "a=1")
+            #expect(outcome.errors.isEmpty)
+            #expect(server.requests.first?.fields[.contentLength] == "3")
+            #expect(server.requests.first?.method == .post)
+        }
+    }
+
+    @Test func sendsWhatHasComeThroughAPipeOnceMore() async throws {
+        let count = Count()
+        let line = "head -c 300000 /dev/zero | \"$0\" \"$@\""
+        let (outcome, server) = try await run(line, ["-X", "PUT", "-d", "@-", "--retry", "1"]) { _ in
+            count.next() == 0 ? .status(.serviceUnavailable) : .text("fine")
+        }
+        #expect(outcome.status == 0)
+        #expect(server.requests.map(\.body.count) == [300_000, 300_000])
+    }
+
+    #if os(Linux)
+        @Test func sendsAFileThatTheSystemMakesUp() async throws {
+            let (outcome, _) = try await run("exec \"$0\" \"$@\"", ["-d", "@/proc/self/status"])
+            #expect(outcome.status == 0)
+            #expect(outcome.output.hasPrefix("Name:\thttp-get\n"))
+        }
+    #endif
+
+    @Test(arguments: ["@-", "@/dev/stdin"])
+    func failsIfStandardInputIsClosed(source: String) async throws {
+        let (outcome, server) = try await run("exec \"$0\" \"$@\" <&-", ["-d", source])
+        #expect(outcome.status == 1)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("http-get: standard input cannot be read: it is closed\n"))
+        #expect(server.requests.isEmpty)
+        // One without a byte is something else.
+        let (empty, other) = try await run("exec \"$0\" \"$@\" </dev/null", ["-d", source])
+        #expect(empty.status == 0)
+        #expect(other.requests.first?.fields[.contentLength] == "0")
+    }
+
+    @Test func failsIfWhatIsNamedCannotBeRead() async throws {
+        let (outcome, server) = try await run("exec \"$0\" \"$@\" </", ["-d", "@-"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors == "http-get: standard input cannot be read: Is a directory\n")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func doesNotWaitForAPipeLongerThanItMay() async throws {
+        let (outcome, server) = try await run("exec \"$0\" \"$@\"", ["-d", "@$FIFO", "--timeout", "0.2"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.hasSuffix("/pipe did not end within 0.2 seconds: nothing was sent\n"))
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test func givesUpInTimeWhatItReadBefore() async throws {
+        let line = "printf a | \"$0\" \"$@\""
+        let (outcome, server) = try await run(line, ["-d", "@-", "--timeout", "0.8"]) { _ in .stall }
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains(" did not end in time: there was no complete answer within 0."))
+        #expect(server.requests.count == 1)
+    }
+
+    /// The pipe is opened for writing as soon as the script has opened it for reading.
+    @Test(arguments: [("INT", 130), ("TERM", 143)])
+    func endsWithASignalWhileItWaitsForAPipe(name: String, status: Int32) async throws {
+        let line = "(exec 3> \"$FIFO\"; kill -s \(name) $$) 2>/dev/null & exec \"$0\" \"$@\""
+        let (outcome, _) = try await run(line, ["-d", "@$FIFO"]) { _ in .stall }
+        #expect(outcome.status == status)
+        #expect(!outcome.isKilled)
+        #expect(outcome.errors.isEmpty)
+    }
+}
