@@ -34,7 +34,11 @@ package struct Redactor: Sendable {
     /// A field's value and what it is made of: a token behind its scheme, a password inside its Base64, cookies.
     private static func parts(ofField value: String) -> [String] {
         var parts = [value]
-        if let space = value.firstIndex(of: " ") { parts.append(String(value[space...].dropFirst())) }
+        if let space = value.firstIndex(of: " ") {
+            parts.append(String(value[space...].dropFirst()))
+            // `SharedKey account:signature`
+            parts += value[space...].split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
+        }
         if value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: parts[1]) {
             let credentials = String(decoding: data, as: UTF8.self)
             parts += credentials.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)

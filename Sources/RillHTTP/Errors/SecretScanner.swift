@@ -1,7 +1,8 @@
 /// Finds secrets in a text by the names before them, and copies the text without them.
 ///
 /// It knows pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, also objects and arrays),
-/// and the credentials of an address (`https://user:password@…`). The text may be cut anywhere.
+/// elements of XML (`<Token>…`), the parts of a form (`name="token"` and what comes behind the empty line), and the
+/// credentials of an address (`https://user:password@…`). The text may be cut anywhere.
 struct SecretScanner {
     private let bytes: [UInt8]
     private var position = 0
@@ -30,7 +31,7 @@ struct SecretScanner {
         while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
         result += bytes[begin..<position]
         let name = PercentEncoding.decode(String(decoding: bytes[begin..<position], as: UTF8.self))
-        guard SecretNames.contains(name) else { return }
+        guard SecretNames.contains(name), !skipElement(at: begin), !skipPart(at: begin) else { return }
         let isQuoted = position < bytes.count && Self.isQuoting(bytes[position])
         // Over the closing quote, escaped if the JSON is itself inside a string, and blanks, up to `:` or `=`.
         var end = position
@@ -74,6 +75,33 @@ struct SecretScanner {
             }
         }
         result += mark
+    }
+
+    /// Takes out the content of an element with a name that has just been read; false if it is none.
+    private mutating func skipElement(at begin: Int) -> Bool {
+        guard begin > 0, bytes[begin - 1] == UInt8(ascii: "<") || bytes[begin - 1] == UInt8(ascii: ":"),
+            position < bytes.count, bytes[position] == UInt8(ascii: ">")
+        else { return false }
+        position += 1
+        result.append(UInt8(ascii: ">"))
+        let content = position
+        skip { $0 != UInt8(ascii: "<") }
+        if position > content { result += Redactor.mark.utf8 }
+        return true
+    }
+
+    /// Takes out a part of a form with a name that has just been read; false if it is none.
+    private mutating func skipPart(at begin: Int) -> Bool {
+        guard bytes[..<begin].suffix(6).elementsEqual("name=\"".utf8) else { return false }
+        let head = String(decoding: bytes[position...].prefix(512), as: UTF8.self)
+        guard let blank = head.firstRange(of: "\r\n\r\n") else { return false }
+        let content = position + head[..<blank.upperBound].utf8.count
+        guard content <= bytes.count else { return false }
+        result += bytes[position..<content]
+        position = content
+        while position < bytes.count, !bytes[position...].starts(with: "\r\n--".utf8) { position += 1 }
+        result += Redactor.mark.utf8
+        return true
     }
 
     private mutating func skip(while isPart: (UInt8) -> Bool) {

@@ -53,6 +53,8 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
                 return false
             }
             state = isKeepable(head) ? .recording(head) : .passing
+            // What is newer and cannot be kept takes the place of what is older, or that would be given once more.
+            if case .passing = state, let kept, head.status.code < 500 { store.remove(kept, at: request.address) }
         case (.chunk, .confirmed):
             return false
         case (.chunk(let bytes), .recording):

@@ -195,7 +195,7 @@ import Testing
             "<input type=\"hidden\" name=\"csrf_token\" value=\"s3cr3t\">",
             "<input type=\"hidden\" name=\"csrf_token\" value=\"&lt;redacted&gt;\">"
         ),
-        ("<Token><Id>1</Id></Token><secret>s3cr3t", "<Token><Id>1</Id></Token><secret>s3cr3t"),
+        ("<Token><Id>1</Id></Token><secret>s3cr3t", "<Token><Id>1</Id></Token><secret>&lt;redacted&gt;"),
     ])
     func secretsOfMarkup(body: String, expected: String) throws {
         let upstream = StubTransport { _ in .text(body, type: "application/xml") }

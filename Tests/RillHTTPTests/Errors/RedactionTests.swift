@@ -114,7 +114,10 @@ import Testing
         #"{"token":{"a":"}","id":"s3cr3t"#, "Authorization: Bearer s3cr3t\nx", "Set-Cookie: a=1; b=s3cr3t",
         #"{"log":"{\"token\":\"s3cr3t\"}"}"#, #"{"request":"Authorization: Bearer s3cr3t"}"#, "token='s3cr3t'",
         #"<a href="https://h/?sig=s3cr3t&amp;x=1">"#, #"{"token":s3cr3t}"#, "https://u:s3cr3t@h/", "api%5Fkey=s3cr3t",
-        #"{"token":"\u0041s3cr3t"}"#, "token=\"s3cr3t\"", "X-Auth-Token:s3cr3t",
+        "<SecretAccessKey>s3cr3t</SecretAccessKey>", "<a:SessionToken>s3cr3t</a:SessionToken><b/>", "<Token>s3cr3t",
+        "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cr3t\r\n--b--", #"{"adminPass":"s3cr3t"}"#,
+        "name=\"token\"; x\r\nA: b\r\n\r\ns3cr3t", #"{"token":"\u0041s3cr3t"}"#, "token=\"s3cr3t\"",
+        "X-Auth-Token:s3cr3t",
     ]
 
     @Test(arguments: bodies)

@@ -39,6 +39,22 @@ import Testing
         #expect(bench.transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"1\""])
     }
 
+    @Test(arguments: [HTTPResponse.Status.ok, .gone])
+    func forgetsWhatANewerAnswerHasReplaced(status: HTTPResponse.Status) {
+        let fields: HTTPFields = [.eTag: "\"1\"", .cacheControl: "max-age=60"]
+        let bench = bench(ResponseCache(freshnessClock: TestScheduler())) { request in
+            request.number == 0
+                ? .respond(fields: fields, chunks: ["old"])
+                : .respond(status: status, fields: [.cacheControl: "no-store"], chunks: ["new"])
+        }
+        #expect(bench.record(get()).answer == "200 old")
+        #expect(bench.record(get()).answer == "200 old")
+        #expect(bench.transport.requests.count == 1)
+        #expect(bench.record(get("https://a.example/x", [.cacheControl: "no-cache"])).text == "new")
+        #expect(bench.record(get()).text == "new")
+        #expect(bench.transport.requests.count == 3)
+    }
+
     @Test func asksByTheDateOfTheLastChange() {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let bench = bench { request in
