@@ -60,12 +60,16 @@ import Testing
     }
 
     @Test func anAsynchronousSequenceIsCancelledWithItsSubscription() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
         let terminated = Recorder<Int>()
-        continuation.onTermination = { _ in terminated.take(.completed) }
         let recorder = Recorder<Int>()
-        let subscription = stream.asObservable().subscribe(recorder.take)
-        continuation.yield(1)
+        let subscription: Disposable
+        do {
+            // Who is stopped between two elements asks for no other, but lets go of the stream: nobody else may hold it.
+            let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+            continuation.onTermination = { _ in terminated.take(.completed) }
+            subscription = stream.asObservable().subscribe(recorder.take)
+            continuation.yield(1)
+        }
         #expect(await recorder.wait { $0.contains { $0.element == 1 } })
         subscription.dispose()
         #expect(await terminated.waitForEnd())
