@@ -3,7 +3,7 @@ import FuzzEntries
 import RillHTTPTesting
 import Testing
 
-/// What the fuzzers begin with, and mutations of it: no trap, no hang.
+/// What the fuzzers begin with, and mutations of it: no trap, no hang, no memory over a bound.
 @Suite struct FuzzTargetTests {
     private func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -27,6 +27,16 @@ import Testing
         for input in corpus { target.run(input) }
         var mutations = Mutations(seed: 11, corpus: corpus)
         for _ in 0..<count(for: target) { target.run(mutations.next()) }
+        #if os(Linux)
+            #expect(try peakMegabytes() < 1_024)
+        #endif
+    }
+
+    /// The most memory that this process has had, all other tests included: no input has more than 4 KiB.
+    private func peakMegabytes() throws -> Int {
+        let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
+        return try #require(line.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) }) / 1_024
     }
 
     @Test func getsPastTheSyntax() throws {

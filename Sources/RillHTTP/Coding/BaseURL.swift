@@ -24,15 +24,9 @@ struct BaseURL: Sendable {
     }
 
     /// Whether requests go to the same server.
-    func isSameOrigin(as other: BaseURL) -> Bool {
-        scheme == other.scheme && origin == other.origin
-    }
+    func isSameOrigin(as other: BaseURL) -> Bool { origin == other.origin }
 
-    private var origin: String {
-        let authority = HTTPToken.lowercased(authority)
-        let port = scheme == "http" ? ":80" : scheme == "https" ? ":443" : ""
-        return authority.hasSuffix(port) ? String(authority.dropLast(port.count)) : authority
-    }
+    private var origin: String { HTTPRequest.origin(scheme: scheme, authority: authority) }
 
     /// The path and the query of a request below this address.
     ///

@@ -45,11 +45,13 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func append(_ byte: UInt8, to result: inout [UInt8], keeps: Bool) {
+    /// Appends a byte as it is, or encoded.
+    static func append(_ byte: UInt8, to result: inout [UInt8], keeps: Bool) {
         guard !keeps else { return result.append(byte) }
-        let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     }
+
+    private static let digits = Array("0123456789ABCDEF".utf8)
 
     private static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {

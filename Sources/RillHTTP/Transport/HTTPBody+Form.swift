@@ -34,7 +34,6 @@ extension HTTPBody {
     }
 
     private static func appendForm(_ text: String, to bytes: inout [UInt8]) {
-        let digits = Array("0123456789ABCDEF".utf8)
         for byte in text.utf8 {
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -44,7 +43,7 @@ extension HTTPBody {
             case UInt8(ascii: " "):
                 bytes.append(UInt8(ascii: "+"))
             default:
-                bytes += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+                PercentEncoding.append(byte, to: &bytes, keeps: false)
             }
         }
     }
