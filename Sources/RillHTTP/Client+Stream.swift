@@ -8,8 +8,8 @@ extension Client {
     ///
     /// The way is that of ``send(_:)`` up to the head. An answer with a status that the request does not accept fails the
     /// stream, with what its body says; the body of any other is handed on piece by piece: nothing is kept, and while
-    /// the subscriber is paused, the server is held back. The client's ``timeout`` does not count here; the request's own
-    /// does, and bounds the whole of the stream.
+    /// the subscriber is paused, the server is held back. The client's ``timeout`` does not count here, not even for the
+    /// body of a failure; the request's own does, and bounds the whole of the stream.
     ///
     /// ## Errors
     /// ``APIError`` and nothing else.

@@ -4,11 +4,11 @@ extension Request where Response: Decodable {
 }
 
 extension Request where Response == Void {
-    /// Looks at nothing: that the status was accepted is the answer.
+    /// Looks at nothing: that the status was accepted is the answer; a body still counts for ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .nothing }
 }
 
 extension Request where Response == HTTPResponse {
-    /// Takes the head, and drops the body.
+    /// Takes the head, and drops the body, which still counts for ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .head }
 }

@@ -93,11 +93,11 @@ extension ResponseParser<String> {
 }
 
 extension ResponseParser<Void> {
-    /// Looks at nothing: that the status was accepted is the answer.
+    /// Looks at nothing: that the status was accepted is the answer; a body still counts for ``Client/bodyLimit``.
     public static var nothing: ResponseParser { ResponseParser { _, _, _ in } }
 }
 
 extension ResponseParser<HTTPResponse> {
-    /// Takes the head, and drops the body.
+    /// Takes the head, and drops the body, which still counts for ``Client/bodyLimit``.
     public static let head = ResponseParser { head, _, _ in head }
 }

@@ -15,10 +15,10 @@ extension JSONDecoder.DateDecodingStrategy {
     /// | older ones | `Sunday, 06-Nov-94 08:49:37 GMT`; `Sun Nov  6 08:49:37 1994`, which is without a zone |
     /// | seconds since 1970 | `1700000000`, `1700000000.25`, `-1`, and the same as strings |
     ///
-    /// Seconds have to be there. A fraction has one to nine digits; a `Date` holds about a tenth of a microsecond of it. A second `:60` is read where
-    /// it can be a leap second, at the end of a day of UTC, as the second that follows. `24:00:00` is the end of the day.
-    /// Days that do not exist, such as the 31st of April, years other than 0001 to 9999, and numbers beyond them, which
-    /// are milliseconds as a rule, are refused.
+    /// Seconds have to be there. A fraction has one to nine digits; a `Date` holds about a tenth of a microsecond of it. A
+    /// second `:60` is read where it can be a leap second, at the end of a day of UTC, as the second that follows. `24:00:00`
+    /// is the end of the day. Days that do not exist, such as the 31st of April, years that are written other than 0001 to
+    /// 9999, and numbers beyond them, which are milliseconds as a rule, are refused.
     ///
     /// ## Errors
     /// `DecodingError.dataCorrupted` says what was expected: `created_at: expected a date with a time zone, found

@@ -86,7 +86,8 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
 
     /// Puts other credentials in the place of the current ones, after the user has signed in anew for example.
     ///
-    /// It is a new generation: the outcome of a renewal that runs is dropped, and who waits for it gets these.
+    /// It is a new generation: the outcome of a renewal that runs is dropped, and who waits for it gets these when it
+    /// ends.
     ///
     /// - Parameter credential: The credentials.
     public func replace(with credential: Credential) {

@@ -29,7 +29,8 @@ public struct Retry: Middleware {
     /// How often to try, and how long to wait; asked about an ``APIError`` for each failure.
     public var policy: RetryPolicy
 
-    /// The statuses after which to try again; 408, 429, 500, 502, 503 and 504 unless changed.
+    /// The statuses after which to try again, also where a request accepts them; 408, 429, 500, 502, 503 and 504 unless
+    /// changed.
     public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
 
     /// The longest wait that a server can demand; one that wants more is not asked again.
