@@ -15,7 +15,7 @@ import Testing
             let pipe = folder.appending(path: "pipe").path
             let arguments = options.map { $0.replacingOccurrences(of: "$FIFO", with: pipe) } + [server.baseURL]
             let outcome = try await HTTPGet.script.run(
-                arguments, through: "mkfifo \"$FIFO\" && \(line)", environment: ["FIFO": pipe])
+                arguments, through: "mkfifo \"$FIFO\" || exit\n\(line)", environment: ["FIFO": pipe])
             return (outcome, server)
         }
     }

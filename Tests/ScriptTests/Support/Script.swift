@@ -26,7 +26,7 @@ struct Script: Sendable {
     ///   - errors: Where its standard error goes instead of to the outcome.
     ///   - whileRunning: Called when it has been started.
     /// - Returns: How it ended, and what it printed.
-    /// - Throws: What `whileRunning` throws, and why the script cannot be started.
+    /// - Throws: What `whileRunning` throws, why the script cannot be started, and `CancellationError` if the test is cancelled.
     func run(
         _ arguments: [String] = [], through shell: String? = nil, environment: [String: String] = [:],
         output: FileHandle? = nil, errors: FileHandle? = nil,
@@ -51,6 +51,11 @@ struct Script: Sendable {
             throw error
         }
         for await _ in ends {}
+        if process.isRunning {
+            // The test has used up its time.
+            process.terminate()
+            throw CancellationError()
+        }
         return Outcome(
             status: process.terminationStatus, isKilled: process.terminationReason == .uncaughtSignal,
             output: try outputFile.text(), errors: try errorFile.text())
