@@ -12,11 +12,13 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The first three members of curl's curl_version_info_data; they have kept their places since 7.10.
+// The first members of curl's curl_version_info_data; they have kept their places since 7.10.
 struct version_info {
     int age;
     const char *version;
     unsigned int version_num;
+    const char *host;
+    int features;
 };
 
 // curl's CURLMsg.
@@ -124,6 +126,7 @@ const char *ccurl_open(void) {
 }
 
 uint32_t ccurl_version_number(void) { return ccurl_functions.version_info(0)->version_num; }
+int ccurl_features(void) { return ccurl_functions.version_info(0)->features; }
 const char *ccurl_version_text(void) { return ccurl_functions.version_info(0)->version; }
 const char *ccurl_error_text(int code) { return ccurl_functions.easy_strerror(code); }
 int ccurl_fork_count(void) { return fork_count; }

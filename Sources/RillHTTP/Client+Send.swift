@@ -22,19 +22,14 @@ extension Client {
         let decoder = request.decoder ?? decoder
         return .deferred {
             let exchange = makeExchange(for: request, accepting: parser.accept)
-            let value = answer(exchange, to: request).map { try $0.read(with: decoder, parser) }
+            let events = begin(exchange, request, timeout: request.timeout ?? timeout)
+            let value = events.lift("send") { event, observer in
+                if try !exchange.isComplete(with: event) { return }
+                observer.onNext(try exchange.read(with: decoder, parser))
+                if !observer.isDisposed { observer.onCompleted() }
+            }
             return measured(value, exchange, isSingle: true)
         }
-    }
-
-    /// All of an exchange but the reading of its answer, and so all that does not depend on what the answer is.
-    private func answer(_ exchange: Exchange, to request: any Request) -> Observable<Exchange> {
-        begin(exchange, request, timeout: request.timeout ?? timeout)
-            .reduce(exchange) { exchange, event in
-                try exchange.take(event)
-                return exchange
-            }
-            .mapError { exchange.apiError(for: $0) }
     }
 
     /// Reports how it went, when it is over: if one element is all there is, when that is there.
@@ -95,11 +90,12 @@ extension Client {
     }
 
     /// Strings the middleware up before the transport.
-    private func events(of exchange: Exchange, body: HTTPBody?) -> Observable<TransportEvent> {
+    private func events(of exchange: Exchange, body: HTTPBody?) throws -> Observable<TransportEvent> {
         var message = exchange.message
         if let type = body?.contentType, !message.headerFields.contains(.contentType) {
             message.headerFields[.contentType] = type
         }
+        if middleware.isEmpty { return try exchange.attempt(message, body, over: transport) }
         // Each step is deferred, so that a middleware that subscribes twice runs what lies further in twice.
         let innermost = Next { [transport] message, body, _ in
             .deferred { try exchange.attempt(message, body, over: transport) }

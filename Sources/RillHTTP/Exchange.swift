@@ -28,16 +28,33 @@ final class Exchange: Sendable {
         log.noteRequest(message)
         try message.check()
         let number = log.beginAttempt()
-        return transport.send(message, body: body)
-            .map { [log] event in
-                if case .head(let head) = event { log.endAttempt(number, head.status) }
-                return event
-            }
-            .mapError { [log] error in
+        return transport.send(message, body: body).lift("attempt") { [log] event, observer in
+            switch event {
+            case .next(.head(let head)): log.endAttempt(number, head.status)
+            case .error(let error):
                 let failure = error as? TransportError ?? TransportError(.other, "\(error)")
                 log.endAttempt(number, nil, failure)
-                return failure
+                throw failure
+            case .next, .completed: break
             }
+            observer.on(event)
+        }
+    }
+
+    /// Takes an event of the answer in; returns whether it is the end.
+    ///
+    /// Throws an `APIError`.
+    func isComplete(with event: Event<TransportEvent>) throws -> Bool {
+        do {
+            switch event {
+            case .next(let event): try take(event)
+            case .error(let error): throw error
+            case .completed: return true
+            }
+            return false
+        } catch {
+            throw apiError(for: error)
+        }
     }
 
     /// Takes an event of the answer.

@@ -15,7 +15,7 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     private let scheduler: any Scheduler
     private let start: Duration
     private let lock = Lock()
-    private var state = State()
+    @exclusivity(unchecked) private var state = State()
     private var isReported = false
 
     init(_ scheduler: any Scheduler) {

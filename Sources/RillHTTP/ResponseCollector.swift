@@ -19,7 +19,7 @@ final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `
     }
 
     private let lock = Lock()
-    private var state = State()
+    @exclusivity(unchecked) private var state = State()
 
     /// The head, when it has arrived.
     var head: HTTPResponse? { lock.withLock { state.head } }

@@ -31,6 +31,8 @@ typedef int (*ccurl_ready_callback)(void *user, char *remote, char *local, int r
 const char *ccurl_open(void);
 /// The version in curl's own packing: 0x075801 is 7.88.1.
 uint32_t ccurl_version_number(void);
+/// What the library was built with: one of `CCURL_FEATURE_…` to a bit.
+int ccurl_features(void);
 /// The version as a text: "7.88.1".
 const char *ccurl_version_text(void);
 /// libcurl's own sentence about a result.
@@ -168,6 +170,10 @@ static const int CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS = 13;
 
 static const int CCURL_SHARE_OPT_SHARE = 1;
 static const long CCURL_SHARED_COOKIES = 2;
+
+static const int CCURL_FEATURE_LIBZ = 1 << 3;
+static const int CCURL_FEATURE_BROTLI = 1 << 23;
+static const int CCURL_FEATURE_ZSTD = 1 << 26;
 
 static const long CCURL_HTTP_VERSION_1_1 = 2;
 static const long CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE = 5;

@@ -15,7 +15,7 @@
         private let outbox = CurlOutbox()
         private let cache = CurlFieldCache()
         private var isCheckDue = false
-        private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
+        @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
         /// How many connections are kept that nobody uses.
@@ -41,8 +41,10 @@
         func run() {
             var commands: [CurlMailbox.Command] = []
             while true {
-                let turn = mailbox.take(into: &commands)
-                switch turn {
+                let error = wait()
+                clock.startTurn()
+                // Before libcurl acts: what has been given up by now is not begun.
+                switch mailbox.take(into: &commands) {
                 case .freeze: CurlExit.park()
                 case .end: return shutDown(pending: commands)
                 case .work: break
@@ -52,16 +54,19 @@
                 }
                 commands.removeAll(keepingCapacity: true)
                 outbox.send()
-                work()
+                act(after: error)
             }
         }
 
-        private func work() {
-            // A check that is due does not wait for anything else to happen.
-            let mayWait = !isCheckDue && mailbox.mayWait()
+        /// Waits for the network, for a command, or until an exchange may be late; returns what kept it from that, or 0.
+        private func wait() -> Int32 {
+            let mayWait = mailbox.mayWait()
             let error = ccurl_poller_wait(poller, mayWait ? 1 : 0)
             if mayWait, mailbox.hasWaited() { CurlExit.park() }
-            clock.startTurn()
+            return error
+        }
+
+        private func act(after error: Int32) {
             let status = ccurl_poller_act(poller)
             outbox.send()
             finishEnded()

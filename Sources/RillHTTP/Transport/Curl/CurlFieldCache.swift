@@ -13,10 +13,10 @@
         private static let size = 64
         private static let longestLine = 128
 
-        private var lines = [[UInt8]](repeating: [], count: size)
-        private var fields = [Field?](repeating: nil, count: size)
-        private var statusLine: [UInt8] = []
-        private var status = HTTPResponse.Status.ok
+        @exclusivity(unchecked) private var lines = [[UInt8]](repeating: [], count: size)
+        @exclusivity(unchecked) private var fields = [Field?](repeating: nil, count: size)
+        @exclusivity(unchecked) private var statusLine: [UInt8] = []
+        @exclusivity(unchecked) private var status = HTTPResponse.Status.ok
 
         /// A field, and whether it says how long the body is.
         struct Field {

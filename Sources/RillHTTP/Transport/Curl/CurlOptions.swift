@@ -32,7 +32,9 @@
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
             // Without it, giving up an exchange waits on the loop's thread for the host name's address (since 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
-            if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }  // all that libcurl can decode
+            // All that libcurl can decode is decoded; it is asked for in `makeFieldList`, as libcurl would write the field
+            // twice, letter by letter.
+            if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
             if let cookies {
                 ccurl_easy_set_pointer(easy, CCURL_OPT_SHARE, cookies.share)
                 set(CCURL_OPT_COOKIEFILE, "")
@@ -153,12 +155,24 @@
             }
         }
 
+        /// What asks for everything that libcurl can decode.
+        private static let acceptedEncodings: String = {
+            let features = ccurl_features()
+            let names = [
+                (CCURL_FEATURE_LIBZ, "deflate, gzip"), (CCURL_FEATURE_BROTLI, "br"), (CCURL_FEATURE_ZSTD, "zstd"),
+            ]
+            let known = names.filter { features & $0.0 != 0 }.map(\.1)
+            return "Accept-Encoding: " + (known.isEmpty ? "identity" : known.joined(separator: ", "))
+        }()
+
         /// Makes libcurl's list of the fields, with those that keep it from adding its own.
         func makeFieldList(
-            for request: CurlRequest, withExpectation: Bool = true
+            for request: CurlRequest, decompresses: Bool, withExpectation: Bool = true
         ) throws(CurlFailure) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
-            for line in request.fieldLines(withExpectation: withExpectation) {
+            var lines = request.fieldLines(withExpectation: withExpectation)
+            if decompresses, !request.fields.contains(.acceptEncoding) { lines.append(Self.acceptedEncodings) }
+            for line in lines {
                 guard let longer = ccurl_list_append(list, line) else {
                     ccurl_list_free(list)
                     throw .outOfMemory

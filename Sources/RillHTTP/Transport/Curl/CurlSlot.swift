@@ -13,7 +13,7 @@
 
         private let errorText: UnsafeMutablePointer<CChar>
         private var fieldList: UnsafeMutableRawPointer?
-        private var parser: CurlHeadParser
+        @exclusivity(unchecked) private var parser: CurlHeadParser
         private var failure: CurlFailure?
         private var upload: CurlUpload?
         private var isRetry = false
@@ -32,6 +32,7 @@
         private var isSetUp = false
         private var decodedBytes = 0
         private var decodedLimit = Int.max
+        private var decompresses = false
         private var clock: CurlClock?
         private var outbox: CurlOutbox?
 
@@ -73,9 +74,10 @@
             startedAt = clock.now
             stamp()
             upload = transfer.makeUpload()
-            decodedLimit = options.decompresses ? options.maximumDecompressedSize : .max
+            decompresses = options.decompresses
+            decodedLimit = decompresses ? options.maximumDecompressedSize : .max
             let setter = CurlOptions(easy: easy)
-            fieldList = try setter.makeFieldList(for: transfer.request)
+            fieldList = try setter.makeFieldList(for: transfer.request, decompresses: decompresses)
             if !isSetUp {
                 try setter.setCommon(options, cookies)
                 ccurl_poller_adopt(poller, easy)
@@ -165,7 +167,7 @@
             guard let request = transfer?.request else { return }
             ccurl_list_free(fieldList)
             let setter = CurlOptions(easy: easy)
-            fieldList = try? setter.makeFieldList(for: request, withExpectation: false)
+            fieldList = try? setter.makeFieldList(for: request, decompresses: decompresses, withExpectation: false)
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
         }
 

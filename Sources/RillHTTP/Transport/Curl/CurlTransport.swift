@@ -4,34 +4,38 @@
     /// Sends requests through the system's libcurl: the default on Linux.
     ///
     /// libcurl is opened when the first request is sent; where there is none, the request fails and names the package to
-    /// install. One thread runs all exchanges of a transport. Connections are kept and used again, HTTP/2 is spoken where
-    /// TLS offers it, TLS is always verified. The body parks: while the subscriber is paused, the server is held back.
+    /// install. Connections are kept and used again, HTTP/2 is spoken where TLS offers it, TLS is always verified. The
+    /// body parks: while the subscriber is paused, the server is held back.
     ///
-    /// A transport that nobody holds any more, and that runs no exchange, closes its connections and ends its thread.
+    /// One thread runs the exchanges of a transport. Where more than eight run at once others help it, at most one to a
+    /// processor and four in all, each with connections of its own: with exchanges over `http://`, unless connections are
+    /// limited, cookies kept, or HTTP/2 is asked for.
+    ///
+    /// A transport that nobody holds any more, and that runs no exchange, closes its connections and ends its threads.
     /// All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
-        private let loop: CurlLoop
+        let loops: CurlLoops
         private let flaw: TransportError?
 
         /// Makes a transport with connections of its own.
         ///
         /// - Parameter options: How to reach servers; options that cannot be used fail each request.
         public init(options: TransportOptions = TransportOptions()) {
-            loop = CurlLoop(options: options)
+            loops = CurlLoops(options: options)
             flaw = options.flaw
         }
 
-        /// Ends all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the thread.
+        /// Ends all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the threads.
         ///
         /// It does not wait for that. Requests that are sent later fail in the same way.
         public func shutDown() {
-            loop.shutDown()
+            loops.shutDown()
         }
 
         /// Sends a request to the server that it names.
         ///
-        /// Disposal drops the connection at once. Head and chunks are delivered on the transport's thread, which all of its
-        /// exchanges share: what takes long belongs behind `observeOn`.
+        /// Disposal drops the connection at once. Head and chunks are delivered on a thread of the transport, which many of
+        /// its exchanges share: what takes long belongs behind `observeOn`.
         ///
         /// ## Errors
         /// ``TransportError`` and nothing else.
@@ -41,10 +45,10 @@
         ///   - body: What to send after the head; nil for none.
         /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-            Observable.create { [loop, flaw] observer in
+            Observable.create { [loops, flaw] observer in
                 do {
                     if let flaw { throw flaw }
-                    let exchange = CurlExchange(observer, on: loop)
+                    let exchange = CurlExchange(observer, on: loops)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {
@@ -57,23 +61,31 @@
 
     /// Stands between a transfer and the subscriber it is for.
     private final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
-        // `transfer` is set once, before the transfer starts; all calls come from the loop's thread.
+        // `transfer` is set once, before the transfer starts; all calls come from the loop's thread. `place` is touched by
+        // them and, when they are over, by whoever lets go of the exchange.
         private let observer: Observer<TransportEvent>
         private var transfer: CurlTransfer?
 
         /// Held while the exchange runs, so that a transport may be let go meanwhile.
-        private let loop: CurlLoop
+        private let loops: CurlLoops
+        private var place: CurlLoops.Place?
 
-        init(_ observer: Observer<TransportEvent>, on loop: CurlLoop) {
+        init(_ observer: Observer<TransportEvent>, on loops: CurlLoops) {
             self.observer = observer
-            self.loop = loop
+            self.loops = loops
+        }
+
+        deinit {
+            place?.leave()
         }
 
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
             let transfer = CurlTransfer(request: try CurlRequest(request, body: body), handler: self)
+            let place = loops.enter(for: transfer.request)
             self.transfer = transfer
+            self.place = place
             do throws(CurlFailure) {
-                try loop.start(transfer)
+                try place.start(transfer)
             } catch {
                 throw TransportError(error)
             }
@@ -92,6 +104,9 @@
 
         func onEnd(_ result: CurlResult) {
             transfer = nil
+            // Before what follows on this thread begins another.
+            place?.leave()
+            place = nil
             switch result {
             case .completed: observer.onCompleted()
             case .failed(let failure): observer.onError(TransportError(failure))
