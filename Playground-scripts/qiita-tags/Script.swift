@@ -12,7 +12,7 @@ enum Script {
             case .help:
                 try Output.write(Help.text)
             case .list(let arguments):
-                token = arguments.token
+                token = arguments.service.token
                 try await list(arguments, environment)
             }
             return .done
@@ -24,8 +24,7 @@ enum Script {
     private static func list(_ arguments: Arguments, _ environment: [String: String]) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        Output.note(service.notice)
-        let progress = Progress(terminal: Terminal(.errors, environment: environment))
+        let progress = PageProgress(terminal: Terminal(.errors, environment: environment))
         let stream = service.pages(arguments).do(onNext: { _ in progress.count() })
         try await Interruption.cancelling {
             let pages = try await stream.collected()
@@ -38,10 +37,10 @@ enum Script {
 
     private static func write(_ pages: [TagPage], _ arguments: Arguments, _ environment: [String: String]) throws {
         let tags = pages.flatMap(\.tags)
-        if arguments.isJSON {
+        if arguments.service.isJSON {
             try Output.write(try JSONOutput.text(of: tags))
         } else {
-            try Output.write(Table(tags, terminal: Terminal(environment: environment)).text)
+            try Output.write(TextTable(tags, terminal: Terminal(environment: environment)).text)
             if let total = pages.last?.totalCount, total > tags.count {
                 Output.note("\(tags.count) of \(total) tags")
             }
