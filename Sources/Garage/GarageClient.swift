@@ -1,0 +1,2 @@
+/// A client of Garage.
+public struct GarageClient: Sendable {}
