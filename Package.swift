@@ -33,6 +33,9 @@ let package = Package(
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
         // One library per service.
         .library(name: "Qiita", targets: ["Qiita"]),
+        .library(name: "GitHub", targets: ["GitHub"]),
+        .library(name: "Garage", targets: ["Garage"]),
+        .library(name: "ConoHa", targets: ["ConoHa"]),
         // The scripts.
         .executable(name: "http-get", targets: ["http-get"]),
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
@@ -59,6 +62,9 @@ let package = Package(
 
         // Services, and local copies of them to run scripts and tests against.
         .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "GitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "Garage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "ConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "SampleServices", dependencies: ["RillHTTP", "RillHTTPTesting"], swiftSettings: strict),
 
         // Scripts, and what they have in common.
@@ -113,9 +119,22 @@ let package = Package(
             dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
             swiftSettings: strict),
         .testTarget(
+            name: "GitHubTests",
+            dependencies: ["GitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "GarageTests",
+            dependencies: ["Garage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ConoHaTests",
+            dependencies: ["ConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            swiftSettings: strict),
+        .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting", "RillXCTest",
+                "ConoHa", "Garage", "GitHub", "Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting",
+                "RillTesting", "RillXCTest",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(

@@ -1,0 +1,2 @@
+/// A client of ConoHa.
+public struct ConoHaClient: Sendable {}

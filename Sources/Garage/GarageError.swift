@@ -1,0 +1,97 @@
+public import Foundation
+public import RillHTTP
+
+/// What a Garage server says about a request that it does not carry out.
+///
+///     catch let error as APIError where error.garage?.kind == .forbidden { print(error.garage?.missingScopes ?? []) }
+///
+/// The server has two forms for it, `{"status_code": 401, "error": "Unauthorized (invalid token)"}` and, for what Rails
+/// refuses, `{"status": 404, "error": "Not Found"}`; and often it says nothing at all: parameters that it does not take,
+/// paths that it does not know and types that it does not send are answered without a body.
+public struct GarageError: Error, Sendable, Hashable {
+    /// The status of the answer.
+    public let status: HTTPResponse.Status
+
+    /// What went wrong, in words for a developer; nil if the server does not say.
+    public let message: String?
+
+    /// The scopes of which the token would need one, from the message; empty if it is not about them.
+    public let missingScopes: [String]
+
+    /// What the user may not do, from the message; nil if it is not about that.
+    public let operation: Operation?
+
+    /// The media type of an answer that is neither JSON nor empty, a proxy's page for example; nil otherwise.
+    let foreignType: String?
+
+    /// What went wrong, for a program: what the status means.
+    public var kind: Kind { Kind(status) }
+
+    /// Something that is done to a kind of resource.
+    public struct Operation: Sendable, Hashable, CustomStringConvertible {
+        /// What is done: `read` or `write`.
+        public let action: String
+
+        /// What it is done to, by the name of its class: `Post`.
+        public let resource: String
+
+        /// The two: `write on Post`.
+        public var description: String { "\(action) on \(resource)" }
+    }
+
+    /// Reads an answer with a bad status.
+    ///
+    /// - Parameters:
+    ///   - head: The status and the header fields. The result is nil if the status is below 400.
+    ///   - body: The body; anything may be in it, or nothing.
+    public init?(head: HTTPResponse, body: Data) {
+        self.init(head: head, body: body, hiding: [])
+    }
+
+    init?(head: HTTPResponse, body: Data, hiding secrets: [String]) {
+        guard head.status.code >= 400 else { return nil }
+        status = head.status
+        message = (try? JSONDecoder().decode(Wire.self, from: body)).map { Secrets.hide(secrets, in: $0.error) }
+        missingScopes = message.map(Self.scopes) ?? []
+        operation = message.flatMap(Self.operation)
+        let isForeign = message == nil && !body.isEmpty
+        foreignType = isForeign ? head.headerFields[.contentType] ?? "no type" : nil
+    }
+
+    private struct Wire: Decodable {
+        let error: String
+    }
+
+    /// Reads errors; what is among the secrets by then stands in none of them.
+    static func decoder(hiding secrets: @escaping @Sendable () -> [String]) -> ErrorDecoder {
+        ErrorDecoder { GarageError(head: $0, body: $1, hiding: secrets()) }
+    }
+
+    // MARK: Messages
+
+    private static func scopes(in message: String) -> [String] {
+        guard let range = message.firstRange(of: "Missing scope(s): ") else { return [] }
+        return message[range.upperBound...].split { $0 == "," || $0 == " " }.map(String.init)
+    }
+
+    private static func operation(in message: String) -> Operation? {
+        guard let range = message.firstRange(of: "requested operation ") else { return nil }
+        let words = message[range.upperBound...].split(separator: " ")
+        guard words.count == 3, words[1] == "on" else { return nil }
+        return Operation(action: String(words[0]), resource: String(words[2]))
+    }
+}
+
+extension GarageError: CustomStringConvertible {
+    /// The message, or what is known where there is none.
+    public var description: String {
+        if let message { return "\"\(message)\"" }
+        if let foreignType { return "the answer is none of Garage's (\(foreignType))" }
+        return "the server gives no reason" + (kind.silence.map { "; \($0)" } ?? "")
+    }
+}
+
+extension APIError {
+    /// What the Garage server said; nil if the failure was none of a status.
+    public var garage: GarageError? { underlying as? GarageError }
+}

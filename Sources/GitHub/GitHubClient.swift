@@ -1,0 +1,2 @@
+/// A client of GitHub.
+public struct GitHubClient: Sendable {}

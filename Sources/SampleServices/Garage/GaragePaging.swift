@@ -1,0 +1,72 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// One page of a list, as the query asks for it, and where the others are.
+struct GaragePaging: Sendable {
+    private static let largestPage = 100
+    private static let hiddenLimit = 1_000
+
+    private let page: Int
+    /// How many rows a page has; nil for all of them.
+    private let size: Int?
+    private let request: LoopbackServer.Request
+
+    /// Reads the query; throws what it is answered with if it is not about numbers.
+    init(_ request: LoopbackServer.Request) throws(GarageRefusal) {
+        func number(_ name: String, _ fallback: Int) throws(GarageRefusal) -> Int {
+            guard let text = request.queryItem(name) else { return fallback }
+            guard let number = Int(text) else { throw .invalidParameter }
+            return number
+        }
+        page = max(try number("page", 1), 1)
+        let size = min(try number("per_page", 20), Self.largestPage)
+        self.size = size < 0 ? nil : size
+        self.request = request
+    }
+
+    /// The answer: a page of the rows, the total and the links.
+    func response(_ rows: [GarageValue], hidesTotal: Bool) throws(GarageRefusal) -> LoopbackServer.Response {
+        guard let size else {
+            return LoopbackServer.Response.garage(.list(rows)).addingTotal(hidesTotal ? nil : rows.count)
+        }
+        // So many pages of nothing cannot be counted.
+        guard size > 0 else { throw .serverError }
+        // Where the total is hidden, it is taken to be the limit, whatever there is.
+        let total = hidesTotal ? Self.hiddenLimit : rows.count
+        let (before, isFar) = (page - 1).multipliedReportingOverflow(by: size)
+        let start = min(isFar ? rows.count : before, rows.count)
+        let response = LoopbackServer.Response.garage(.list(Array(rows[start..<min(start + size, rows.count)])))
+            .addingTotal(hidesTotal ? nil : rows.count)
+        let links = links(pages: (total + size - 1) / size, size: size, hidesLast: hidesTotal)
+        return links.isEmpty ? response : response.adding(.link, links.joined(separator: ", "))
+    }
+
+    private func links(pages: Int, size: Int, hidesLast: Bool) -> [String] {
+        var links: [(rel: String, page: Int)] = []
+        if page > 1 { links += [("first", 1), ("prev", page - 1)] }
+        if page < pages { links.append(("next", page + 1)) }
+        if page != pages, pages > 0, !hidesLast { links.append(("last", pages)) }
+        return links.map { "<\(path(of: $0.page, size))>; rel=\"\($0.rel)\"; page=\"\($0.page)\"" }
+    }
+
+    /// The path and the query of another page, with the keys in the order of the alphabet and without a token.
+    private func path(of page: Int, _ size: Int) -> String {
+        var items: [String: String] = [:]
+        for item in request.queryItems where item.name != "access_token" { items[item.name] = item.value }
+        items["page"] = "\(page)"
+        items["per_page"] = "\(size)"
+        let pairs = items.sorted { $0.key < $1.key }.map { "\(Self.encode($0.key))=\(Self.encode($0.value))" }
+        return "\(request.path)?\(pairs.joined(separator: "&"))"
+    }
+
+    private static func encode(_ text: String) -> String {
+        PercentEncoding.encode(text).replacing("%20", with: "+")
+    }
+}
+
+extension LoopbackServer.Response {
+    fileprivate func addingTotal(_ count: Int?) -> Self {
+        count.map { adding(HTTPField.Name(literal: "X-List-TotalCount"), "\($0)") } ?? self
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Garage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+@Suite struct GarageErrorTests {
+    private func failure(_ answer: StubTransport.Answer) throws -> APIError {
+        let transport = StubTransport { _ in answer }
+        return try Events.now(Fixtures.client(transport).send(GarageEndpoint<Int>("/a"))).failure()
+    }
+
+    @Test(arguments: [
+        #"{"status_code":401,"error":"Unauthorized (invalid token)"}"#,
+        #"{"status":401,"error":"Unauthorized (invalid token)"}"#,
+        #"{"error":"Unauthorized (invalid token)","status":"401"}"#,
+    ])
+    func readsBothShapes(body: String) throws {
+        let error = try failure(.json(body, status: 401))
+        #expect(error.stage == .status)
+        let garage = try #require(error.garage)
+        #expect(garage.kind == .unauthorized)
+        #expect(garage.status == .unauthorized)
+        #expect(garage.message == "Unauthorized (invalid token)")
+        #expect(garage.missingScopes.isEmpty)
+        #expect(garage.operation == nil)
+        #expect(
+            "\(error)"
+                == #"GET https://garage.example/v1/a failed with status 401 Unauthorized: "Unauthorized (invalid token)""#
+        )
+    }
+
+    @Test func readsWhatTheServerSaysOfItself() throws {
+        let message = "Auth backend timed out: open_timeout=1, read_timeout=1"
+        let garage = try failure(.json(#"{"status_code":500,"error":"\#(message)"}"#, status: 500)).garage
+        #expect(garage?.kind == .internalServerError)
+        #expect(garage?.message == message)
+        #expect(garage?.operation == nil)
+    }
+
+    @Test(arguments: [
+        (400, GarageError.Kind.badRequest), (401, .unauthorized), (403, .forbidden), (404, .notFound),
+        (406, .notAcceptable), (409, .conflict), (415, .unsupportedMediaType), (422, .unprocessableContent),
+        (500, .internalServerError), (503, .serviceUnavailable), (402, .clientError), (418, .clientError),
+        (429, .clientError), (501, .serverError), (502, .serverError), (599, .serverError),
+    ])
+    func namesWhatAStatusMeans(code: Int, kind: GarageError.Kind) throws {
+        let status = HTTPResponse.Status(code: code)
+        for answer: StubTransport.Answer in [
+            .json(#"{"status":\#(code),"error":"e"}"#, status: status),
+            .json(#"{"status_code":\#(code),"error":"e"}"#, status: status),
+            .status(status), .text("<h1>e</h1>", type: "text/html", status: status),
+        ] {
+            #expect(try failure(answer).garage?.kind == kind)
+        }
+    }
+
+    @Test(arguments: [
+        ("Missing scope(s): write_post", ["write_post"]), ("Missing scope(s): a, b.c, d", ["a", "b.c", "d"]),
+        ("Missing scope(s): ", []), ("Missing scopes", []),
+    ])
+    func findsTheScopesThatAreMissing(end: String, scopes: [String]) throws {
+        let message = "Insufficient scope to process the requested operation. \(end)"
+        let error = try failure(.json(#"{"status_code":403,"error":"\#(message)"}"#, status: 403))
+        #expect(error.garage?.kind == .forbidden)
+        #expect(error.garage?.missingScopes == scopes)
+        #expect(error.garage?.operation == nil)
+    }
+
+    @Test func findsTheOperationThatIsForbidden() throws {
+        let message = "Authorized user is not allowed to take the requested operation write on Admin::User"
+        let error = try failure(.json(#"{"status_code":403,"error":"\#(message)"}"#, status: 403))
+        #expect(error.garage?.operation?.action == "write")
+        #expect(error.garage?.operation?.resource == "Admin::User")
+        #expect(error.garage?.operation.map { "\($0)" } == "write on Admin::User")
+        #expect(error.garage?.missingScopes == [])
+    }
+
+    @Test(arguments: [
+        (400, "the server gives no reason; so it answers parameters that are missing, or that it does not take"),
+        (404, "the server gives no reason; so it answers paths that it does not know"),
+        (406, "the server gives no reason; so it answers an Accept with types that it does not send"),
+        (503, "the server gives no reason"),
+    ])
+    func saysWhatAnEmptyBodyMeans(code: Int, reason: String) throws {
+        let error = try failure(.text("", type: "text/html", status: HTTPResponse.Status(code: code)))
+        #expect(error.garage?.message == nil)
+        #expect(error.reason == reason)
+    }
+
+    @Test(arguments: [
+        "<html>502</html>", "[]", "7", #"{"message":"x"}"#, #"{"error":7}"#, #"{"error":null}"#, "\u{0}\u{1}",
+    ])
+    func saysThatAnAnswerIsNoneOfGarages(body: String) throws {
+        let error = try failure(.text(body, type: "text/html", status: .badGateway))
+        #expect(error.garage?.kind == .serverError)
+        #expect(error.garage?.message == nil)
+        #expect(error.reason == "the answer is none of Garage's (text/html)")
+        #expect(!error.bodyPrefix.isEmpty)
+    }
+
+    @Test func isThereForFailuresOfAStatusAlone() throws {
+        #expect(try failure(.fail(TransportError(.closedEarly, "x"))).garage == nil)
+        #expect(try failure(.json("true")).garage == nil)
+        #expect(try failure(.status(.found)).garage == nil)
+    }
+
+    @Test func canBeCaughtByItsType() {
+        let transport = StubTransport { _ in .json(#"{"status":404,"error":"Not Found"}"#, status: 404) }
+        let user = GarageExample(Fixtures.client(transport)).user(id: 7).map { Optional($0) }
+            .catch(as: GarageError.self) { error in error.kind == .notFound ? .just(nil) : .error(error) }
+        #expect(Events.now(user).values == [nil])
+    }
+
+    @Test func namesThePlaceOfWhatCannotBeRead() throws {
+        let transport = StubTransport { _ in
+            .json(#"[{"id":1,"name":"a","email":"b"},{"id":"2","name":"a","email":"b"}]"#)
+        }
+        let error = try Events.now(GarageExample(Fixtures.client(transport)).users()).failure()
+        #expect(error.stage == .decoding)
+        #expect(error.reason == #"[1].id: expected Int, found "2""#)
+        #expect(error.garage == nil)
+    }
+}

@@ -1,0 +1,127 @@
+import Foundation
+import Garage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// Secrets are planted wherever a server could repeat them, and must be found nowhere.
+@Suite struct GarageSecretsTests {
+    private static let password = "pa55word of bob"
+    private static let secret = "appl1cation-secret"
+    private static let token = "plan7ed-access"
+    private static let refresh = "plan7ed-refresh"
+    private static let secrets = [password, secret, token, refresh]
+
+    /// A server that repeats all it was sent, in the body, in a field and in words.
+    private static let parrot = StubTransport { request in
+        let said = "no: \(request.bodyText ?? "") \(secrets.joined(separator: ", "))"
+        let description = String(decoding: (try? JSONEncoder().encode(said)) ?? Data(), as: UTF8.self)
+        return .json(
+            #"{"error":"invalid_grant","error_description":\#(description)}"#, status: 400,
+            fields: [HTTPField.Name(literal: "X-Said"): said.replacingOccurrences(of: "\n", with: " ")])
+    }
+
+    private static let oauth = GarageOAuth(
+        endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: secret, transport: parrot)
+
+    private func expectNone(_ needles: [String], in values: Any...) {
+        for text in values.flatMap(texts) {
+            for needle in needles { #expect(!text.contains(needle)) }
+        }
+    }
+
+    @Test func hidesThePasswordAndTheSecret() throws {
+        let grant = GarageGrant.password(username: "bob@example.com", password: Self.password)
+        let error = try Events.now(Self.oauth.token(grant)).failure()
+        #expect(error.garageOAuth?.code == .invalidGrant)
+        #expect(error.bodyPrefix.contains("<redacted>"))
+        expectNone([Self.password, Self.secret], in: error, error.garageOAuth as Any, grant, Self.oauth)
+        #expect("\(grant)" == "GarageGrant(password)")
+        #expect("\(Self.oauth)" == "GarageOAuth(https://garage.example/oauth)")
+    }
+
+    @Test func hidesTokens() throws {
+        let errors = [
+            try Events.now(Self.oauth.token(.refreshToken(Self.refresh))).failure(),
+            try Events.now(Self.oauth.revoke(Self.refresh)).failure(),
+        ]
+        for error in errors { expectNone([Self.refresh, Self.secret], in: error, error.garageOAuth as Any) }
+        let info = try Events.now(Self.oauth.info(of: Self.token)).failure()
+        expectNone([Self.token], in: info, info.garageOAuth as Any)
+    }
+
+    @Test func keepsAllElseOfAnError() throws {
+        let transport = StubTransport { _ in
+            .json(#"{"error":"invalid_grant","error_description":"d"}"#, status: 400, fields: [.server: "s"])
+        }
+        let oauth = GarageOAuth(
+            endpoint: "https://garage.example:8443/x", clientID: "u", clientSecret: Self.secret, transport: transport)
+        let error = try Events.now(oauth.token(.clientCredentials())).failure()
+        #expect(error.url == "https://garage.example:8443/x/oauth/token")
+        #expect(error.method == .post)
+        #expect(error.headerFields[.server] == "s")
+        #expect(error.attempts == 1)
+        #expect(error.history.count == 1)
+        #expect(error.bodyPrefix == #"{"error":"invalid_grant","error_description":"d"}"#)
+    }
+
+    @Test func hidesATokenInAllThatHoldsOne() throws {
+        let token = GarageToken(
+            accessToken: Self.token, expiresIn: .seconds(60), scopes: ["public"], refreshToken: Self.refresh)
+        let credentials = GarageCredentials(Self.oauth, grant: .clientCredentials(), saved: token)
+        let client = GarageClient(endpoint: Fixtures.endpoint, credentials: credentials, transport: Self.parrot)
+        expectNone(Self.secrets, in: token, credentials, client, Self.oauth)
+        #expect("\(token)" == "GarageToken(good for 60 s, public, can be refreshed)")
+        #expect("\(credentials)" == "GarageCredentials(\(token))")
+        #expect("\(GarageCredentials(Self.oauth, grant: .clientCredentials()))" == "GarageCredentials(no token yet)")
+    }
+
+    @Test func hidesARenewedTokenThatTheServerRepeats() throws {
+        let transport = StubTransport { request in
+            request.path.hasSuffix("/token")
+                ? .json(#"{"access_token":"\#(Self.token)","token_type":"bearer"}"#)
+                : .json(#"{"status_code":403,"error":"not with \#(Self.token)"}"#, status: 403)
+        }
+        let oauth = GarageOAuth(
+            endpoint: Fixtures.endpoint, clientID: "u", clientSecret: Self.secret, transport: transport)
+        let client = GarageClient(
+            endpoint: Fixtures.endpoint, credentials: GarageCredentials(oauth, grant: .clientCredentials()),
+            transport: transport)
+        let error = try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure()
+        #expect(error.garage?.message == "not with <redacted>")
+        expectNone([Self.token, Self.secret], in: error, error.garage as Any)
+    }
+
+    @Test func logsNone() throws {
+        let lines = Lines()
+        let transport = StubTransport { request in
+            request.path.hasSuffix("/token")
+                ? .json(#"{"access_token":"\#(Self.token)","refresh_token":"\#(Self.refresh)"}"#) : .json("1")
+        }
+        let logging = Logging { lines.append($0) }
+        let oauth = GarageOAuth(
+            endpoint: Fixtures.endpoint, clientID: "u", clientSecret: Self.secret, transport: transport,
+            middleware: [logging])
+        let credentials = GarageCredentials(oauth, grant: .password(username: "b", password: Self.password))
+        let client = GarageClient(
+            endpoint: Fixtures.endpoint, credentials: credentials, transport: transport, middleware: [logging])
+        #expect(Events.now(client.send(GarageEndpoint<Int>("/a"))).values.count == 1)
+        #expect(!lines.all.isEmpty)
+        for line in lines.all {
+            for secret in Self.secrets { #expect(!line.contains(secret)) }
+        }
+    }
+
+    private final class Lines: @unchecked Sendable {  // `kept` is guarded by `lock`
+        private let lock = Lock()
+        private var kept: [String] = []
+
+        var all: [String] { lock.withLock { kept } }
+
+        func append(_ line: String) {
+            lock.withLock { kept.append(line) }
+        }
+    }
+}

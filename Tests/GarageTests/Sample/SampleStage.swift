@@ -1,0 +1,54 @@
+import Foundation
+import Garage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import SampleServices
+import Synchronization
+import Testing
+
+/// A sample that runs, and clients of it over the real transport.
+struct SampleStage {
+    let sample: SampleGarage
+
+    /// Runs a body against a sample, and stops that.
+    static func run<Result>(
+        _ options: SampleGarage.Options = .init(), _ body: (SampleStage) async throws -> Result
+    ) async throws -> Result {
+        let sample = try SampleGarage(options: options)
+        defer { sample.stop() }
+        return try await body(SampleStage(sample: sample))
+    }
+
+    /// A client of the first user.
+    var client: GarageClient { client(token: "sample-token") }
+
+    var example: GarageExample { GarageExample(client) }
+
+    func client(token: String?) -> GarageClient {
+        GarageClient(endpoint: sample.baseURL, accessToken: token, timeout: .seconds(60))
+    }
+
+    func oauth(id: String = "sample-application", secret: String = "sample-secret") -> GarageOAuth {
+        GarageOAuth(endpoint: sample.baseURL, clientID: id, clientSecret: secret)
+    }
+
+    /// The paths and queries that were asked for.
+    var targets: [String] { sample.server.requests.map(\.target) }
+
+    /// A clock that a test moves.
+    final class Clock: Sendable {
+        private let seconds = Atomic(1_795_226_440)
+
+        var now: Date { Date(timeIntervalSince1970: TimeInterval(seconds.load(ordering: .acquiring))) }
+
+        func advance(by count: Int) {
+            seconds.add(count, ordering: .releasing)
+        }
+    }
+}
+
+/// The error of a stream that has to fail.
+func failure<Element>(of stream: Observable<Element>) async throws -> APIError {
+    try await #require(throws: APIError.self) { try await stream.firstValue() }
+}
