@@ -9,7 +9,8 @@ struct Arguments: Sendable {
         case all
     }
 
-    var service = ServiceArguments(example: "http://127.0.0.1:8080/api/v2", tokenVariable: "QIITA_TOKEN")
+    var service = ServiceArguments(
+        live: "https://qiita.com/api/v2", example: "http://127.0.0.1:8080/api/v2", tokenVariable: "QIITA_TOKEN")
     var extent = Extent.pages(from: 1, count: 1)
     var perPage: Int?
     var sort: TagSort?

@@ -12,7 +12,7 @@ struct RunningService {
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         var started: SampleQiita?
-        let baseURL = try service.begin(live: "https://qiita.com/api/v2") {
+        let baseURL = try service.begin {
             var options = SampleQiita.Options()
             // Whatever token the user has: the sample knows it.
             if let token = service.token { options.tokens.insert(token) }

@@ -59,19 +59,64 @@ package enum Input: Sendable, Hashable {
         }
     }
 
+    /// Hands over one line after the other, as they come.
+    ///
+    /// As with ``read(limit:)``, nothing ends the waiting.
+    ///
+    /// - Parameters:
+    ///   - limit: How many bytes a line may have.
+    ///   - take: Called with each line, without its line feed, on a thread of its own; returns whether it wants more.
+    /// - Throws: ``Failure``.
+    package func readLines(limit: Int = 1 << 16, _ take: @escaping @Sendable (String) -> Bool) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            DispatchQueue(label: "script.input").async {
+                continuation.resume(with: Result { try readToEnd(limit, take) })
+            }
+        }
+    }
+
+    private func readToEnd(_ limit: Int, _ take: (String) -> Bool) throws {
+        var line: [UInt8] = []
+        var isWanted = true
+        try readPieces { piece in
+            for byte in piece where isWanted {
+                if byte == UInt8(ascii: "\n") {
+                    isWanted = take(String(decoding: line, as: UTF8.self))
+                    line.removeAll(keepingCapacity: true)
+                } else {
+                    guard line.count < limit else {
+                        throw Failure(description: "\(name) has a line of more than \(limit.grouped) bytes")
+                    }
+                    line.append(byte)
+                }
+            }
+            return isWanted
+        }
+        if isWanted, !line.isEmpty { _ = take(String(decoding: line, as: UTF8.self)) }
+    }
+
     private func readToEnd(_ limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        try readPieces { piece in
+            guard bytes.count + piece.count <= limit else {
+                throw Failure(description: "\(name) is too long: more than \(limit.grouped) bytes")
+            }
+            bytes += piece
+            return true
+        }
+        return bytes
+    }
+
+    /// Reads to the end, or until a piece is answered with false.
+    private func readPieces(_ take: (ArraySlice<UInt8>) throws -> Bool) throws {
         let descriptor = try open()
         defer { if self != .standard { close(descriptor) } }
-        var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0) }
-            if count == 0 { return bytes }
+            if count == 0 { return }
             if count > 0 {
-                guard bytes.count + count <= limit else {
-                    throw Failure(description: "\(name) is too long: more than \(limit.grouped) bytes")
-                }
-                bytes += piece[..<count]
+                guard try take(piece[..<count]) else { return }
             } else if errno == EAGAIN {
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&entry, 1, -1)

@@ -13,7 +13,7 @@ package struct ServiceArguments: Sendable {
         /// The copy inside this process.
         case sample
         /// The service itself.
-        case live
+        case live(baseURL: String)
         /// Another address.
         case other(baseURL: String)
     }
@@ -30,6 +30,7 @@ package struct ServiceArguments: Sendable {
     /// Whether the output is for programs.
     package private(set) var isJSON = false
 
+    private let live: String?
     private let example: String
     private let tokenVariable: String?
     private var isLive = false
@@ -38,9 +39,11 @@ package struct ServiceArguments: Sendable {
     /// Makes arguments that ask the copy.
     ///
     /// - Parameters:
+    ///   - live: The address of the service itself; nil if there is no `--live`.
     ///   - example: What the value of `--base-url` looks like.
     ///   - tokenVariable: The environment variable that holds the token; nil if there is no `--token`.
-    package init(example: String, tokenVariable: String?) {
+    package init(live: String?, example: String, tokenVariable: String?) {
+        self.live = live
         self.example = example
         self.tokenVariable = tokenVariable
     }
@@ -53,7 +56,7 @@ package struct ServiceArguments: Sendable {
     /// - Throws: That there is no such option, or what is wrong with its value.
     package mutating func take(_ option: String, from reader: inout ArgumentReader) throws(UsageError) {
         switch option {
-        case "--live": isLive = try reader.flag()
+        case "--live" where live != nil: isLive = try reader.flag()
         case "--json": isJSON = try reader.flag()
         case "--base-url": baseURL = try checked(baseURL: try reader.value())
         case "--token" where tokenVariable != nil: token = try reader.secret()
@@ -70,32 +73,31 @@ package struct ServiceArguments: Sendable {
         if let baseURL {
             guard !isLive else { throw UsageError("--live and --base-url exclude each other") }
             service = .other(baseURL: baseURL)
-        } else if isLive {
-            service = .live
+        } else if isLive, let live {
+            service = .live(baseURL: live)
         }
         if token == nil, let tokenVariable, let value = environment[tokenVariable], !value.isEmpty {
             token = try Secret.check(value, from: tokenVariable)
         }
     }
 
+    /// Whether the copy is asked.
+    package var isSample: Bool { if case .sample = service { true } else { false } }
+
     /// Decides whom to ask, starts the copy if it is that, and tells the user.
     ///
-    /// - Parameters:
-    ///   - live: The address of the service itself.
-    ///   - sample: Starts the copy, and returns its address.
+    /// - Parameter sample: Starts the copy, and returns its address.
     /// - Returns: The address to ask.
     /// - Throws: What `sample` throws.
-    package func begin(live: String, sample: () throws -> String) rethrows -> String {
+    package func begin(sample: () throws -> String) rethrows -> String {
         switch service {
         case .sample:
             let address = try sample()
-            let host = live.split(separator: "/").dropFirst().first ?? ""
-            Output.note("asking the sample service in this process, \(address); --live asks \(host)")
+            let host = live.flatMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
+            let other = host.map { "--live asks \($0)" } ?? "--base-url asks another"
+            Output.note("asking the sample service in this process, \(address); \(other)")
             return address
-        case .live:
-            Output.note("asking \(live)")
-            return live
-        case .other(let address):
+        case .live(let address), .other(let address):
             Output.note("asking \(address)")
             return address
         }

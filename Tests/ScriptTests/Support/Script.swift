@@ -22,6 +22,7 @@ struct Script: Sendable {
     ///   - arguments: The words behind its name.
     ///   - shell: The line of a shell in which `"$0" "$@"` is the script with its words; nil to run it without a shell.
     ///   - environment: What differs from an environment without tokens and settings for the terminal.
+    ///   - input: What it reads as its standard input; nothing if left out.
     ///   - output: Where its standard output goes instead of to the outcome.
     ///   - errors: Where its standard error goes instead of to the outcome.
     ///   - whileRunning: Called when it has been started.
@@ -29,14 +30,14 @@ struct Script: Sendable {
     /// - Throws: What `whileRunning` throws, why the script cannot be started, and `CancellationError` if the test is cancelled.
     func run(
         _ arguments: [String] = [], through shell: String? = nil, environment: [String: String] = [:],
-        output: FileHandle? = nil, errors: FileHandle? = nil,
+        input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil,
         whileRunning: @Sendable (Process) async throws -> Void = { _ in }
     ) async throws -> Outcome {
         let process = Process()
         process.executableURL = shell == nil ? try executable() : URL(fileURLWithPath: "/bin/sh")
         process.arguments = try shell.map { ["-c", $0, try executable().path] + arguments } ?? arguments
         process.environment = cleanEnvironment.merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
+        process.standardInput = input ?? FileHandle.nullDevice
         let outputFile = try TemporaryFile()
         let errorFile = try TemporaryFile()
         process.standardOutput = output ?? outputFile.handle
@@ -63,7 +64,8 @@ struct Script: Sendable {
 
     private var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
-            "QIITA_TOKEN", "NO_COLOR", "COLUMNS", "http_proxy", "HTTP_PROXY", "ALL_PROXY", "all_proxy",
+            "GARAGE_TOKEN", "GITHUB_TOKEN", "QIITA_TOKEN", "NO_COLOR", "COLUMNS", "http_proxy", "HTTP_PROXY",
+            "ALL_PROXY", "all_proxy",
         ]
         return ProcessInfo.processInfo.environment.filter { !unwanted.contains($0.key) }
     }

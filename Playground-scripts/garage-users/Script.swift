@@ -1,0 +1,86 @@
+import Garage
+import Rill
+import RillHTTP
+import ScriptSupport
+
+/// The program from the command line to the exit status.
+enum Script {
+    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
+        var token: String?
+        do {
+            switch try Command(words, environment: environment) {
+            case .help:
+                try Output.write(Help.text)
+            case .run(let arguments):
+                token = arguments.service.token
+                try await run(arguments, environment)
+            }
+            return .done
+        } catch {
+            return .telling(error, hiding: token)
+        }
+    }
+
+    private static func run(_ arguments: Arguments, _ environment: [String: String]) async throws {
+        let service = try RunningService(arguments)
+        defer { service.stop() }
+        let garage = service.garage
+        let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal(environment: environment))
+        let progress = PageProgress(terminal: Terminal(.errors, environment: environment))
+        try await Interruption.cancelling {
+            switch arguments.action {
+            case .list(let page):
+                let answer = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()
+                try writer.write(answer.resource, total: answer.totalCount)
+            case .listAll:
+                let pages = try await garage.client
+                    .pages(GarageExample.ListUsers(perPage: arguments.perPage ?? 100))
+                    .do(onNext: { _ in progress.count() }).collected()
+                progress.clear()
+                try writer.write(pages.flatMap(\.value.resource), total: nil)
+            case .show(let id):
+                let both = Observable.zip(garage.user(id: id), garage.allPosts(ofUser: id).toArray())
+                let (user, posts) = try await both.firstValue()
+                try writer.write(user, posts)
+            case .post(let title, let text):
+                let answer = try await garage.createPost(title: title, text: text).firstValue()
+                try writer.write(answer.resource)
+                if let location = answer.location { Output.note("it lies at \(location)") }
+            }
+        } settle: {
+            progress.clear()
+        }
+    }
+}
+
+/// Writes what was asked for.
+private struct Writer: Sendable {
+    let isJSON: Bool
+    let terminal: Terminal
+
+    func write(_ users: [GarageExample.User], total: Int?) throws {
+        if isJSON {
+            try Output.write(try JSONOutput.text(of: users.map { UserRecord($0) }))
+        } else {
+            try Output.write(TextTable(users, terminal: terminal).text)
+        }
+        if let total, total > users.count { Output.note("\(users.count.grouped) of \(total.grouped) users") }
+    }
+
+    func write(_ user: GarageExample.User, _ posts: [GarageExample.Post]) throws {
+        if isJSON {
+            try Output.write(try JSONOutput.line(of: UserRecord(user, posts: posts)) + "\n")
+        } else {
+            try Output.write(TextTable([user], terminal: terminal).text + "\n")
+            try Output.write(TextTable(posts, terminal: terminal).text)
+        }
+    }
+
+    func write(_ post: GarageExample.Post) throws {
+        if isJSON {
+            try Output.write(try JSONOutput.line(of: PostRecord(post)) + "\n")
+        } else {
+            try Output.write(TextTable([post], terminal: terminal).text)
+        }
+    }
+}

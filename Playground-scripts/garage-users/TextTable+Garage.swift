@@ -1,0 +1,23 @@
+import Foundation
+import Garage
+import ScriptSupport
+
+extension TextTable {
+    /// Users as lines of text.
+    init(_ users: [GarageExample.User], terminal: Terminal) {
+        self.init(
+            [
+                .counts("ID", users.map(\.id)), .text("Name", users.map(\.name), style: .bold),
+                .text("Email", users.map(\.email)),
+            ], terminal: terminal)
+    }
+
+    /// Posts as lines of text.
+    init(_ posts: [GarageExample.Post], terminal: Terminal) {
+        self.init(
+            [
+                .counts("ID", posts.map(\.id)), .text("Title", posts.map(\.title), style: .bold),
+                .text("Published", posts.map { $0.publishedAt?.formatted(.iso8601) ?? "" }),
+            ], terminal: terminal)
+    }
+}

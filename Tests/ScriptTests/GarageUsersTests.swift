@@ -1,0 +1,121 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import SampleServices
+import Testing
+
+/// What `garage-users` prints, how it is called and how it fails.
+@Suite(.timeLimit(.minutes(2))) struct GarageUsersTests {
+    private let script = Script(name: "garage-users")
+
+    /// A user as the service has it, read without the client.
+    private struct Row: Decodable {
+        let id: Int
+        let name: String
+    }
+
+    private func rows(_ arguments: String...) async throws -> [Row] {
+        let outcome = try await script.run(["--json"] + arguments)
+        #expect(outcome.status == 0)
+        return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func printsATableWithoutAnyArgument() async throws {
+        let outcome = try await script.run()
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 21)
+        #expect(outcome.lines.first?.split(separator: " ") == ["ID", "Name", "Email"])
+        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
+        #expect(outcome.errors.contains("--base-url asks another\n"))
+        #expect(outcome.errors.hasSuffix("20 of 45 users\n"))
+    }
+
+    @Test func takesThePageAskedFor() async throws {
+        let all = try await rows("--all", "--per-page", "10").map(\.id)
+        #expect(all.count == 45)
+        #expect(try await rows("--page", "2", "--per-page", "10").map(\.id) == Array(all[10..<20]))
+        #expect(try await rows("list", "--page", "9").isEmpty)
+    }
+
+    @Test func showsAUserWithItsPosts() async throws {
+        let outcome = try await script.run(["show", "2"])
+        #expect(outcome.status == 0)
+        let parts = outcome.output.components(separatedBy: "\n\n")
+        #expect(parts.count == 2)
+        #expect(parts.first?.split(separator: "\n").count == 2)
+        #expect(parts.last?.hasPrefix("ID") == true || parts.last?.contains("Title") == true)
+        let json = try await script.run(["show", "2", "--json"])
+        let object = try #require(
+            try JSONSerialization.jsonObject(with: Data(json.output.utf8)) as? [String: Any])
+        #expect(object["id"] as? Int == 2)
+        #expect((object["posts"] as? [[String: Any]])?.isEmpty == false)
+    }
+
+    @Test func writesAPost() async throws {
+        let sample = try SampleGarage()
+        defer { sample.stop() }
+        let outcome = try await script.run(
+            ["--base-url", sample.baseURL, "--token", "sample-token", "--json", "post", "Streams & more", "日本語"])
+        #expect(outcome.status == 0)
+        #expect(outcome.output.contains(#""title":"Streams & more""#))
+        #expect(outcome.output.contains(#""body":"日本語""#))
+        #expect(outcome.errors.contains("it lies at \(sample.baseURL)/v1/posts/"))
+        #expect(sample.server.requests.map(\.method) == [.post])
+    }
+
+    @Test func asksForEachPageOnce() async throws {
+        let sample = try SampleGarage()
+        defer { sample.stop() }
+        let outcome = try await script.run(
+            ["--base-url", sample.baseURL, "--all", "--per-page", "20"], environment: ["GARAGE_TOKEN": "sample-token"])
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 46)
+        #expect(sample.server.requests.count == 3)
+    }
+
+    @Test func tellsWhoIsNotThereAndWhoMayNotAsk() async throws {
+        let missing = try await script.run(["show", "999999"])
+        #expect(missing.status == 1)
+        #expect(missing.errors.contains("failed with status 404"))
+        let sample = try SampleGarage()
+        defer { sample.stop() }
+        let outcome = try await script.run(["--base-url", sample.baseURL, "--token", "s3cret-t0ken"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("invalid token"))
+        #expect(!outcome.errors.contains("s3cret"))
+    }
+
+    @Test(arguments: [
+        (["--nonsense"], "there is no option --nonsense"), (["--live"], "there is no option --live"),
+        (["show"], "show needs the number of a user"), (["show", "x"], "show needs the number of a user"),
+        (["post"], "post needs a title"), (["hidden"], "what to do is list, show or post"),
+        (["--all", "--page", "2"], "--all excludes --page"), (["show", "2", "--page", "2"], "--page is for lists"),
+        (["--token", "hidden hidden"], "the token in --token has spaces"),
+    ])
+    func refusesWrongUsage(arguments: [String], message: String) async throws {
+        let outcome = try await script.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("garage-users: \(message)"))
+        #expect(!outcome.errors.contains("hidden"))
+    }
+
+    @Test func printsHelp() async throws {
+        let outcome = try await script.run(["--help"])
+        #expect(outcome.status == 0)
+        for option in ["--base-url URL", "GARAGE_TOKEN", "show ID", "post TITLE", "--all", "--json"] {
+            #expect(outcome.output.contains(option))
+        }
+    }
+
+    @Test func endsWithControlC() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        defer { server.stop() }
+        let outcome = try await script.run(["--base-url", server.baseURL]) { process in
+            try await server.waitForRequests(1)
+            process.interrupt()
+        }
+        #expect(outcome.status == 130)
+        #expect(outcome.output.isEmpty)
+    }
+}
