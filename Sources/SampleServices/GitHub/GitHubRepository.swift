@@ -27,14 +27,16 @@ struct GitHubRepository: Sendable {
         self.init(id: id, owner: owner, name: "\(adjective)-\(noun)", about: about)
     }
 
-    private init(id: Int, owner: String, name: String, about: String?, isPrivate: Bool = false) {
+    private init(id: Int, owner: String, name: String, about: String?, language: String? = nil, isPrivate: Bool = false)
+    {
         var dice = GitHubDice("repository \(owner)/\(name)")
         self.id = id
         self.owner = owner
         self.name = name
         self.about = about
         self.isPrivate = isPrivate
-        language = dice.pick(GitHubWords.languages)
+        let anyLanguage = dice.pick(GitHubWords.languages)
+        self.language = language ?? anyLanguage
         license = dice.pick(GitHubWords.licenses)
         topics = Set((0..<dice.roll(4)).map { _ in dice.pick(GitHubWords.topics) }).sorted()
         stars = 40_000 / (1 + dice.roll(10_000)) + dice.roll(40)
@@ -53,8 +55,11 @@ struct GitHubRepository: Sendable {
         let login = SampleGitHub.login
         let name = String(SampleGitHub.presentName.dropFirst(login.count + 1))
         return [
-            GitHubRepository(id: 4_001, owner: login, name: name, about: "Streams, and typed clients on top of them"),
-            GitHubRepository(id: 4_002, owner: login, name: "C-plus-plus_notes", about: "Notes about C++ & C#"),
+            GitHubRepository(
+                id: 4_001, owner: login, name: name, about: "Streams, and typed clients on top of them",
+                language: "Swift"),
+            GitHubRepository(
+                id: 4_002, owner: login, name: "C-plus-plus_notes", about: "Notes about C++ & C#", language: "C++"),
             GitHubRepository(id: 4_003, owner: login, name: "小川", about: "小さな川のように流れるデータ"),
             GitHubRepository(id: 4_004, owner: login, name: "diary", about: nil, isPrivate: true),
             GitHubRepository(id: 4_005, owner: login, name: "drafts", about: "Not ready", isPrivate: true),
