@@ -39,6 +39,7 @@ let package = Package(
         // The scripts.
         .executable(name: "http-get", targets: ["http-get"]),
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
+        .executable(name: "github-search", targets: ["github-search"]),
         .executable(name: "garage-users", targets: ["garage-users"]),
         .executable(name: "rill-bench", targets: ["rill-bench"]),
         .executable(name: "rill-soak", targets: ["rill-soak"]),
@@ -77,6 +78,9 @@ let package = Package(
         .executableTarget(
             name: "qiita-tags", dependencies: ["Qiita", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
+        .executableTarget(
+            name: "github-search", dependencies: ["GitHub", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
+            path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
             name: "garage-users", dependencies: ["Garage", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
@@ -144,8 +148,8 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "garage-users", "http-get",
-                "qiita-tags", "rill-bench", "rill-soak",
+                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "garage-users",
+                "github-search", "http-get", "qiita-tags", "rill-bench", "rill-soak",
             ],
             swiftSettings: strict),
     ],

@@ -1,7 +1,7 @@
 /// How the width of a line is shared out.
 ///
-/// Numbers are never cut. Where there is little room, first the bars get shorter, then the headers of numbers, then the
-/// words, the longest first; then the bars go.
+/// Numbers are never cut. Where there is little room, first the bars get shorter, then long words, the longest first, then the
+/// headers of numbers, then words again; then the bars go.
 struct TableLayout {
     /// The width of each column, without its bar.
     let widths: [Int]
@@ -11,6 +11,7 @@ struct TableLayout {
 
     /// A bar of this length still tells a half from a third.
     private static let shortBar = 6
+    private static let longText = 16
     private static let shortText = 8
     /// One shorter than this tells nothing.
     private static let shortestBar = 3
@@ -26,15 +27,18 @@ struct TableLayout {
         let wide = columns.map(\.width)
         let narrow = columns.map { $0.isText ? $0.width : $0.cellWidth }
         let wanted = Self.shortBar * bars
-        let widths = room(wide, bars: bars) >= wanted ? wide : narrow
-        let cut = Self.cut(widths, texts, by: wanted - room(widths, bars: bars), to: Self.shortText)
-        let bar = bars > 0 ? room(cut, bars: bars) / bars : 0
-        if bar >= Self.shortestBar {
-            self.init(widths: cut, bar: bar, gap: gap)
-        } else {
-            let start = bars > 0 ? widths : cut
-            self.init(widths: Self.cut(start, texts, by: -room(start, bars: 0), to: 1), bar: 0, gap: gap)
+        for (widths, shortest) in [(wide, Self.longText), (narrow, Self.longText), (narrow, Self.shortText)] {
+            let cut = Self.cut(widths, texts, by: wanted - room(widths, bars: bars), to: shortest)
+            let left = room(cut, bars: bars)
+            let bar = bars > 0 ? left / bars : 0
+            // The last time, shorter bars will do.
+            let shortestBar = shortest == Self.shortText ? Self.shortestBar : Self.shortBar
+            if left >= 0, bars == 0 || bar >= shortestBar {
+                self.init(widths: cut, bar: bar, gap: gap)
+                return
+            }
         }
+        self.init(widths: Self.cut(narrow, texts, by: -room(narrow, bars: 0), to: 1), bar: 0, gap: gap)
     }
 
     private init(widths: [Int], bar: Int, gap: Int) {

@@ -47,4 +47,25 @@ final class RequestQuota: @unchecked Sendable {
         windows[key] = window
         return Standing(limit: limit, remaining: max(limit - window.used, 0), reset: window.reset, isOver: isOver)
     }
+
+    /// Tells where someone stands, without counting anything.
+    func standing(of key: String, limit: Int) -> Standing {
+        let second = Int(now().timeIntervalSince1970)
+        lock.lock()
+        defer { lock.unlock() }
+        guard let window = windows[key], window.reset > second else {
+            return Standing(limit: limit, remaining: limit, reset: second + period, isOver: false)
+        }
+        let remaining = max(limit - window.used, 0)
+        return Standing(limit: limit, remaining: remaining, reset: window.reset, isOver: remaining == 0)
+    }
+
+    /// Takes back the count of one request, which turned out to be free of charge.
+    func giveBack(to key: String) {
+        lock.lock()
+        defer { lock.unlock() }
+        guard var window = windows[key], window.used > 0 else { return }
+        window.used -= 1
+        windows[key] = window
+    }
 }

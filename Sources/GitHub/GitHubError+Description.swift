@@ -1,0 +1,39 @@
+internal import Rill
+internal import RillHTTP
+
+extension GitHubError: CustomStringConvertible {
+    /// The message and the details and, if there were too many requests, when the next one is allowed.
+    public var description: String {
+        var text = "\"\(message)\""
+        if !errors.isEmpty { text += " (\(errors.map(\.description).joined(separator: "; ")))" }
+        if let limitText { text += ", \(limitText)" }
+        if let requestID { text += ", request \(requestID)" }
+        return text
+    }
+
+    private var limitText: String? {
+        guard let exceededLimit else { return nil }
+        let name = rateLimit?.resource.map { " (\($0))" } ?? ""
+        switch exceededLimit {
+        case .secondary:
+            return "the secondary rate limit" + (retryAfter.map { ", try again in \($0.text)" } ?? "")
+        case .primary:
+            let count = rateLimit?.limit.map { " of \($0) requests" } ?? ""
+            return "the primary rate limit\(count)\(name)" + (whenText.map { ", try again \($0)" } ?? "")
+        }
+    }
+
+    private var whenText: String? {
+        if let reset = rateLimit?.reset.flatMap({ DateText.text($0) }) { return "after \(reset)" }
+        return retryAfter.map { "in \($0.text)" }
+    }
+}
+
+extension GitHubError.Detail: CustomStringConvertible {
+    /// What is wrong with what: `Search.q: missing`.
+    public var description: String {
+        let place = [resource, field].compactMap { $0 }.joined(separator: ".")
+        let reason = [code, message].compactMap { $0 }.joined(separator: ", ")
+        return [place, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+    }
+}

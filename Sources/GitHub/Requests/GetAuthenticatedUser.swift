@@ -1,0 +1,15 @@
+public import RillHTTP
+
+/// The owner of the token: `GET /user`.
+///
+/// - SeeAlso: <https://docs.github.com/rest/users/users#get-the-authenticated-user>, read 2026-11-21.
+public struct GetAuthenticatedUser: Request, Hashable {
+    /// The owner of the token.
+    public typealias Response = AuthenticatedUser
+
+    /// Creates a request.
+    public init() {}
+
+    /// `/user`.
+    public var path: URLPath { "/user" }
+}

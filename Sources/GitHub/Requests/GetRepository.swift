@@ -1,0 +1,28 @@
+public import RillHTTP
+
+/// One repository: `GET /repos/{owner}/{repo}`.
+///
+/// - SeeAlso: <https://docs.github.com/rest/repos/repos#get-a-repository>, read 2026-11-21.
+public struct GetRepository: Request, Hashable {
+    /// A repository.
+    public typealias Response = Repository
+
+    /// The name of the account that it belongs to.
+    public var owner: String
+
+    /// The name of the repository.
+    public var name: String
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - owner: The name of the account that it belongs to.
+    ///   - name: The name of the repository.
+    public init(owner: String, name: String) {
+        self.owner = owner
+        self.name = name
+    }
+
+    /// `/repos/{owner}/{repo}`.
+    public var path: URLPath { "/repos/\(owner)/\(name)" }
+}

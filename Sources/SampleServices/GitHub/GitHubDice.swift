@@ -1,0 +1,26 @@
+/// Numbers that look arbitrary and are the same on every run.
+struct GitHubDice: Sendable {
+    private var state: UInt64
+
+    /// Creates dice that fall as a text wants.
+    init(_ text: String) {
+        state = Self.fingerprint(of: text.utf8)
+    }
+
+    /// A number from 0 up to, and without, `count`.
+    mutating func roll(_ count: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((bits ^ (bits >> 31)) % UInt64(count))
+    }
+
+    /// One of several.
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
+
+    /// The sum of bytes by FNV-1a.
+    static func fingerprint(of bytes: some Sequence<UInt8>) -> UInt64 {
+        bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
+    }
+}

@@ -1,0 +1,37 @@
+import GitHub
+import Rill
+import RillHTTP
+
+/// The code of the page about GitHub.
+private enum GitHubPageSamples {
+    static func overview(token: String, typed: Observable<String>) -> [any Sendable] {
+        let client = GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])
+        let first = client.searchRepositories("reactive language:swift", sort: .stars).map(\.items)
+        let swift = client.allRepositories(matching: "topic:rx stars:>100").take(250)
+        let renamed = client.repository(owner: "octo", name: "former-name")
+        let answers = client.searchRepositories(matching: typed, scheduler: MainScheduler.shared)
+        let list = answers.compactMap { $0.page?.items }
+        let left = client.rateLimit().map { $0.search?.remaining ?? 0 }
+        let waits = first.catch(as: GitHubError.self) { error in
+            error.isRateLimited ? .just([]) : .error(error)
+        }
+        return [first, swift, renamed, list, left, waits]
+    }
+
+    static func pages(_ client: GitHubClient, from saved: PageCursor?, keep: (PageCursor?) -> Void) async throws {
+        for try await page in client.repositoryPages(matching: "topic:rx", from: saved).values {
+            print(page.value.totalCount, page.value.rateLimit?.remaining ?? 0)
+            keep(page.next)
+        }
+    }
+
+    static func typing(_ client: GitHubClient, typed: Observable<String>) -> Observable<String> {
+        let shown = client.searchRepositories(matching: typed, debounce: .milliseconds(250)).map { answer in
+            switch answer.result {
+            case .success(let page): "\(page.totalCount) for \(answer.text)"
+            case .failure(let error): error.github?.isRateLimited == true ? "one moment, please" : "\(error)"
+            }
+        }
+        return shown
+    }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import GitHub
+import Rill
+import RillHTTP
+import SampleServices
+import Synchronization
+import Testing
+
+/// Runs a test with a sample service of its own.
+func withSample<Result>(
+    _ options: SampleGitHub.Options = .init(), token: String? = nil, middleware: [any Middleware] = [],
+    _ body: (SampleGitHub, GitHubClient) async throws -> Result
+) async throws -> Result {
+    let sample = try SampleGitHub(options: options)
+    defer { sample.stop() }
+    let client = GitHubClient(
+        token: token, baseURL: sample.baseURL, middleware: middleware, timeout: .seconds(60))
+    return try await body(sample, client)
+}
+
+/// The error that a stream ends with before anything else.
+func failure<Element>(
+    of stream: Observable<Element>, _ location: SourceLocation = #_sourceLocation
+) async throws -> APIError {
+    try await #require(throws: APIError.self, sourceLocation: location) { try await stream.firstValue() }
+}
+
+/// A clock that a test moves.
+final class Clock: Sendable {
+    private let seconds = Atomic(1_790_000_000)
+
+    var now: Date { Date(timeIntervalSince1970: TimeInterval(seconds.load(ordering: .acquiring))) }
+
+    func advance(by count: Int) {
+        seconds.add(count, ordering: .releasing)
+    }
+}

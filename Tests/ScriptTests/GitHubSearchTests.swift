@@ -1,0 +1,148 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import SampleServices
+import Testing
+
+/// What `github-search` prints, how it is called and how it fails.
+@Suite(.timeLimit(.minutes(2))) struct GitHubSearchTests {
+    private let script = Script(name: "github-search")
+
+    /// A repository as the service has it, read without the client.
+    private struct Row: Decodable {
+        let fullName: String
+        let stars: Int
+
+        enum CodingKeys: String, CodingKey {
+            case fullName = "full_name"
+            case stars = "stargazers_count"
+        }
+    }
+
+    private func rows(_ arguments: String...) async throws -> [Row] {
+        let outcome = try await script.run(["--json"] + arguments)
+        #expect(outcome.status == 0)
+        return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
+    }
+
+    @Test func printsATableWithoutAnyArgument() async throws {
+        let outcome = try await script.run()
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 21)
+        #expect(outcome.lines.first?.hasPrefix("Repository ") == true)
+        #expect(outcome.lines.first?.contains("Stars") == true)
+        #expect(outcome.lines.dropFirst().contains { $0.contains { "▏▎▍▌▋▊▉█".contains($0) } })
+        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
+        #expect(outcome.errors.contains("--live asks api.github.com"))
+        #expect(outcome.errors.contains(" repositories\n"))
+    }
+
+    @Test(arguments: [30, 60, 80, 160])
+    func fitsTheWidth(columns: Int) async throws {
+        let outcome = try await script.run(["--all", "stars:>0"], environment: ["COLUMNS": "\(columns)"])
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.allSatisfy { $0.count <= columns })
+        #expect(outcome.lines.count > 300)
+    }
+
+    @Test func sortsAndPagesAsAsked() async throws {
+        let all = try await rows("--sort", "stars", "--all", "language:swift")
+        #expect(all.map(\.stars) == all.map(\.stars).sorted(by: >))
+        #expect(all.count > 20)
+        let second = try await rows("--sort", "stars", "--per-page", "5", "--page", "2", "language:swift")
+        #expect(second.map(\.fullName) == all[5..<10].map(\.fullName))
+        let upwards = try await rows("--sort=stars", "--order", "asc", "language:swift")
+        #expect(upwards.map(\.stars) == upwards.map(\.stars).sorted())
+    }
+
+    /// GitHub gives out no more than a thousand.
+    @Test func readsAllPagesLazily() async throws {
+        let sample = try SampleGitHub()
+        defer { sample.stop() }
+        let outcome = try await script.run(["--base-url", sample.baseURL, "--all", "--json", "stars:>=0"])
+        #expect(outcome.status == 0)
+        #expect(try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8)).count == 1_000)
+        #expect(sample.server.requests.count == 10)
+        #expect(outcome.errors.contains("1,000 of "))
+    }
+
+    @Test func watchesWhatIsTyped() async throws {
+        let sample = try SampleGitHub()
+        defer { sample.stop() }
+        // Three lines at once: the last is searched for, as nobody waits between two.
+        let outcome = try await script.run(
+            ["--watch", "--json", "--base-url", sample.baseURL],
+            through: "printf 'l\\nlanguage:sw\\nlanguage:swift\\n' | \"$0\" \"$@\"")
+        #expect(outcome.status == 0)
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.output.contains(#""text":"language:swift""#))
+        #expect(sample.server.requests.map { $0.queryItem("q") } == ["language:swift"])
+    }
+
+    @Test func goesOnWatchingAfterAFailure() async throws {
+        let server = try LoopbackServer { request in
+            request.queryItem("q") == "bad" ? .status(.serviceUnavailable) : .json(#"{"total_count":0,"items":[]}"#)
+        }
+        defer { server.stop() }
+        let pipe = Pipe()
+        let outcome = try await script.run(
+            ["--watch", "--base-url", server.baseURL], input: pipe.fileHandleForReading
+        ) { _ in
+            try pipe.fileHandleForWriting.write(contentsOf: Data("bad\n".utf8))
+            try await server.waitForRequests(1)
+            try pipe.fileHandleForWriting.write(contentsOf: Data("good\n".utf8))
+            try await server.waitForRequests(2)
+            try pipe.fileHandleForWriting.close()
+        }
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("github-search: good: nothing found\n"))
+    }
+
+    @Test(arguments: [
+        (["--nonsense"], "there is no option --nonsense"), (["--per-page", "0"], "--per-page needs an integer"),
+        (["--sort", "size"], "--sort needs stars, forks, help-wanted-issues or updated, not \"size\""),
+        (["--order", "up"], "--order needs desc or asc"), (["--all", "--watch"], "--all, --watch and --page exclude"),
+        (["--watch", "words"], "--watch reads what to search for from standard input"),
+        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url exclude each other"),
+        (["--base-url", "127.0.0.1"], "--base-url needs an address like http://127.0.0.1:8080, not"),
+        (["--token", "hidden hidden"], "the token in --token has spaces"),
+    ])
+    func refusesWrongUsage(arguments: [String], message: String) async throws {
+        let outcome = try await script.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.hasPrefix("github-search: \(message)"))
+        #expect(!outcome.errors.contains("hidden"))
+    }
+
+    @Test func printsHelp() async throws {
+        let outcome = try await script.run(["--help"])
+        #expect(outcome.status == 0)
+        for option in [
+            "--live", "--base-url URL", "GITHUB_TOKEN", "--watch", "--all", "--sort ORDER", "--json", "--wait",
+        ] {
+            #expect(outcome.output.contains(option))
+        }
+    }
+
+    @Test func tellsWhatGitHubSaysAndHidesTheToken() async throws {
+        let sample = try SampleGitHub()
+        defer { sample.stop() }
+        let outcome = try await script.run(
+            ["--base-url", sample.baseURL], environment: ["GITHUB_TOKEN": "ghp-s3cret"])
+        #expect(outcome.status == 1)
+        #expect(outcome.errors.contains("Bad credentials"))
+        #expect(!outcome.errors.contains("s3cret"))
+    }
+
+    @Test func endsWithControlC() async throws {
+        let server = try LoopbackServer { _ in .stall }
+        defer { server.stop() }
+        let outcome = try await script.run(["--base-url", server.baseURL]) { process in
+            try await server.waitForRequests(1)
+            process.interrupt()
+        }
+        #expect(outcome.status == 130)
+        #expect(outcome.output.isEmpty)
+    }
+}
