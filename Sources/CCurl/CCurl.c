@@ -130,6 +130,12 @@ int ccurl_features(void) { return ccurl_functions.version_info(0)->features; }
 const char *ccurl_version_text(void) { return ccurl_functions.version_info(0)->version; }
 const char *ccurl_error_text(int code) { return ccurl_functions.easy_strerror(code); }
 int ccurl_fork_count(void) { return fork_count; }
+
+void ccurl_keep_freed_memory(void) {
+    void *volatile block = malloc(4 << 20);
+    free(block);
+}
+
 void ccurl_name_thread(const char *name) { pthread_setname_np(pthread_self(), name); }
 
 // MARK: Calls

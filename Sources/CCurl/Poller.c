@@ -218,7 +218,10 @@ int ccurl_poller_act(ccurl_poller *poller) {
         if (events & EPOLLOUT) action |= action_out;
         if (events & (EPOLLERR | EPOLLHUP)) action |= action_error;
         int code = ccurl_functions.multi_socket_action(poller->multi, socket, action, &running);
-        if (code != 0) return code;
+        if (code != 0) {
+            poller->ready_count = 0;
+            return code;
+        }
     }
     poller->ready_count = 0;
     if (poller->deadline < 0 || poller->deadline > now_in_milliseconds()) return 0;

@@ -42,6 +42,12 @@ const char *ccurl_error_text(int code);
 /// system to ask.
 int ccurl_fork_count(void);
 
+/// Makes glibc keep up to 8 MiB of freed memory, as it does by itself once a program has freed a block of 4 MiB.
+///
+/// Otherwise the memory of a chunk goes back to the system when its reader is done with it, and each page of the next one
+/// has to be asked for again: of a large body that took as long as all the rest.
+void ccurl_keep_freed_memory(void);
+
 /// Names the calling thread, for debuggers.
 void ccurl_name_thread(const char *name);
 

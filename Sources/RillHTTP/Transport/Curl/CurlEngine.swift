@@ -15,6 +15,11 @@
         private let outbox = CurlOutbox()
         private let cache = CurlFieldCache()
         private var isCheckDue = false
+        private var hasPassedOver = false
+
+        /// The handlers of exchanges that have ended in this turn: what they hold is let go when the requests that follow
+        /// them are on their way.
+        private var ended: [any CurlTransferHandler] = []
         @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
@@ -60,15 +65,22 @@
 
         /// Waits for the network, for a command, or until an exchange may be late; returns what kept it from that, or 0.
         private func wait() -> Int32 {
-            let mayWait = mailbox.mayWait()
-            let error = ccurl_poller_wait(poller, mayWait ? 1 : 0)
-            if mayWait, mailbox.hasWaited() { CurlExit.park() }
+            guard mailbox.mayWait() else {
+                // Commands come first, but not twice in a row.
+                hasPassedOver.toggle()
+                return hasPassedOver ? 0 : ccurl_poller_wait(poller, 0)
+            }
+            hasPassedOver = false
+            ended.removeAll(keepingCapacity: true)
+            let error = ccurl_poller_wait(poller, 1)
+            if mailbox.hasWaited() { CurlExit.park() }
             return error
         }
 
         private func act(after error: Int32) {
             let status = ccurl_poller_act(poller)
             outbox.send()
+            ended.removeAll(keepingCapacity: true)
             finishEnded()
             if isCheckDue {
                 isCheckDue = false
@@ -107,7 +119,8 @@
         private func start(_ transfer: CurlTransfer) {
             guard !transfer.isOver else { return }
             guard let slot = idle.popLast() ?? CurlSlot(cache: cache) else {
-                return transfer.end(.failed(.outOfMemory))
+                transfer.end(.failed(.outOfMemory))
+                return
             }
             do throws(CurlFailure) {
                 try slot.prepare(
@@ -115,7 +128,8 @@
                 guard ccurl_multi_add(multi, slot.easy) == 0 else { throw CurlFailure.outOfMemory }
             } catch {
                 slot.clear()
-                return transfer.end(.failed(error))
+                transfer.end(.failed(error))
+                return
             }
             running[slot.easy] = slot
             clock.watch(slot)
@@ -139,7 +153,7 @@
             slot.handOver()
             let transfer = slot.transfer
             remove(slot)
-            transfer?.end(result)
+            if let handler = transfer?.end(result) { ended.append(handler) }
         }
 
         /// Takes an exchange out, and drops its connection if it has not ended.
@@ -163,6 +177,7 @@
                 transfer.end(.failed(CurlMailbox.closed))
             }
             endAll(CurlMailbox.closed)
+            ended = []
             idle = []
             mailbox.detach()
             ccurl_multi_cleanup(multi)

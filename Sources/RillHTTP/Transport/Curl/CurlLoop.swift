@@ -122,6 +122,7 @@
 
         private func main() {
             ccurl_name_thread("rill-curl")
+            ccurl_keep_freed_memory()
             // A connection closed by the server must not end the process. libcurl leaves that to us (NOSIGNAL).
             var signals = sigset_t()
             sigemptyset(&signals)

@@ -150,7 +150,10 @@
         }
 
         /// Tells the end, and lets the handler go.
-        func end(_ result: CurlResult) {
+        ///
+        /// - Returns: The handler, for who wants to hold it a little longer; nil if it had been let go before.
+        @discardableResult
+        func end(_ result: CurlResult) -> (any CurlTransferHandler)? {
             let (handler, upload) = lock.withLock {
                 defer {
                     self.handler = nil
@@ -160,6 +163,7 @@
             }
             upload?.close()
             handler?.onEnd(result)
+            return handler
         }
     }
 #endif
