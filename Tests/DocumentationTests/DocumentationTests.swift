@@ -20,6 +20,7 @@ import Testing
         Page(path: "Sources/RillHTTP/RillHTTP.docc/MiddlewareOrder.md", samples: ["MiddlewarePageSamples"], lines: 20),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Streaming.md", samples: ["StreamingPageSamples"], lines: 10),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md", samples: ["TransportsPageSamples"], lines: 8),
+        Page(path: "Sources/ConoHa/ConoHa.docc/ConoHa.md", samples: ["ConoHaPageSamples"], lines: 25),
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"], lines: 60),
