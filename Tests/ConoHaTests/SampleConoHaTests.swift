@@ -28,7 +28,7 @@ import Testing
             Cloud(
                 url: sample.baseURL, userName: asAdmin ? options.adminName : options.userName,
                 password: Secret(asAdmin ? options.adminPassword : options.password), domain: domain,
-                project: .name(SampleConoHa.tenantName, domain: domain), tenant: .id(SampleConoHa.tenantID)))
+                project: .name(SampleConoHa.tenantName, domain: domain)))
     }
 
     @Test(arguments: Flavour.allCases)

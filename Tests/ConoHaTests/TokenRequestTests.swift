@@ -135,6 +135,12 @@ import Testing
         #expect(try issue(Self.password, answer: answer).value().id.value == "from-the-field")
     }
 
+    @Test func readsAFieldThatCameTwiceOnce() throws {
+        let fields: HTTPFields = [.subjectToken: "twice", .subjectToken: "twice"]
+        let answer = StubTransport.Answer.json(Fixtures.token, status: .created, fields: fields)
+        #expect(try issue(Self.password, answer: answer).value().id.value == "twice")
+    }
+
     @Test(arguments: [HTTPFields(), Fixtures.subject("")])
     func saysThatTheTokenIsMissing(fields: HTTPFields) throws {
         let error = try issue(Self.password, answer: .json(Fixtures.token, status: .created, fields: fields))

@@ -31,6 +31,16 @@ import Testing
             ])
     }
 
+    @Test func followsThreeHundredNowhere() {
+        let transport = StubTransport { _ in
+            .json(Self.list, status: .multipleChoices, fields: [.location: "https://identity.test/v3/"])
+        }
+        let client = ConoHaClient(
+            baseURL: "https://identity.test", transport: transport, middleware: [FollowRedirects()])
+        #expect(Events.now(client.versions()).values.map(\.count) == [2])
+        #expect(transport.requests.map(\.path) == ["/"])
+    }
+
     @Test(arguments: [HTTPResponse.Status.movedPermanently, .notModified, .badRequest])
     func takesNoOtherStatusForAnAnswer(status: HTTPResponse.Status) throws {
         let error = try Exchanged(.json(Self.list, status: status)) { $0.versions() }.events.failure()

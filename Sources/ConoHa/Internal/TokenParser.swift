@@ -7,8 +7,9 @@ extension ResponseParser<Token> {
     /// - Returns: The parser.
     static func token(subject: Secret?) -> ResponseParser<Token> {
         ResponseParser<Token.Body>.json(at: "token").withHead.map { body, head in
-            let text = head.headerFields[.subjectToken] ?? ""
-            guard let id = text.isEmpty ? subject : Secret(text) else { throw MissingToken() }
+            // A field that a proxy has doubled is not read as one.
+            let text = head.headerFields[values: .subjectToken].first { !$0.isEmpty }
+            guard let id = text.map({ Secret($0) }) ?? subject else { throw MissingToken() }
             return Token(id: id, body: body)
         }
     }

@@ -57,7 +57,7 @@ extension Cloud {
         let session = ConoHaSession(login, baseURL: url + "/v3", timeout: .seconds(60))
         async let projects = session.identity.tokenProjects().firstValue()
         async let user = session.token().firstValue()
-        async let endpoint = session.endpoint(for: .identity, region: .tyo1).firstValue()
+        async let endpoint = session.endpoint(for: .identity, region: region).firstValue()
         #expect(try await projects.isEmpty == false)
         let first = try await user
         #expect(try await endpoint.url.contains("/v3"))
@@ -71,7 +71,7 @@ extension Cloud {
         // The catalog's own address of the identity service, by a client of the session's.
         let found = try await session.send(
             Endpoint("/auth/projects", parser: ResponseParser<[Project]>.json(at: "projects")), to: .identity,
-            region: .tyo1
+            region: region
         ).firstValue()
         #expect(found.isEmpty == false)
         try await session.revoke().firstValue()
@@ -164,7 +164,7 @@ extension Cloud {
             #expect(access.token.tenant?.id == tenant.id)
             #expect(access.token.expiresAt > access.token.issuedAt)
             #expect(!access.user.roles.isEmpty)
-            #expect(try access.catalog.endpoint(for: .identity, region: .tyo1).url.contains("/v2.0"))
+            #expect(try access.catalog.endpoint(for: .identity, region: region).url.contains("/v2.0"))
         }
         let again = try await client.access(.token(unscoped.token.id), tenant: .id(tenant.id)).firstValue()
         #expect(again.token.tenant?.id == tenant.id)
@@ -174,6 +174,6 @@ extension Cloud {
         #expect(try await refusal(of: client.tenants()).code == 401)
         let session = ConoHaSession(.v2(password, tenant: .id(tenant.id)), baseURL: url, timeout: .seconds(60))
         #expect(try await session.identity.tenants().firstValue() == tenants)
-        #expect(try await session.endpoint(for: .identity, region: .tyo1).firstValue().url.contains("/v2.0"))
+        #expect(try await session.endpoint(for: .identity, region: region).firstValue().url.contains("/v2.0"))
     }
 }

@@ -40,7 +40,7 @@ extension Cloud {
         #expect(!token.roles.isEmpty)
         #expect(token.roles.allSatisfy { $0.id != nil })
         let catalog = try #require(token.catalog)
-        #expect(try catalog.endpoint(for: .identity, region: .tyo1).url.contains("/v3"))
+        #expect(try catalog.endpoint(for: .identity, region: region).url.contains("/v3"))
         #expect(throws: CatalogError.self) { try catalog.endpoint(for: "weather") }
         let byID = try await client.token(identity, scope: .project(.id(own.id))).firstValue()
         #expect(byID.project == own)

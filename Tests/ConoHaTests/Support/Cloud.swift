@@ -16,8 +16,8 @@ struct Cloud: Sendable {
     /// The project that the user has a role in.
     var project: ProjectReference
 
-    /// The same for version 2.0.
-    var tenant: TenantReference?
+    /// Where the catalog has the identity service.
+    var region = Region.tyo1
 
     var client: ConoHaClient { ConoHaClient(baseURL: url, timeout: .seconds(60)) }
 

@@ -21,7 +21,7 @@ enum IntegrationEnvironment {
         guard let project else { return nil }
         return Cloud(
             url: url, userName: userName, password: Secret(password), domain: domain, project: project,
-            tenant: id.map { .id($0) } ?? name.map { .name($0) })
+            region: Region(rawValue: value("REGION") ?? "tyo1"))
     }()
 
     /// Whether the user runs the cloud, and things may be made and taken away there.
