@@ -41,6 +41,7 @@ let package = Package(
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
         .executable(name: "github-search", targets: ["github-search"]),
         .executable(name: "garage-users", targets: ["garage-users"]),
+        .executable(name: "conoha-identity", targets: ["conoha-identity"]),
         .executable(name: "rill-bench", targets: ["rill-bench"]),
         .executable(name: "rill-soak", targets: ["rill-soak"]),
     ],
@@ -84,6 +85,9 @@ let package = Package(
         .executableTarget(
             name: "garage-users", dependencies: ["Garage", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
+        .executableTarget(
+            name: "conoha-identity", dependencies: ["ConoHa", "Rill", "SampleServices", "ScriptSupport"],
+            path: "Playground-scripts/conoha-identity", swiftSettings: strict),
         .target(
             name: "BenchStages", dependencies: ["Rill"],
             path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
@@ -148,8 +152,8 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "garage-users",
-                "github-search", "http-get", "qiita-tags", "rill-bench", "rill-soak",
+                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "conoha-identity",
+                "garage-users", "github-search", "http-get", "qiita-tags", "rill-bench", "rill-soak",
             ],
             swiftSettings: strict),
     ],

@@ -25,7 +25,7 @@ final class Exchange: Sendable {
     func attempt(_ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport) throws
         -> Observable<TransportEvent>
     {
-        log.noteRequest(message)
+        log.noteRequest(message, body)
         try message.check()
         let number = log.beginAttempt()
         return transport.send(message, body: body).lift("attempt") { [log] event, observer in
@@ -123,7 +123,7 @@ final class Exchange: Sendable {
     private var sentRequest: (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor) {
         let state = log.current
         let request = state.sent ?? message
-        return (request, state.attempts, Redactor(requests: state.earlier + [request]))
+        return (request, state.attempts, Redactor(requests: state.earlier + [request], body: state.sentBody))
     }
 
     private var statusError: APIError {

@@ -5,6 +5,9 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     struct State: Sendable {
         var sent: HTTPRequest?
 
+        /// What was sent with it: its secrets may turn up, too.
+        var sentBody: HTTPBody?
+
         /// What was sent before, and was another request: its secrets may turn up later, too.
         var earlier: [HTTPRequest] = []
         var attempts: [APIError.Attempt] = []
@@ -30,8 +33,9 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     var current: State { lock.withLock { state } }
 
     /// Notes a request that is about to be checked and sent.
-    func noteRequest(_ message: HTTPRequest) {
+    func noteRequest(_ message: HTTPRequest, _ body: HTTPBody?) {
         lock.withLock {
+            state.sentBody = body
             // Those of endless attempts are not all kept.
             if let sent = state.sent, sent != message, state.earlier.count < 32 { state.earlier.append(sent) }
             state.sent = message

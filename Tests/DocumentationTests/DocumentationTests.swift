@@ -22,6 +22,7 @@ import Testing
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md", samples: ["TransportsPageSamples"], lines: 8),
         Page(path: "Sources/Garage/Garage.docc/Garage.md", samples: ["GaragePageSamples"], lines: 25),
         Page(path: "Sources/GitHub/GitHub.docc/GitHub.md", samples: ["GitHubPageSamples"], lines: 18),
+        Page(path: "Sources/ConoHa/ConoHa.docc/ConoHa.md", samples: ["ConoHaPageSamples"], lines: 25),
         Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"], lines: 60),

@@ -12,9 +12,9 @@ package struct Redactor: Sendable {
         self.init(requests: request.map { [$0] } ?? [])
     }
 
-    /// Makes a redactor that also knows the secrets of several requests.
-    init(requests: [HTTPRequest]) {
-        var secrets: Set<String> = []
+    /// Makes a redactor that also knows the secrets of several requests, and of the body that the last was sent with.
+    init(requests: [HTTPRequest], body: HTTPBody? = nil) {
+        var secrets = BodySecrets.find(in: body)
         for request in requests {
             for field in request.headerFields where field.name.isSecret {
                 secrets.formUnion(Self.parts(ofField: field.value))

@@ -30,8 +30,10 @@ package enum SecretNames {
     }
 
     /// Whether the segment after this one in a path is a secret: `/access_tokens/…`.
+    ///
+    /// `auth` is the name of a place, as in `/auth/tokens`.
     static func standsBeforeSecret(_ segment: some StringProtocol) -> Bool {
-        contains(segment) || segment.hasSuffix("s") && contains(segment.dropLast())
+        segment != "auth" && (contains(segment) || segment.hasSuffix("s") && contains(segment.dropLast()))
     }
 
     private static let whole: Set<String> = [

@@ -1,6 +1,7 @@
 /// Finds secrets in a text by the names before them, and copies the text without them.
 ///
-/// It knows pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, also objects and arrays),
+/// It knows pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, also objects and arrays,
+/// and with the other quotes, as Python prints them),
 /// elements of XML (`<Token>…`), the parts of a form (`name="token"` and what comes behind the empty line), and the
 /// credentials of an address (`https://user:password@…`). The text may be cut anywhere.
 struct SecretScanner {
@@ -162,5 +163,7 @@ struct SecretScanner {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
     }
 
-    private static func isQuoting(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") }
+    private static func isQuoting(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
+    }
 }

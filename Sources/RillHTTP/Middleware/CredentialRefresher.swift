@@ -84,6 +84,22 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     /// The credentials as they are now; nil before they were first obtained.
     public var credential: Credential? { current.credential }
 
+    /// Finds credentials that are good now: the current ones, or others where there are none, or these are about to expire.
+    ///
+    /// For what needs more of them than requests do: an address that came with a token, for example. Who waits for the same
+    /// renewal as a request does waits together with it.
+    ///
+    /// ## Errors
+    /// Those of the renewal, unless the credentials are good for a while yet.
+    ///
+    /// - Returns: A cold observable: exactly one value, then completed.
+    public func valid() -> Observable<Credential> {
+        .deferred { [self] in
+            let current = current
+            return (isDue(current) ? renewedIfNeeded(current) : .just(current)).compactMap(\.credential)
+        }
+    }
+
     /// Puts other credentials in the place of the current ones, after the user has signed in anew for example.
     ///
     /// It is a new generation: the outcome of a renewal that runs is dropped, and who waits for it gets these when it

@@ -34,7 +34,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         self.isVerbose = isVerbose
         self.scheduler = scheduler
         started = scheduler.now
-        redactor = Redactor(request: request)
+        redactor = Redactor(requests: [request], body: isVerbose ? body : nil)
     }
 
     // MARK: Taking

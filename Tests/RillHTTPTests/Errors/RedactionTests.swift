@@ -106,6 +106,14 @@ import Testing
         try check(Planted(path: "/v2.0/tokens/\(Self.secret)/endpoints"), answer: .status(.notFound))
     }
 
+    @Test func takesNoPlaceForASecret() throws {
+        let client = makeClient(StubTransport { _ in .status(.notFound) })
+        for path in ["/v3/auth/tokens", "/auth/login", "/tokens"] as [URLPath] {
+            let error = try Recording(client.send(Planted(path: path))).failure()
+            #expect(error.url == "https://qiita.com/api/v2\(path)")
+        }
+    }
+
     private static let bodies = [
         #"{"token":"s3cr3t"}"#, #"{ "access_token" : "s3cr3t", "scope": "all" }"#,
         #"{"access":{"token":{"id":"s3cr3t"}}}"#,
@@ -113,6 +121,7 @@ import Testing
         #"{"token":"a\"s3cr3t"}"#,
         #"{"token":{"a":"}","id":"s3cr3t"#, "Authorization: Bearer s3cr3t\nx", "Set-Cookie: a=1; b=s3cr3t",
         #"{"log":"{\"token\":\"s3cr3t\"}"}"#, #"{"request":"Authorization: Bearer s3cr3t"}"#, "token='s3cr3t'",
+        "{'password': 's3cr3t'}", "On instance: {'user': {'password': 's3cr3t', 'name': 'x'}}",
         #"<a href="https://h/?sig=s3cr3t&amp;x=1">"#, #"{"token":s3cr3t}"#, "https://u:s3cr3t@h/", "api%5Fkey=s3cr3t",
         "<SecretAccessKey>s3cr3t</SecretAccessKey>", "<a:SessionToken>s3cr3t</a:SessionToken><b/>", "<Token>s3cr3t",
         "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cr3t\r\n--b--", #"{"adminPass":"s3cr3t"}"#,

@@ -48,6 +48,46 @@ import Testing
         #expect(renewals.entries == [.seconds(70), .seconds(140)])
     }
 
+    @Test func tellsWhatIsGoodNowWithoutARequest() {
+        let refresher = makeRefresher([.seconds(100)])
+        scheduler.advance(by: .seconds(69))
+        #expect(Recording(refresher.valid()).elements.map(\.number) == [0])
+        scheduler.advance(by: .seconds(1))
+        let valid = refresher.valid()
+        #expect(renewals.entries.isEmpty)
+        #expect(Recording(valid).elements.map(\.number) == [1])
+        #expect(Recording(valid).elements.map(\.number) == [1])
+        #expect(send(refresher).tokens == ["Bearer 1"])
+        #expect(renewals.entries == [.seconds(70)])
+    }
+
+    @Test func obtainsOnceForRequestsAndForThoseWhoSendNone() throws {
+        let transport = StubTransport(scheduler: scheduler) { request in
+            .json(request.path.hasSuffix("/token") ? "5" : "7", after: .seconds(1))
+        }
+        let plain = makeClient(transport)
+        let refresher = CredentialRefresher<Int>(scheduler: scheduler) { plain.send(Anything<Int>(path: "/token")) }
+        let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
+        let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        let valid = Recording(refresher.valid())
+        scheduler.advance(by: .seconds(1))
+        #expect(valid.elements == [5])
+        scheduler.advance(by: .seconds(1))
+        #expect(answer.elements == [7])
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func saysWhyNothingIsGood() throws {
+        let refresher = makeRefresher([.seconds(100)], fails: true)
+        scheduler.advance(by: .seconds(99))
+        // It is good for a second yet.
+        #expect(Recording(refresher.valid()).elements.map(\.number) == [0])
+        scheduler.advance(by: .seconds(1))
+        let valid = Recording(refresher.valid())
+        #expect(valid.elements.isEmpty)
+        #expect(valid.events.last?.error is TestError)
+    }
+
     @Test func theMarginIsNeverMoreThanHalfOfTheLifetime() {
         let refresher = makeRefresher([.seconds(20)])
         for _ in 0..<10 {

@@ -64,7 +64,8 @@ struct Script: Sendable {
 
     private var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
-            "GARAGE_TOKEN", "GITHUB_TOKEN", "QIITA_TOKEN", "NO_COLOR", "COLUMNS", "http_proxy", "HTTP_PROXY",
+            "CONOHA_DOMAIN", "CONOHA_PASSWORD", "CONOHA_PROJECT", "CONOHA_TENANT_ID", "CONOHA_USERNAME", "GARAGE_TOKEN",
+            "GITHUB_TOKEN", "QIITA_TOKEN", "NO_COLOR", "COLUMNS", "http_proxy", "HTTP_PROXY",
             "ALL_PROXY", "all_proxy",
         ]
         return ProcessInfo.processInfo.environment.filter { !unwanted.contains($0.key) }

@@ -1,0 +1,58 @@
+import ConoHa
+import SampleServices
+import ScriptSupport
+
+/// The service that is asked, and how to ask it.
+struct RunningService: Sendable {
+    /// Who has not logged in.
+    let client: ConoHaClient
+    private let arguments: Arguments
+    private let baseURL: String
+    private let sample: SampleConoHa?
+
+    /// Starts the sample, if that is what should be asked.
+    init(_ arguments: Arguments) throws {
+        var started: SampleConoHa?
+        baseURL = try arguments.service.begin {
+            let sample = try SampleConoHa()
+            started = sample
+            return sample.baseURL
+        }
+        sample = started
+        self.arguments = arguments
+        client = ConoHaClient(baseURL: baseURL, timeout: arguments.service.timeout)
+    }
+
+    /// Someone who logs in when that is needed.
+    func session() throws(UsageError) -> ConoHaSession {
+        ConoHaSession(try login(), baseURL: baseURL, timeout: arguments.service.timeout)
+    }
+
+    private func login() throws(UsageError) -> ConoHaLogin {
+        var account = arguments.account
+        if arguments.service.isSample {
+            let options = SampleConoHa.Options()
+            account = Arguments.Account(
+                userName: options.userName, password: options.password, tenantID: SampleConoHa.tenantID)
+        }
+        guard let name = account.userName, !name.isEmpty else {
+            throw UsageError("nobody knows who asks: name the user with --user or CONOHA_USERNAME")
+        }
+        guard let password = account.password.map({ Secret($0) }), !password.value.isEmpty else {
+            throw UsageError("there is no password: put it into CONOHA_PASSWORD")
+        }
+        let domain = account.domainID.map { DomainReference.id($0) }
+        if arguments.isVersion2 {
+            let tenant = account.tenantID.map { TenantReference.id($0) } ?? account.projectName.map { .name($0) }
+            return .v2(.password(userName: name, password: password), tenant: tenant)
+        }
+        let project =
+            account.tenantID.map { ProjectReference.id($0) } ?? account.projectName.map { .name($0, domain: domain) }
+        return .v3(
+            .password(user: .name(name, domain: domain), password: password), scope: project.map { .project($0) })
+    }
+
+    func stop() {
+        sample?.stop()
+    }
+}

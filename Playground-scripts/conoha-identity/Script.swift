@@ -1,0 +1,81 @@
+import ConoHa
+import Foundation
+import Rill
+import ScriptSupport
+
+/// The program from the command line to the exit status.
+enum Script {
+    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
+        var password: String?
+        do {
+            switch try Command(words, environment: environment) {
+            case .help:
+                try Output.write(Help.text)
+            case .run(let arguments):
+                password = arguments.account.password
+                try await run(arguments, Terminal(environment: environment))
+            }
+            return .done
+        } catch {
+            return .telling(error, hiding: password)
+        }
+    }
+
+    private static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
+        let service = try RunningService(arguments)
+        defer { service.stop() }
+        try await Interruption.cancelling {
+            switch arguments.action {
+            case .versions:
+                try write(try await service.client.versions().firstValue(), arguments, terminal)
+            case .login:
+                try write(try await service.session().token().firstValue(), arguments)
+            case .catalog:
+                let catalog = try await service.session().token().firstValue().catalog
+                try write(CatalogRow.rows(of: catalog, region: arguments.region), arguments, terminal)
+            }
+        }
+    }
+
+    private static func write(
+        _ versions: [IdentityVersion], _ arguments: Arguments, _ terminal: Terminal
+    ) throws {
+        guard !arguments.service.isJSON else {
+            return try Output.write(try JSONOutput.text(of: versions.map { VersionRecord($0) }))
+        }
+        let table = TextTable(
+            [
+                .text("Version", versions.map(\.id), style: .bold),
+                .text("Status", versions.map(\.status.rawValue)),
+                .text("Updated", versions.map { $0.updated.formatted(.iso8601) }),
+            ], terminal: terminal)
+        try Output.write(table.text)
+    }
+
+    private static func write(_ token: SessionToken, _ arguments: Arguments) throws {
+        let record = TokenRecord(token)
+        guard !arguments.service.isJSON else {
+            return try Output.write(try JSONOutput.line(of: record) + "\n")
+        }
+        let project = record.projectID.map { "for the project \($0), with \(record.services) services" }
+        try Output.write(
+            """
+            logged in as \(record.userID) \(project ?? "for no project, and so without a catalog")
+            until \(record.expiresAt.formatted(.iso8601))
+
+            """)
+    }
+
+    private static func write(_ rows: [CatalogRow], _ arguments: Arguments, _ terminal: Terminal) throws {
+        guard !arguments.service.isJSON else { return try Output.write(try JSONOutput.text(of: rows)) }
+        guard !rows.isEmpty else {
+            return Output.note("the catalog is empty: log in for a project, with --tenant or --project")
+        }
+        let table = TextTable(
+            [
+                .text("Type", rows.map(\.type), style: .bold), .text("Region", rows.map { $0.region ?? "" }),
+                .text("Interface", rows.map(\.interface)), .text("URL", rows.map(\.url)),
+            ], terminal: terminal)
+        try Output.write(table.text)
+    }
+}

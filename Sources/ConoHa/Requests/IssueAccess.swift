@@ -1,0 +1,70 @@
+public import RillHTTP
+
+/// A token of version 2.0: `POST /v2.0/tokens`.
+///
+/// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
+public struct IssueAccess: Request, Anonymous, SecretHolder, Hashable {
+    /// A token, and what it is good for.
+    public typealias Response = Access
+
+    /// Who asks for it, and what proves it.
+    public var identity: AccessIdentity
+
+    /// Whose services it is for; nil for none.
+    public var tenant: TenantReference?
+
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - identity: Who asks for it, and what proves it.
+    ///   - tenant: Whose services it is for; nil for none.
+    public init(identity: AccessIdentity, tenant: TenantReference? = nil) {
+        self.identity = identity
+        self.tenant = tenant
+    }
+
+    /// `POST`.
+    public var method: HTTPRequest.Method { .post }
+
+    /// `/v2.0/tokens`.
+    public var path: URLPath { "/v2.0/tokens" }
+
+    /// Who asks and for what, as JSON with its keys in the order of the alphabet.
+    public var body: HTTPBody? { get throws { try .json(Body(auth: Auth(request: self))) } }
+
+    /// Reads what stands below `access`.
+    public var parser: ResponseParser<Access> { .json(at: "access") }
+
+    var secrets: [Secret] { [identity.secret] }
+
+    private struct Body: Encodable {
+        let auth: Auth
+    }
+
+    private struct Auth: Encodable {
+        let request: IssueAccess
+
+        enum CodingKeys: String, CodingKey {
+            case passwordCredentials
+            case token
+            case tenantId
+            case tenantName
+        }
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.container(keyedBy: CodingKeys.self)
+            switch request.identity {
+            case .password(let userName, let password):
+                let credentials = ["username": userName, "password": password.value]
+                try container.encode(credentials, forKey: .passwordCredentials)
+            case .token(let token):
+                try container.encode(["id": token.value], forKey: .token)
+            }
+            switch request.tenant {
+            case .id(let id): try container.encode(id, forKey: .tenantId)
+            case .name(let name): try container.encode(name, forKey: .tenantName)
+            case nil: break
+            }
+        }
+    }
+}

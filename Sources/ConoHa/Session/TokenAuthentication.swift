@@ -1,0 +1,20 @@
+internal import Rill
+internal import RillHTTP
+
+/// Puts a session's token on the requests to one server.
+///
+/// A request that brings a token of its own goes without: the answer that it gets says nothing about the session's.
+struct TokenAuthentication: Middleware {
+    private let authentication: Authentication
+
+    init(_ tokens: CredentialRefresher<SessionToken>, for address: String) {
+        authentication = Authentication(tokens, for: address) { token, request in
+            request.headerFields[.authToken] = token.id.value
+        }
+    }
+
+    func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
+        if request.headerFields.contains(.authToken) { return next(request, body) }
+        return try authentication.intercept(request, body: body, next: next)
+    }
+}

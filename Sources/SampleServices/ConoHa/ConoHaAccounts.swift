@@ -1,0 +1,89 @@
+/// Who and what the sample of ConoHa knows from its beginning.
+struct ConoHaAccounts: Sendable {
+    struct User: Sendable, Hashable {
+        let id: String
+        let name: String
+        let password: String
+        let isAdmin: Bool
+        /// The ids of the projects that the user has a role in, the first one first.
+        let projects: [String]
+
+        /// What the user may do in those projects.
+        var roles: [Role] { isAdmin ? [Role.admin, .member] : [.member] }
+
+        var json: ConoHaJSON {
+            [
+                "id": .text(id), "name": .text(name), "domain_id": "default", "enabled": true, "options": [:],
+                "password_expires_at": nil,
+            ]
+        }
+    }
+
+    struct Role: Sendable, Hashable {
+        static let admin = Role(id: "84d1c0ffee000000000000000000beef", name: "admin")
+        static let member = Role(id: "9fe2000000000000000000000000beef", name: "_member_")
+
+        let id: String
+        let name: String
+
+        var json: ConoHaJSON { ["id": .text(id), "name": .text(name)] }
+    }
+
+    struct Project: Sendable, Hashable {
+        let id: String
+        let name: String
+    }
+
+    static let customerID = "11112222333344445555666677778888"
+    static let adminID = "99990000999900009999000099990000"
+    static let tenantID = "fedcba9876543210fedcba9876543210"
+    static let tenantName = "gnct00000001"
+    static let applicationCredentialID = "acacacacacacacacacacacacacacacac"
+    static let applicationCredentialName = "backup"
+    static let applicationCredentialSecret = "sample-application-secret"
+    static let trustID = "8b9a0000000000000000000000008b9a"
+    static let domain: ConoHaJSON = ["id": "default", "name": "Default"]
+
+    /// All projects, in the order of their ids.
+    static let projects = ([Project(id: tenantID, name: tenantName)] + (2...23).map(otherProject))
+        .sorted { $0.id < $1.id }
+
+    private static func otherProject(_ number: Int) -> Project {
+        // Spread over the hexadecimal numbers, so that the order of ids is not that of names.
+        let head = String(number * 2_654_435_761 % 0xFFFF_FFFF, radix: 16)
+        let id = String(repeating: "0", count: 8 - head.count) + head + "000000000000000000000000"
+        return Project(id: id, name: "gnct000000\(number < 10 ? "0" : "")\(number)")
+    }
+
+    let users: [User]
+
+    init(options: SampleConoHa.Options) {
+        let second = Self.projects.first { $0.name == "gnct00000002" }?.id
+        let owned = [Self.tenantID] + [second].compactMap(\.self)
+        users = [
+            User(
+                id: Self.customerID, name: options.userName, password: options.password, isAdmin: false,
+                projects: owned),
+            User(
+                id: Self.adminID, name: options.adminName, password: options.adminPassword, isAdmin: true,
+                projects: [Self.tenantID]),
+        ]
+    }
+
+    func user(id: String) -> User? { users.first { $0.id == id } }
+
+    func user(name: String) -> User? { users.first { $0.name == name } }
+
+    static func project(id: String) -> Project? { projects.first { $0.id == id } }
+
+    static func project(name: String) -> Project? { projects.first { $0.name == name } }
+
+    /// Those that a customer has made beside the own one.
+    static let subUsers: ConoHaJSON = [
+        [
+            "id": "5555000000000000000000000000aaaa", "name": "gncs00000001",
+            "roles": [["id": "7777000000000000000000000000bbbb", "name": "viewer"]],
+        ],
+        ["id": "5555000000000000000000000000cccc", "name": "gncs00000002", "roles": []],
+    ]
+}

@@ -1,0 +1,75 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The answers of version 3 to who asks for projects, and those of the compute service of the catalog.
+struct ConoHaProjectEndpoints: Sendable {
+    let context: ConoHaContext
+
+    func add(to router: inout Router) {
+        router.get(
+            "/v3/auth/projects",
+            context.authorized { request, token in
+                let projects = token.user.projects.compactMap { ConoHaAccounts.project(id: $0) }
+                return .json(encoding: page(projects, request, next: nil))
+            })
+        router.get(
+            "/v3/projects", context.authorized { request, token throws(ConoHaRefusal) in try list(request, token) })
+        router.get(
+            "/compute/{region}/v2/{tenant}/servers",
+            context.authorized { request, token throws(ConoHaRefusal) in try servers(request, token) })
+    }
+
+    /// `GET /v3/projects`: all of them, or the page that begins behind one of them.
+    private func list(
+        _ request: RoutedRequest, _ token: ConoHaToken
+    ) throws(ConoHaRefusal) -> LoopbackServer.Response {
+        guard token.user.isAdmin, token.isScoped else { throw .forbidden("list_projects") }
+        var projects = ConoHaAccounts.projects[...]
+        if let marker = request.queryItem("marker") {
+            guard let place = projects.firstIndex(where: { $0.id == marker }) else { throw .unknownMarker(marker) }
+            projects = projects[(place + 1)...]
+        }
+        guard let text = request.queryItem("limit") else {
+            return .json(encoding: page(projects, request, next: nil))
+        }
+        guard let limit = Int(text) else {
+            return .text("A server error occurred.  Please contact the administrator.", status: .internalServerError)
+        }
+        // No notice is taken of a limit that is none.
+        let shown = limit > 0 ? projects.prefix(limit) : projects
+        guard shown.count == limit, let last = shown.last else {
+            return .json(encoding: page(shown, request, next: nil))
+        }
+        // A full page is taken for one that was cut, also where nothing follows.
+        let next: ConoHaJSON = "http://\(context.host(request))/v3/projects?limit=\(limit)&marker=\(last.id)"
+        return .json(encoding: page(shown, request, next: next).adding("truncated", true))
+    }
+
+    private func page(
+        _ projects: some Collection<ConoHaAccounts.Project>, _ request: RoutedRequest, next: ConoHaJSON?
+    ) -> ConoHaJSON {
+        let root = "http://\(context.host(request))"
+        return [
+            "projects": .list(
+                projects.map { project in
+                    [
+                        "id": .text(project.id), "name": .text(project.name), "domain_id": "default",
+                        "parent_id": "default", "description": "", "enabled": true, "is_domain": false, "tags": [],
+                        "options": [:], "links": ["self": "\(root)/v3/projects/\(project.id)"],
+                    ]
+                }),
+            "links": ["next": next ?? nil, "previous": nil, "self": "\(root)\(request.request.target)"],
+        ]
+    }
+
+    /// `GET /servers` of the compute service: as much of it as it takes to see that the token is good for it.
+    private func servers(
+        _ request: RoutedRequest, _ token: ConoHaToken
+    ) throws(ConoHaRefusal) -> LoopbackServer.Response {
+        let tenant = request.parameter("tenant")
+        guard token.scope.project?.id == tenant else { throw .forbidden }
+        let names = ["web", "mail"].map { "\($0).\(request.parameter("region"))" }
+        let servers: [ConoHaJSON] = names.map { ["id": "\(tenant)-\($0)", "name": .text($0)] }
+        return .json(encoding: ["servers": .list(servers)] as ConoHaJSON)
+    }
+}

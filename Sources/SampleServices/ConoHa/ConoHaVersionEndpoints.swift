@@ -1,0 +1,47 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The answers to who asks for versions.
+struct ConoHaVersionEndpoints: Sendable {
+    let context: ConoHaContext
+
+    func add(to router: inout Router) {
+        router.get("/") { list($0) }
+        for path in ["/v3", "/v3/"] {
+            router.get(path) { .json(encoding: ["version": version3($0)] as ConoHaJSON) }
+        }
+        guard context.options.servesVersion2 else { return }
+        for path in ["/v2.0", "/v2.0/"] {
+            router.get(path) { .json(encoding: ["version": version2($0)] as ConoHaJSON) }
+        }
+    }
+
+    /// `GET /`: there are several to choose from.
+    private func list(_ request: RoutedRequest) -> LoopbackServer.Response {
+        let versions = [version3(request)] + (context.options.servesVersion2 ? [version2(request)] : [])
+        let body: ConoHaJSON = ["versions": ["values": .list(versions)]]
+        return .json(encoding: body, status: .multipleChoices)
+            .adding(.location, "http://\(context.host(request))/v3/")
+    }
+
+    private func version3(_ request: RoutedRequest) -> ConoHaJSON {
+        [
+            "id": "v3.14", "status": "stable", "updated": "2020-04-07T00:00:00Z",
+            "links": [["rel": "self", "href": "http://\(context.host(request))/v3/"]],
+            "media-types": [
+                ["base": "application/json", "type": "application/vnd.openstack.identity-v3+json"]
+            ],
+        ]
+    }
+
+    private func version2(_ request: RoutedRequest) -> ConoHaJSON {
+        [
+            "id": "v2.0", "status": "deprecated", "updated": "2015-05-12T09:00:00Z",
+            "links": [
+                ["rel": "self", "href": "http://\(context.host(request))/v2.0/"],
+                ["rel": "describedby", "href": "https://docs.openstack.org/", "type": "text/html"],
+            ],
+            "media-types": [["base": "application/json"]],
+        ]
+    }
+}

@@ -1,0 +1,140 @@
+#!/usr/bin/env bash
+# Runs the tests of ConoHa against a real Keystone: sets one up from PyPI in a scratch folder, starts it on the loopback
+# interface, and takes all of it away again.
+#
+#   Tests/Integration/keystone.sh [--folder FOLDER] [argument of `swift test` ...]
+#
+#   Tests/Integration/keystone.sh
+#   Tests/Integration/keystone.sh --folder /tmp/keystone --skip-build --scratch-path .build
+#
+# Needs python3 with venv, curl, and a way to PyPI. A folder that is named stays, with the packages in it, so that the
+# next run begins at once; what Keystone keeps there is new each time. KEYSTONE_VERSION chooses a version.
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+folder=""
+keeps_folder=0
+if [ "${1:-}" = "--folder" ]; then
+    [ $# -ge 2 ] || { echo "--folder needs a folder" >&2; exit 64; }
+    mkdir -p "$2"
+    folder=$(cd "$2" && pwd)
+    keeps_folder=1
+    shift 2
+else
+    folder=$(mktemp -d "${TMPDIR:-/tmp}/keystone.XXXXXX")
+fi
+state="$folder/state"
+server=""
+
+finish() {
+    status=$?
+    trap - EXIT
+    if [ -n "$server" ]; then
+        kill "$server" 2>/dev/null || true
+        wait "$server" 2>/dev/null || true
+    fi
+    if [ "$status" -ne 0 ] && [ -s "$state/serve.log" ]; then
+        echo "== The end of Keystone's output" >&2
+        tail -n 20 "$state/serve.log" >&2
+    fi
+    if [ "$keeps_folder" -eq 1 ]; then rm -rf "$state"; else rm -rf "$folder"; fi
+    exit "$status"
+}
+trap finish EXIT
+trap 'exit 130' INT
+trap 'exit 143' TERM HUP
+
+step() { printf '\n== %s (%ds)\n' "$1" "$SECONDS"; }
+
+step "Packages"
+python="$folder/venv/bin/python"
+if [ ! -x "$folder/venv/bin/keystone-manage" ]; then
+    python3 -m venv "$folder/venv"
+    "$python" -m pip install --quiet --disable-pip-version-check "keystone${KEYSTONE_VERSION:+==$KEYSTONE_VERSION}"
+fi
+keystone_version=$("$python" -c 'from importlib.metadata import version; print(version("keystone"))')
+echo "Keystone $keystone_version, $("$python" --version), $(swift --version 2>/dev/null | head -n 1)"
+
+step "Keystone's state"
+port=$("$python" -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])')
+url="http://127.0.0.1:$port"
+password=$("$python" -c 'import secrets; print(secrets.token_urlsafe(18))')
+rm -rf "$state"
+mkdir -p "$state/fernet-keys" "$state/credential-keys" "$state/log"
+chmod 700 "$state"
+cat > "$state/keystone.conf" <<END
+[DEFAULT]
+log_file = $state/log/keystone.log
+[database]
+connection = sqlite:///$state/keystone.db
+[token]
+provider = fernet
+expiration = 3600
+[fernet_tokens]
+key_repository = $state/fernet-keys
+[fernet_receipts]
+key_repository = $state/fernet-keys
+[credential]
+key_repository = $state/credential-keys
+END
+manage() {
+    if ! "$folder/venv/bin/keystone-manage" --config-file "$state/keystone.conf" "$@" > "$state/manage.log" 2>&1; then
+        echo "keystone-manage $1 failed:" >&2
+        tail -n 20 "$state/manage.log" >&2
+        exit 1
+    fi
+}
+user=$(id -un)
+group=$(id -gn)
+manage db_sync
+manage fernet_setup --keystone-user "$user" --keystone-group "$group"
+manage credential_setup --keystone-user "$user" --keystone-group "$group"
+manage bootstrap --bootstrap-password "$password" --bootstrap-username admin --bootstrap-project-name admin \
+    --bootstrap-role-name admin --bootstrap-service-name keystone --bootstrap-region-id tyo1 \
+    --bootstrap-public-url "$url/v3/" --bootstrap-internal-url "$url/v3/" --bootstrap-admin-url "$url/v3/"
+
+step "Server at $url"
+cat > "$state/serve.py" <<'END'
+import os
+import socketserver
+from wsgiref import simple_server
+
+os.environ["OS_KEYSTONE_CONFIG_FILES"] = os.environ["KEYSTONE_CONF"]
+
+from keystone.server.wsgi import initialize_public_application
+
+
+class Server(socketserver.ThreadingMixIn, simple_server.WSGIServer):
+    daemon_threads = True
+    request_queue_size = 128
+
+
+# Keystone reads the arguments of the process, so that what this needs comes by the environment.
+application = initialize_public_application()
+simple_server.make_server("127.0.0.1", int(os.environ["KEYSTONE_PORT"]), application, Server).serve_forever()
+END
+KEYSTONE_CONF="$state/keystone.conf" KEYSTONE_PORT="$port" "$python" "$state/serve.py" > "$state/serve.log" 2>&1 &
+server=$!
+answer=""
+for _ in $(seq 120); do
+    kill -0 "$server" 2>/dev/null || { echo "Keystone has ended before it answered" >&2; exit 1; }
+    answer=$(curl --silent --noproxy '*' --max-time 5 --output /dev/null --write-out '%{http_code}' "$url/" || true)
+    [ "$answer" = 300 ] && break
+    sleep 0.5
+done
+[ "$answer" = 300 ] || { echo "Keystone does not answer at $url (last: $answer)" >&2; exit 1; }
+curl --silent --noproxy '*' "$url/v3"
+echo
+
+step "Tests"
+export CONOHA_IDENTITY_URL="$url" CONOHA_REGION=tyo1 CONOHA_USERNAME=admin CONOHA_PASSWORD="$password" \
+    CONOHA_PROJECT_NAME=admin CONOHA_DOMAIN_ID=default CONOHA_IS_ADMIN=1
+unset CONOHA_PROJECT_ID CONOHA_TENANT_ID CONOHA_TENANT_NAME CONOHA_DOMAIN_NAME
+swift test --disable-xctest --filter 'ConoHaTests\.KeystoneIntegrationTests' "$@" 2>&1 | tee "$state/test.log"
+
+step "Keystone $keystone_version"
+passed=$(grep -acE ' Test [A-Za-z0-9]+\(\) passed' "$state/test.log" || true)
+skipped=$(grep -acE ' Test [A-Za-z0-9]+\(\) skipped' "$state/test.log" || true)
+echo "$passed tests passed, $skipped skipped"
+# A filter that finds nothing, or an environment that is not understood, must not look like success.
+[ "$passed" -gt 0 ] || { echo "no test has run" >&2; exit 1; }

@@ -1,0 +1,75 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// What is secret in the body of a request is hidden wherever a server repeats it.
+@Suite struct BodySecretTests {
+    private struct SignIn: Request {
+        typealias Response = [Int]
+        let sent: HTTPBody
+        var method: HTTPRequest.Method { .post }
+        var path: URLPath { "/session" }
+        var body: HTTPBody? { sent }
+    }
+
+    private func texts(
+        _ body: HTTPBody, answer: String, status: HTTPResponse.Status = .badRequest, middleware: [any Middleware] = []
+    ) throws -> String {
+        let transport = StubTransport { _ in .text(answer, status: status) }
+        let error = try Recording(makeClient(transport, middleware: middleware).send(SignIn(sent: body))).failure()
+        var dumped = ""
+        dump(error, to: &dumped)
+        return "\(error) \(String(reflecting: error)) \(dumped) \(error.bodyPrefix)"
+    }
+
+    private static let forms = [
+        HTTPBody(#"{"user":"alice","password":"s3cr3t"}"#, contentType: "application/json"),
+        HTTPBody(#"{"a":[{"Client-Secret":"s3cr3t"}]}"#, contentType: "application/vnd.api+json; charset=utf-8"),
+        HTTPBody(#"{"password":{"user":{"name":"alice","password":"s3cr3t"}}}"#, contentType: "application/json"),
+        HTTPBody(#"{"token":{"id":"s3cr3t","for":"alice"}}"#, contentType: "application/json"),
+        HTTPBody(#"{"secrets":["s3cr3t"]}"#, contentType: "application/json"),
+        HTTPBody("user=alice&password=s3cr3t", contentType: "application/x-www-form-urlencoded"),
+    ]
+
+    @Test(arguments: forms.indices)
+    func hidesWhatAServerRepeats(index: Int) throws {
+        let body = Self.forms[index]
+        for status in [HTTPResponse.Status.badRequest, .ok] {
+            let texts = try texts(body, answer: "alice, s3cr3t is wrong", status: status)
+            #expect(!texts.contains("s3cr3t"))
+            #expect(texts.contains("alice, <redacted> is wrong"))
+        }
+    }
+
+    @Test(arguments: [
+        (HTTPBody(#"{"password":"a\"b/c d+e"}"#, contentType: "application/json"), [#"a\"b/c d+e"#, #"a"b/c d+e"#]),
+        (
+            HTTPBody("password=a%22b%2Fc+d%2Be", contentType: "application/x-www-form-urlencoded"),
+            [#"a"b/c d+e"#, "a%22b%2Fc+d%2Be"]
+        ),
+    ])
+    func knowsThemInOtherSpellings(body: HTTPBody, spellings: [String]) throws {
+        for spelling in spellings {
+            #expect(try texts(body, answer: "not \(spelling), no").contains("not <redacted>, no"))
+        }
+    }
+
+    @Test func logsDoNotShowThemEither() throws {
+        let lines = Log<String>()
+        _ = try texts(Self.forms[0], answer: "s3cr3t is wrong", middleware: [Logging(.verbose) { lines.append($0) }])
+        #expect(lines.entries.contains { $0.contains("<redacted> is wrong") })
+        #expect(!lines.entries.contains { $0.contains("s3cr3t") })
+    }
+
+    @Test(arguments: [
+        HTTPBody("no JSON: password s3cr3t", contentType: "application/json"),
+        HTTPBody(#"{"password":"s3cr3t"}"#, contentType: nil), HTTPBody([0xFF, 0], contentType: "application/json"),
+        HTTPBody(#"{"name":"s3cr3t"}"#, contentType: "application/json"),
+        HTTPBody(#"{"password":"abc"}"#, contentType: "application/json"),
+    ])
+    func leavesOtherTextsAlone(body: HTTPBody) throws {
+        #expect(try texts(body, answer: "abc, s3cr3t?").contains("abc, s3cr3t?"))
+    }
+}
