@@ -43,10 +43,10 @@ extension Command {
             service: ServiceArguments(
                 live: (region ?? .c3j1).identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil))
         arguments.region = region
+        let variables = environment.filter { !$0.value.isEmpty }
         var account = Arguments.Account(
-            userName: environment["CONOHA_USERNAME"], password: environment["CONOHA_PASSWORD"],
-            tenantID: environment["CONOHA_TENANT_ID"], projectName: environment["CONOHA_PROJECT"],
-            domainID: environment["CONOHA_DOMAIN"])
+            userName: variables["CONOHA_USERNAME"], password: variables["CONOHA_PASSWORD"],
+            domainID: variables["CONOHA_DOMAIN"])
         var action: Arguments.Action?
         while let word = reader.next() {
             switch word {
@@ -68,6 +68,14 @@ extension Command {
             }
         }
         try arguments.service.complete(environment)
+        guard account.tenantID == nil || account.projectName == nil else {
+            throw UsageError("--tenant and --project exclude each other")
+        }
+        if account.tenantID == nil, account.projectName == nil {
+            // What is named on the line counts before the environment.
+            account.tenantID = variables["CONOHA_TENANT_ID"]
+            account.projectName = variables["CONOHA_PROJECT"]
+        }
         arguments.action = action ?? .catalog
         arguments.account = account
         self = .run(arguments)

@@ -16,7 +16,7 @@ enum Help {
         Who asks, also in the environment: CONOHA_USERNAME, CONOHA_TENANT_ID, CONOHA_PROJECT, CONOHA_DOMAIN
           --user NAME        the name of the user; the password stands in CONOHA_PASSWORD alone, unseen by others
           --tenant ID        what the token is to be good for, by its number …
-          --project NAME     … or by its name; nothing, for a token without a catalog
+          --project NAME     … or by its name; without either, a token without a catalog
           --domain ID        the domain of the user and the project, which Keystone itself wants to know of names
           --v2               speaks version 2.0, the older one, instead of 3
 

@@ -58,12 +58,8 @@ enum Script {
             return try Output.write(try JSONOutput.line(of: record) + "\n")
         }
         let project = record.projectID.map { "for the project \($0), with \(record.services) services" }
-        try Output.write(
-            """
-            logged in as \(record.userID) \(project ?? "for no project, and so without a catalog")
-            until \(record.expiresAt.formatted(.iso8601))
-
-            """)
+        let text = "logged in as \(record.userID) \(project ?? "for no project, and so without a catalog")"
+        try Output.write("\(text.printable())\nuntil \(record.expiresAt.formatted(.iso8601))\n")
     }
 
     private static func write(_ rows: [CatalogRow], _ arguments: Arguments, _ terminal: Terminal) throws {

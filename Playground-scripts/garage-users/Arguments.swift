@@ -24,7 +24,7 @@ enum Command: Sendable {
 extension Command {
     /// Reads the command line and the environment.
     ///
-    /// No message repeats a value that could be the token.
+    /// No message repeats the token, or a word that may have lost its option.
     init(_ words: [String], environment: [String: String]) throws(UsageError) {
         var reader = ArgumentReader(words)
         var arguments = Arguments()
@@ -49,7 +49,13 @@ extension Command {
         try arguments.service.complete(environment)
         guard !isAll || page == nil else { throw UsageError("--all excludes --page") }
         arguments.action = try Self.action(operands[...], isAll ? .listAll : .list(page: page ?? 1))
-        if case .list = arguments.action {} else if page != nil { throw UsageError("--page is for lists") }
+        switch arguments.action {
+        case .list, .listAll: break
+        case .show, .post:
+            guard page == nil, arguments.perPage == nil, !isAll else {
+                throw UsageError("--page, --per-page and --all are for lists")
+            }
+        }
         self = .run(arguments)
     }
 

@@ -15,7 +15,7 @@ enum Help {
 
         Which users
           --page N           which page (default: 1)
-          --per-page N       how many users a page has, 1 to 100 (default: 20)
+          --per-page N       how many users a page has, 1 to 100 (default: 20; 100 with --all)
           --all              all pages
 
         Output

@@ -26,18 +26,19 @@ enum Script {
         defer { service.stop() }
         let garage = service.garage
         let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal(environment: environment))
-        let progress = PageProgress(terminal: Terminal(.errors, environment: environment))
+        let progress = PageProgress<[GarageExample.User]>(terminal: Terminal(.errors, environment: environment))
         try await Interruption.cancelling {
             switch arguments.action {
             case .list(let page):
                 let answer = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()
                 try writer.write(answer.resource, total: answer.totalCount)
             case .listAll:
-                let pages = try await garage.client
-                    .pages(GarageExample.ListUsers(perPage: arguments.perPage ?? 100))
-                    .do(onNext: { _ in progress.count() }).collected()
-                progress.clear()
-                try writer.write(pages.flatMap(\.value.resource), total: nil)
+                let request = GarageExample.ListUsers(perPage: arguments.perPage ?? 100)
+                try await progress.gather {
+                    for try await page in garage.client.pages(request).values { progress.take(page.value.resource) }
+                } write: { pages in
+                    try writer.write(pages.flatMap(\.self), total: nil)
+                }
             case .show(let id):
                 let both = Observable.zip(garage.user(id: id), garage.allPosts(ofUser: id).toArray())
                 let (user, posts) = try await both.firstValue()

@@ -7,7 +7,7 @@ extension TextTable {
     init(_ users: [GarageExample.User], terminal: Terminal) {
         self.init(
             [
-                .counts("ID", users.map(\.id)), .text("Name", users.map(\.name), style: .bold),
+                .text("ID", users.map { "\($0.id)" }), .text("Name", users.map(\.name), style: .bold),
                 .text("Email", users.map(\.email)),
             ], terminal: terminal)
     }
@@ -16,7 +16,7 @@ extension TextTable {
     init(_ posts: [GarageExample.Post], terminal: Terminal) {
         self.init(
             [
-                .counts("ID", posts.map(\.id)), .text("Title", posts.map(\.title), style: .bold),
+                .text("ID", posts.map { "\($0.id)" }), .text("Title", posts.map(\.title), style: .bold),
                 .text("Published", posts.map { $0.publishedAt?.formatted(.iso8601) ?? "" }),
             ], terminal: terminal)
     }

@@ -19,7 +19,7 @@ enum Help {
           --sort ORDER       stars, forks, help-wanted-issues or updated (default: those that fit best first)
           --order WAY        desc or asc (default: desc)
           --page N           which page (default: 1)
-          --per-page N       how many repositories a page has, 1 to 100 (default: 20)
+          --per-page N       how many repositories a page has, 1 to 100 (default: 20; 100 with --all)
           --all              all pages; GitHub gives out the first 1,000 repositories
           --watch            reads what is typed, line by line, and shows what is found for the latest line
 

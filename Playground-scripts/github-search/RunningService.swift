@@ -23,9 +23,15 @@ struct RunningService: Sendable {
         }
         sample = started
         client = GitHubClient(
-            token: service.token, baseURL: baseURL, middleware: arguments.waits ? [RateLimitWaiting()] : [],
+            token: service.token, baseURL: baseURL, middleware: arguments.waits ? [Self.waiting] : [],
             userAgent: "github-search (Rill)", timeout: service.timeout)
     }
+
+    /// Waits while the rate limit is used up, and tells for how long.
+    private static let waiting = RateLimitWaiting(onDecision: { decision in
+        guard case .retry(let wait) = decision.action else { return }
+        Output.note("the rate limit is used up: waiting for \(wait.clockText)")
+    })
 
     /// One page of what is found.
     func page(_ number: Int, _ arguments: Arguments) -> Observable<SearchPage<Repository>> {

@@ -25,15 +25,17 @@ enum Script {
         let service = try RunningService(arguments)
         defer { service.stop() }
         let terminal = Terminal(environment: environment)
-        let progress = PageProgress(terminal: Terminal(.errors, environment: environment))
+        let progress = PageProgress<SearchPage<Repository>>(terminal: Terminal(.errors, environment: environment))
         try await Interruption.cancelling {
             switch arguments.extent {
             case .page(let number):
                 try write([try await service.page(number, arguments).firstValue()], arguments, terminal)
             case .all:
-                let pages = try await service.pages(arguments).do(onNext: { _ in progress.count() }).collected()
-                progress.clear()
-                try write(pages, arguments, terminal)
+                try await progress.gather {
+                    for try await page in service.pages(arguments).values { progress.take(page) }
+                } write: { pages in
+                    try write(pages, arguments, terminal)
+                }
             case .watch:
                 for try await answer in service.answers(to: typedLines(), arguments).values {
                     try write(answer, arguments, terminal)

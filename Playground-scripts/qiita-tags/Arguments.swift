@@ -25,7 +25,7 @@ enum Command: Sendable {
 extension Command {
     /// Reads the command line and the environment.
     ///
-    /// No message repeats a value that could be the token.
+    /// No message repeats the token, or a word that may have lost its option.
     init(_ words: [String], environment: [String: String]) throws(UsageError) {
         var reader = ArgumentReader(words)
         var arguments = Arguments()

@@ -24,12 +24,13 @@ enum Script {
     private static func list(_ arguments: Arguments, _ environment: [String: String]) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        let progress = PageProgress(terminal: Terminal(.errors, environment: environment))
-        let stream = service.pages(arguments).do(onNext: { _ in progress.count() })
+        let progress = PageProgress<TagPage>(terminal: Terminal(.errors, environment: environment))
         try await Interruption.cancelling {
-            let pages = try await stream.collected()
-            progress.clear()
-            try write(pages, arguments, environment)
+            try await progress.gather {
+                for try await page in service.pages(arguments).values { progress.take(page) }
+            } write: { pages in
+                try write(pages, arguments, environment)
+            }
         } settle: {
             progress.clear()
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Values as a service writes them.
+/// Values as JSON, with the keys of the service.
 package enum JSONOutput {
     /// One array, a value to a line, with a line feed at its end.
     ///
@@ -20,7 +20,11 @@ package enum JSONOutput {
     package static func line(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        encoder.dateEncodingStrategy = .iso8601
+        encoder.dateEncodingStrategy = .custom { date, encoder in
+            let hasFraction = date.timeIntervalSince1970 != date.timeIntervalSince1970.rounded()
+            var container = encoder.singleValueContainer()
+            try container.encode(date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: hasFraction)))
+        }
         return String(decoding: try encoder.encode(value), as: UTF8.self)
     }
 }

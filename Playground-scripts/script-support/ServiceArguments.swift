@@ -109,7 +109,8 @@ package struct ServiceArguments: Sendable {
             let instead = tokenVariable == nil ? "" : "; use --token"
             throw UsageError("--base-url takes no user and password\(instead)")
         }
-        let unfit = UsageError("--base-url needs an address without spaces, query and fragment, not \"\(text)\"")
+        let shown = text.prefix { $0 != "?" && $0 != "#" }
+        let unfit = UsageError("--base-url needs an address without spaces, query and fragment, as in \"\(shown)\"")
         do {
             try Address.check(text)
         } catch .space {

@@ -22,9 +22,6 @@ public struct ConoHaClient: Sendable {
     /// Sends what goes without one.
     let anonymous: Client
 
-    /// The secrets that answers may repeat.
-    private let secrets: @Sendable () -> [Secret]
-
     /// Creates a client.
     ///
     /// - Parameters:
@@ -44,24 +41,20 @@ public struct ConoHaClient: Sendable {
     ) {
         let anonymous = Client(
             baseURL: IdentityAddress.withoutVersion(baseURL), transport: transport,
-            defaultFields: [.accept: "application/json"], decoder: .conoHa, middleware: middleware, timeout: timeout,
-            scheduler: scheduler)
+            defaultFields: [.accept: "application/json"], decoder: .conoHa, errorDecoder: ConoHaError.decoder,
+            middleware: middleware, timeout: timeout, scheduler: scheduler)
         self.init(anonymous: anonymous, token: token)
     }
 
     private init(anonymous: Client, token: Secret?) {
         var client = anonymous
         if let token, !token.value.isEmpty { client.defaultFields[.authToken] = token.value }
-        self.init(anonymous: anonymous, client: client) { token.map { [$0] } ?? [] }
+        self.init(anonymous: anonymous, client: client)
     }
 
     /// Creates a client whose tokens are put on requests by middleware.
-    init(anonymous: Client, client: Client, secrets: @escaping @Sendable () -> [Secret]) {
+    init(anonymous: Client, client: Client) {
         self.anonymous = anonymous
-        self.secrets = secrets
-        var client = client
-        // For what is not sent by `send(_:)`: pages.
-        client.errorDecoder = ConoHaError.decoder(hiding: secrets)
         self.client = client
     }
 
@@ -83,10 +76,7 @@ public struct ConoHaClient: Sendable {
     /// - Parameter request: What to ask for.
     /// - Returns: A cold observable: exactly one value, then completed.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
-        var client = request is any Anonymous ? anonymous : client
-        let own = (request as? any SecretHolder)?.secrets ?? []
-        client.errorDecoder = ConoHaError.decoder { [secrets] in own + secrets() }
-        return client.send(request)
+        (request is any Anonymous ? anonymous : client).send(request)
     }
 }
 

@@ -14,7 +14,7 @@ public struct ConoHaError: Error, Sendable, Hashable {
 
     /// What went wrong, in words for a developer: a sentence, or several kilobytes with line breaks.
     ///
-    /// Tokens and passwords that the client knows are replaced in it.
+    /// Tokens and passwords that were sent are replaced in it.
     public let message: String
 
     /// By what a log of the service's calls the request; nil if the answer did not say; see
@@ -27,36 +27,19 @@ public struct ConoHaError: Error, Sendable, Hashable {
     ///   - head: The status and the header fields.
     ///   - body: The body. The result is nil if it is not the service's error: a page of a proxy's, for example.
     public init?(head: HTTPResponse, body: Data) {
-        self.init(head: head, body: body, hiding: [])
+        self.init(head: head, body: body, by: Redactor())
     }
 
     /// Reads an answer with a bad status, and takes secrets out that it may repeat.
-    init?(head: HTTPResponse, body: Data, hiding secrets: [Secret]) {
+    private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = Wire(body) else { return nil }
         code = wire.code ?? head.status.code
-        title = wire.title ?? head.status.reasonPhrase
-        message = secrets.flatMap(\.spellings).sorted { $0.utf8.count > $1.utf8.count }
-            .reduce(wire.message) { $0.replacing($1, with: Secret.mark) }
+        title = wire.title.map { redactor.withoutKnownSecrets($0) } ?? head.status.reasonPhrase
+        message = redactor.withoutKnownSecrets(wire.message)
         requestID = head.headerFields[.requestID]
     }
 
-    /// Reads errors, and takes secrets out that they may repeat.
-    ///
-    /// - Parameter secrets: Tells them, when there is an error.
-    /// - Returns: The decoder.
-    static func decoder(hiding secrets: @escaping @Sendable () -> [Secret]) -> ErrorDecoder {
-        ErrorDecoder { ConoHaError(head: $0, body: $1, hiding: secrets()) }
-    }
-}
-
-extension Secret {
-    /// How a service may write it: as it is, in JSON, and as Python prints it; nothing for one that is so short that it
-    /// would hit words which are no secrets.
-    fileprivate var spellings: Set<String> {
-        guard value.utf8.count >= 4 else { return [] }
-        let slashed = value.replacing("\\", with: "\\\\")
-        return [value, slashed.replacing("\"", with: "\\\""), slashed.replacing("'", with: "\\'")]
-    }
+    static let decoder = ErrorDecoder(hiding: { ConoHaError(head: $0, body: $1, by: $2) })
 }
 
 extension ConoHaError {

@@ -45,11 +45,10 @@ public struct GarageClient: Sendable {
     ) {
         var fields: HTTPFields = [.accept: "application/json"]
         for field in defaultFields { fields[fields: field.name] = defaultFields[fields: field.name] }
-        let token = accessToken ?? ""
-        if !token.isEmpty { fields[.authorization] = "Bearer \(token)" }
+        if let accessToken, !accessToken.isEmpty { fields[.authorization] = "Bearer \(accessToken)" }
         client = Client(
             baseURL: Address.join(endpoint, pathPrefix), transport: transport, defaultFields: fields, decoder: decoder,
-            errorDecoder: GarageError.decoder { [token] }, middleware: middleware, timeout: timeout,
+            errorDecoder: GarageError.decoder, middleware: middleware, timeout: timeout,
             scheduler: scheduler)
     }
 

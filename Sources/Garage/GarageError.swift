@@ -45,13 +45,13 @@ public struct GarageError: Error, Sendable, Hashable {
     ///   - head: The status and the header fields. The result is nil if the status is below 400.
     ///   - body: The body; anything may be in it, or nothing.
     public init?(head: HTTPResponse, body: Data) {
-        self.init(head: head, body: body, hiding: [])
+        self.init(head: head, body: body, by: Redactor())
     }
 
-    init?(head: HTTPResponse, body: Data, hiding secrets: [String]) {
+    private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard head.status.code >= 400 else { return nil }
         status = head.status
-        message = (try? JSONDecoder().decode(Wire.self, from: body)).map { Secrets.hide(secrets, in: $0.error) }
+        message = (try? JSONDecoder().decode(Wire.self, from: body)).map { redactor.text($0.error) }
         missingScopes = message.map(Self.scopes) ?? []
         operation = message.flatMap(Self.operation)
         let isForeign = message == nil && !body.isEmpty
@@ -62,10 +62,7 @@ public struct GarageError: Error, Sendable, Hashable {
         let error: String
     }
 
-    /// Reads errors; what is among the secrets by then stands in none of them.
-    static func decoder(hiding secrets: @escaping @Sendable () -> [String]) -> ErrorDecoder {
-        ErrorDecoder { GarageError(head: $0, body: $1, hiding: secrets()) }
-    }
+    static let decoder = ErrorDecoder(hiding: { GarageError(head: $0, body: $1, by: $2) })
 
     // MARK: Messages
 

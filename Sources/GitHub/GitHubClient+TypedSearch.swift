@@ -38,6 +38,7 @@ extension GitHubClient {
             .flatMapLatest { text in
                 guard !text.isEmpty else {
                     return .just(SearchAnswer(text: "", result: .success(SearchPage(totalCount: 0, items: []))))
+                        .observeOn(scheduler)
                 }
                 return searchRepositories(text, sort: sort, order: order, perPage: perPage)
                     .map { SearchAnswer(text: text, result: .success($0)) }

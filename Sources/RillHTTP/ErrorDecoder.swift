@@ -6,13 +6,18 @@ public import Foundation
 ///
 /// What it returns becomes the ``APIError/underlying`` of the error event, and its description part of the text.
 public struct ErrorDecoder: Sendable {
-    private let read: @Sendable (HTTPResponse, Data) -> (any Error)?
+    private let read: @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?
 
     /// Creates a decoder out of a closure.
     ///
     /// - Parameter read: Takes the head and the first 64 KiB of the body, which may be anything: a proxy's HTML, or empty.
     ///   Returns nil if it is not the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
+        self.read = { head, body, _ in read(head, body) }
+    }
+
+    /// Creates a decoder whose error has texts of the server's in it: the redactor knows the secrets of all that was sent.
+    package init(hiding read: @escaping @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?) {
         self.read = read
     }
 
@@ -38,6 +43,10 @@ public struct ErrorDecoder: Sendable {
     ///   - body: The first 64 KiB of the body.
     /// - Returns: The API's error; nil if there is none.
     public func error(in head: HTTPResponse, body: Data) -> (any Error)? {
-        read(head, body)
+        read(head, body, Redactor())
+    }
+
+    func error(in head: HTTPResponse, body: Data, by redactor: Redactor) -> (any Error)? {
+        read(head, body, redactor)
     }
 }

@@ -127,7 +127,9 @@ final class Exchange: Sendable {
     }
 
     private var statusError: APIError {
-        error(at: .status, collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body) })
+        let redactor = sentRequest.redactor
+        let said = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
+        return error(at: .status, said)
     }
 }
 

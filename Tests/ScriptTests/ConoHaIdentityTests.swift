@@ -1,4 +1,5 @@
 import Foundation
+import RillHTTP
 import RillHTTPTesting
 import SampleServices
 import Testing
@@ -55,6 +56,18 @@ import Testing
         #expect(json.output.contains(#""services":0"#))
     }
 
+    @Test func takesTheProjectOfTheLineFirst() async throws {
+        let server = try LoopbackServer { _ in .status(.serviceUnavailable) }
+        defer { server.stop() }
+        let outcome = try await script.run(
+            ["--base-url", server.baseURL, "--project", "other", "login"],
+            environment: account.merging(["CONOHA_TENANT_ID": "of-the-environment", "CONOHA_DOMAIN": ""]) { $1 })
+        #expect(outcome.status == 1)
+        let body = try #require(server.requests.first?.bodyText)
+        #expect(body.contains(#""name":"other""#))
+        #expect(!body.contains("of-the-environment") && !body.contains("domain"))
+    }
+
     @Test func hidesThePasswordThatIsWrong() async throws {
         let sample = try SampleConoHa()
         defer { sample.stop() }
@@ -69,6 +82,7 @@ import Testing
     @Test(arguments: [
         (["--nonsense"], "there is no option --nonsense"), (["--token", "hidden"], "there is no option --token"),
         (["hidden"], "what to do is versions, login or catalog: one of them"),
+        (["--tenant", "1", "--project", "p"], "--tenant and --project exclude each other"),
         (["versions", "login"], "what to do is versions, login or catalog: one of them"),
         (["--region", "TYO.1/x"], "--region needs small letters and digits"),
         (["--base-url", "http://127.0.0.1:1", "login"], "nobody knows who asks: name the user"),

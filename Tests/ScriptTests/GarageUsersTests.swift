@@ -89,7 +89,9 @@ import Testing
         (["--nonsense"], "there is no option --nonsense"), (["--live"], "there is no option --live"),
         (["show"], "show needs the number of a user"), (["show", "x"], "show needs the number of a user"),
         (["post"], "post needs a title"), (["hidden"], "what to do is list, show or post"),
-        (["--all", "--page", "2"], "--all excludes --page"), (["show", "2", "--page", "2"], "--page is for lists"),
+        (["--all", "--page", "2"], "--all excludes --page"),
+        (["show", "2", "--page", "2"], "--page, --per-page and --all are for lists"),
+        (["--all", "post", "a"], "--page, --per-page and --all are for lists"),
         (["--token", "hidden hidden"], "the token in --token has spaces"),
     ])
     func refusesWrongUsage(arguments: [String], message: String) async throws {

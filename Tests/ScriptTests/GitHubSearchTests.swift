@@ -66,6 +66,27 @@ import Testing
         #expect(outcome.errors.contains("1,000 of "))
     }
 
+    /// The tenth search of a minute is the last without a token.
+    @Test func writesWhatCameBeforeAFailure() async throws {
+        let outcome = try await script.run(["--all", "--per-page", "10", "--json", "stars:>=0"])
+        #expect(outcome.status == 1)
+        #expect(try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8)).count == 100)
+        #expect(outcome.errors.contains("rate limit"))
+    }
+
+    @Test func tellsThatItWaits() async throws {
+        let count = Count()
+        let server = try LoopbackServer { _ in
+            count.next() == 0
+                ? .status(.tooManyRequests).adding(.retryAfter, "1") : .json(#"{"total_count":0,"items":[]}"#)
+        }
+        defer { server.stop() }
+        let outcome = try await script.run(["--wait", "--base-url", server.baseURL])
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("github-search: the rate limit is used up: waiting for 0:01\n"))
+        #expect(server.requests.count == 2)
+    }
+
     @Test func watchesWhatIsTyped() async throws {
         let sample = try SampleGitHub()
         defer { sample.stop() }

@@ -3,7 +3,7 @@ public import RillHTTP
 /// Whether a token is good: `HEAD /v3/auth/tokens`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#check-token>, read 2026-11-21.
-public struct CheckToken: Request, SecretHolder, Hashable {
+public struct CheckToken: Request, Hashable {
     /// Whether it is good.
     public typealias Response = Bool
 
@@ -42,8 +42,6 @@ public struct CheckToken: Request, SecretHolder, Hashable {
             return false
         }
     }
-
-    var secrets: [Secret] { [subject] }
 }
 
 /// A page for people in the place of an answer.

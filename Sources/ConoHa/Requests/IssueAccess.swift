@@ -3,7 +3,7 @@ public import RillHTTP
 /// A token of version 2.0: `POST /v2.0/tokens`.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
-public struct IssueAccess: Request, Anonymous, SecretHolder, Hashable {
+public struct IssueAccess: Request, Anonymous, Hashable {
     /// A token, and what it is good for.
     public typealias Response = Access
 
@@ -34,8 +34,6 @@ public struct IssueAccess: Request, Anonymous, SecretHolder, Hashable {
 
     /// Reads what stands below `access`.
     public var parser: ResponseParser<Access> { .json(at: "access") }
-
-    var secrets: [Secret] { [identity.secret] }
 
     private struct Body: Encodable {
         let auth: Auth

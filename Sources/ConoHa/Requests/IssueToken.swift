@@ -4,7 +4,7 @@ public import RillHTTP
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-post_tokens-v3/> and
 ///   <https://docs.openstack.org/api-ref/identity/v3/#authentication-and-token-management>, read 2026-11-21.
-public struct IssueToken: Request, Anonymous, SecretHolder, Hashable {
+public struct IssueToken: Request, Anonymous, Hashable {
     /// A token, and what it is good for.
     public typealias Response = Token
 
@@ -43,8 +43,6 @@ public struct IssueToken: Request, Anonymous, SecretHolder, Hashable {
 
     /// Reads what stands below `token`, and the token itself from the field `X-Subject-Token`.
     public var parser: ResponseParser<Token> { .token(subject: nil) }
-
-    var secrets: [Secret] { [identity.secret] }
 
     private struct Body: Encodable {
         let auth: Auth

@@ -3,7 +3,7 @@ public import RillHTTP
 /// Makes a token worthless: `DELETE /v3/auth/tokens`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#revoke-token>, read 2026-11-21.
-public struct RevokeToken: Request, SecretHolder, Hashable {
+public struct RevokeToken: Request, Hashable {
     /// Nothing.
     public typealias Response = Void
 
@@ -25,6 +25,4 @@ public struct RevokeToken: Request, SecretHolder, Hashable {
 
     /// The token, as `X-Subject-Token`.
     public var headerFields: HTTPFields { [.subjectToken: subject.value] }
-
-    var secrets: [Secret] { [subject] }
 }

@@ -3,7 +3,7 @@ public import RillHTTP
 /// What a token is good for, and until when: `GET /v3/auth/tokens`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#validate-and-show-information-for-token>, read 2026-11-21.
-public struct ValidateToken: Request, SecretHolder, Hashable {
+public struct ValidateToken: Request, Hashable {
     /// The token, and what it is good for.
     public typealias Response = Token
 
@@ -34,6 +34,4 @@ public struct ValidateToken: Request, SecretHolder, Hashable {
 
     /// Reads what stands below `token`.
     public var parser: ResponseParser<Token> { .token(subject: subject) }
-
-    var secrets: [Secret] { [subject] }
 }

@@ -46,12 +46,4 @@ public struct ConoHaLogin: Sendable, Hashable {
     var isRevocable: Bool {
         if case .token = way { true } else { false }
     }
-
-    /// What must stand in no text.
-    var secrets: [Secret] {
-        switch way {
-        case .access(let request): request.secrets
-        case .token(let request): request.secrets
-        }
-    }
 }

@@ -77,8 +77,8 @@ extension ConoHaSession {
     /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
     public func revoke() -> Observable<Void> {
         .deferred { [self] in
-            guard let token = tokens.credential, !token.isRevoked else { return .just(()) }
-            guard login.isRevocable else { return .just(forget(token)) }
+            guard let token = tokens.credential else { return .just(()) }
+            guard login.isRevocable else { return .just(tokens.forget(token)) }
             return plain.with(token: token.id).revoke(token.id)
                 .catch { error in
                     let status = (error as? APIError)?.status
@@ -87,12 +87,7 @@ extension ConoHaSession {
                     guard isGone else { throw error }
                     return .just(())
                 }
-                .map { self.forget(token) }
+                .map { self.tokens.forget(token) }
         }
-    }
-
-    private func forget(_ token: SessionToken) {
-        // Another may have taken its place meanwhile.
-        if tokens.credential == token { tokens.replace(with: token.revoked) }
     }
 }

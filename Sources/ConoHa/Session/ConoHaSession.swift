@@ -58,14 +58,9 @@ public final class ConoHaSession: Sendable {
         self.login = login
         self.plain = plain
         self.tokens = tokens
-        var pattern = plain.anonymous
-        pattern.errorDecoder = ConoHaError.decoder { login.secrets + [tokens.credential?.id].compactMap(\.self) }
-        self.pattern = pattern
+        pattern = plain.anonymous
         identity = ConoHaClient(
-            anonymous: plain.anonymous, client: Self.client(pattern, tokens, at: plain.anonymous.baseURL)
-        ) {
-            login.secrets + [tokens.credential?.id].compactMap(\.self)
-        }
+            anonymous: pattern, client: Self.client(pattern, tokens, at: pattern.baseURL))
     }
 
     /// Makes a client of a service with the session's token.

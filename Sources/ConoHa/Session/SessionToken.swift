@@ -20,9 +20,6 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
     /// The services, and where they are; empty if it is for nothing.
     public let catalog: Catalog
 
-    /// Whether the session has given it up.
-    private(set) var isRevoked = false
-
     init(_ access: Access) {
         id = access.token.id
         issuedAt = access.token.issuedAt
@@ -41,17 +38,10 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
         catalog = token.catalog ?? Catalog()
     }
 
-    /// The same token, given up.
-    var revoked: SessionToken {
-        var token = self
-        token.isRevoked = true
-        return token
-    }
-
-    /// For how long it is good from when it was issued; nothing if it has been given up.
+    /// For how long it is good from when it was issued.
     ///
     /// Both ends are of the service's clock, so that the machine's own may be wrong.
     var lifetime: Duration {
-        isRevoked ? .zero : .milliseconds(Int64(min(expiresAt.timeIntervalSince(issuedAt), 1e11) * 1_000))
+        .milliseconds(Int64(min(expiresAt.timeIntervalSince(issuedAt), 1e11) * 1_000))
     }
 }

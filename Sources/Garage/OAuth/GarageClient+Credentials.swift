@@ -35,11 +35,8 @@ extension GarageClient {
         var middleware = middleware
         let place = middleware.firstIndex { $0 is FollowRedirects }.map { $0 + 1 } ?? 0
         middleware.insert(credentials.authentication(for: endpoint), at: place)
-        var client = GarageClient(
+        self.init(
             endpoint: endpoint, pathPrefix: pathPrefix, defaultFields: defaultFields, decoder: decoder,
-            transport: transport, middleware: middleware, timeout: timeout, scheduler: scheduler
-        ).client
-        client.errorDecoder = GarageError.decoder { credentials.token.map { [$0.accessToken] } ?? [] }
-        self.client = client
+            transport: transport, middleware: middleware, timeout: timeout, scheduler: scheduler)
     }
 }

@@ -61,9 +61,6 @@ public struct GarageGrant: Sendable, Hashable {
         if !scopes.isEmpty { items.append("scope", scopes.joined(separator: " ")) }
         return items
     }
-
-    /// What must not stand in any text.
-    var secrets: [String] { parameters.compactMap(\.value) }
 }
 
 extension GarageGrant: CustomStringConvertible, CustomReflectable {

@@ -15,7 +15,6 @@ public import RillHTTP
 ///   2026-11-21.
 public struct GarageOAuth: Sendable {
     private let client: Client
-    private let clientSecret: String
 
     /// Creates what asks for tokens on behalf of an application.
     ///
@@ -44,7 +43,6 @@ public struct GarageOAuth: Sendable {
             baseURL: Address.join(endpoint, path), transport: transport, defaultFields: [.accept: "application/json"],
             errorDecoder: GarageOAuthError.decoder, middleware: middleware + [basic], timeout: timeout,
             scheduler: scheduler)
-        self.clientSecret = clientSecret
     }
 
     /// Obtains a token.
@@ -58,7 +56,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<GarageToken>`: exactly one token, then completed.
     /// - SeeAlso: `POST /oauth/token`
     public func token(_ grant: GarageGrant) -> Observable<GarageToken> {
-        send(RequestToken(grant: grant), hiding: grant.secrets)
+        client.send(RequestToken(grant: grant))
     }
 
     /// Tells what the server knows of a token.
@@ -70,7 +68,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<GarageTokenInfo>`: exactly one value, then completed.
     /// - SeeAlso: `GET /oauth/token/info`
     public func info(of accessToken: String) -> Observable<GarageTokenInfo> {
-        send(GetTokenInfo(accessToken: accessToken), hiding: [accessToken])
+        client.send(GetTokenInfo(accessToken: accessToken))
     }
 
     /// Revokes a token: afterwards it is good for nothing.
@@ -84,14 +82,7 @@ public struct GarageOAuth: Sendable {
     /// - Returns: A cold `Observable<Void>`: one value when it is done, then completed.
     /// - SeeAlso: `POST /oauth/revoke`, RFC 7009
     public func revoke(_ token: String) -> Observable<Void> {
-        send(RevokeToken(token: token), hiding: [token])
-    }
-
-    /// What stands in a body is hidden here: the client's own errors know no more than the header fields.
-    private func send<Endpoint: Request>(
-        _ request: Endpoint, hiding secrets: [String]
-    ) -> Observable<Endpoint.Response> {
-        client.send(request).mapError { [clientSecret] in Secrets.hide(secrets + [clientSecret], in: $0) }
+        client.send(RevokeToken(token: token))
     }
 }
 

@@ -67,15 +67,15 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
     ///   - body: The body. Where it does not say what is wrong, the field `WWW-Authenticate` is looked at; the result is nil
     ///     if that does not say it either.
     public init?(head: HTTPResponse, body: Data) {
-        let wire = try? JSONDecoder().decode(Wire.self, from: body)
-        guard let code = wire?.error ?? Self.word(in: head.headerFields[.wwwAuthenticate] ?? "") else { return nil }
-        self.init(code: Code(rawValue: code), message: wire?.description, status: head.status)
+        self.init(head: head, body: body, by: Redactor())
     }
 
-    private init(code: Code, message: String?, status: HTTPResponse.Status) {
-        self.code = code
-        self.message = message
-        self.status = status
+    private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
+        let wire = try? JSONDecoder().decode(Wire.self, from: body)
+        guard let code = wire?.error ?? Self.word(in: head.headerFields[.wwwAuthenticate] ?? "") else { return nil }
+        self.code = Code(rawValue: redactor.text(code))
+        message = wire?.description.map { redactor.text($0) }
+        status = head.status
     }
 
     private struct Wire: Decodable {
@@ -95,14 +95,7 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
         return word.isEmpty ? nil : String(word)
     }
 
-    /// The same without what the server has repeated of some secrets.
-    func hiding(_ secrets: [String]) -> GarageOAuthError {
-        GarageOAuthError(
-            code: Code(rawValue: Secrets.hide(secrets, in: code.rawValue)),
-            message: message.map { Secrets.hide(secrets, in: $0) }, status: status)
-    }
-
-    static let decoder = ErrorDecoder { GarageOAuthError(head: $0, body: $1) }
+    static let decoder = ErrorDecoder(hiding: { GarageOAuthError(head: $0, body: $1, by: $2) })
 }
 
 extension GarageOAuthError: CustomStringConvertible {

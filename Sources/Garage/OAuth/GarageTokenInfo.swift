@@ -43,6 +43,9 @@ extension GarageTokenInfo: Decodable {
         case expiresIn = "expires_in"
         case application
         case createdAt = "created_at"
+        // As releases before Doorkeeper 5 have it.
+        case formerScopes = "scopes"
+        case formerExpiresIn = "expires_in_seconds"
     }
 
     private struct Application: Decodable {
@@ -60,8 +63,10 @@ extension GarageTokenInfo: Decodable {
         } else {
             resourceOwnerID = try container.decodeIfPresent(String.self, forKey: .resourceOwnerID)
         }
-        scopes = try container.decode([String].self, forKey: .scope)
-        expiresIn = try container.decodeIfPresent(Int.self, forKey: .expiresIn).map { .seconds($0) }
+        let isFormer = !container.contains(.scope) && container.contains(.formerScopes)
+        scopes = try container.decode([String].self, forKey: isFormer ? .formerScopes : .scope)
+        let rest = try container.decodeIfPresent(Int.self, forKey: isFormer ? .formerExpiresIn : .expiresIn)
+        expiresIn = rest.map { .seconds($0) }
         applicationUID = try container.decodeIfPresent(Application.self, forKey: .application)?.uid
         let created = try container.decodeIfPresent(Int.self, forKey: .createdAt)
         createdAt = created.map { Date(timeIntervalSince1970: TimeInterval($0)) }

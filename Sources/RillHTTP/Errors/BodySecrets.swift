@@ -16,8 +16,7 @@ enum BodySecrets {
         }
         var secrets: Set<String> = []
         collect(value, .none, into: &secrets)
-        // As the server's own JSON would have them.
-        return secrets.union(secrets.compactMap(escaped))
+        return secrets
     }
 
     private static func pairs(_ form: String) -> Set<String> {
@@ -57,12 +56,5 @@ enum BodySecrets {
             }
         default: break
         }
-    }
-
-    private static func escaped(_ secret: String) -> String? {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = .withoutEscapingSlashes
-        guard let data = try? encoder.encode(secret) else { return nil }
-        return String(String(decoding: data, as: UTF8.self).dropFirst().dropLast())
     }
 }

@@ -28,7 +28,8 @@ package struct Redactor: Sendable {
             }
         }
         // The longest first, as one may hold another. What is shorter would hit words that are no secrets.
-        self.secrets = secrets.filter { $0.utf8.count >= 4 }.sorted { $0.utf8.count > $1.utf8.count }
+        self.secrets = secrets.filter { $0.utf8.count >= 4 }.flatMap(SecretSpellings.all)
+            .sorted { $0.utf8.count > $1.utf8.count }
     }
 
     /// A field's value and what it is made of: a token behind its scheme, a password inside its Base64, cookies.
@@ -56,7 +57,7 @@ package struct Redactor: Sendable {
     }
 
     /// A text that announces no secrets of its own, without those of the request.
-    func withoutKnownSecrets(_ text: String) -> String {
+    package func withoutKnownSecrets(_ text: String) -> String {
         secrets.reduce(text) { text, secret in
             text.contains(secret) ? text.replacing(secret, with: Self.mark) : text
         }

@@ -31,9 +31,10 @@ package enum SecretNames {
 
     /// Whether the segment after this one in a path is a secret: `/access_tokens/…`.
     ///
-    /// `auth` is the name of a place, as in `/auth/tokens`.
+    /// `auth` and `credentials` are names of places, as in `/auth/tokens` and `/credentials/OS-EC2`.
     static func standsBeforeSecret(_ segment: some StringProtocol) -> Bool {
-        segment != "auth" && (contains(segment) || segment.hasSuffix("s") && contains(segment.dropLast()))
+        segment != "auth" && segment != "credentials"
+            && (contains(segment) || segment.hasSuffix("s") && contains(segment.dropLast()))
     }
 
     private static let whole: Set<String> = [

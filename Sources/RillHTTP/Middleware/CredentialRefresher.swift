@@ -111,6 +111,18 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         let gone = lock.withLock { state.advance(to: credential, life) }
         withExtendedLifetime(gone) {}
     }
+
+    /// Lets go of credentials that are good for nothing any more: what needs some obtains others.
+    ///
+    /// A renewal that runs goes on, and what it brings is used.
+    ///
+    /// - Parameter credential: The ones to let go of; where others have taken their place, nothing happens.
+    package func forget(_ credential: Credential) where Credential: Equatable {
+        let seen = current
+        guard seen.credential == credential else { return }
+        let gone = lock.withLock { state.current.number == seen.number ? state.forget() : nil }
+        withExtendedLifetime(gone) {}
+    }
 }
 
 // MARK: Generations
@@ -152,6 +164,14 @@ extension CredentialRefresher {
         /// Returns what was there before, to be released after the lock.
         mutating func advance(to credential: Credential, _ life: Life?) -> State {
             defer { self = State(current: Generation(credential: credential, number: current.number + 1, life: life)) }
+            return self
+        }
+
+        mutating func forget() -> State {
+            defer {
+                current = Generation(
+                    credential: nil, number: current.number, life: nil, failures: current.failures)
+            }
             return self
         }
 

@@ -48,7 +48,7 @@ struct GarageOAuthEndpoints: Sendable {
         guard parts.count == 2, parts[0].lowercased() == "bearer", let access = tokens.access(String(parts[1])) else {
             throw .invalidToken
         }
-        let rest = access.lifetime.map { access.created + $0 - tokens.second }
+        let rest = access.rest(at: tokens.second)
         return .garage(
             .object([
                 ("resource_owner_id", .optional(access.userID)), ("scope", .list(access.scopes.map { .text($0) })),

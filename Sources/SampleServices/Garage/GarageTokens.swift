@@ -17,7 +17,10 @@ final class GarageTokens: @unchecked Sendable {
         let lifetime: Int?
         var isRevoked = false
 
-        func isGood(at second: Int) -> Bool { !isRevoked && lifetime.map { second < created + $0 } ?? true }
+        /// How many seconds it is good yet; nil for ever.
+        func rest(at second: Int) -> Int? { lifetime.map { $0 - (second - created) } }
+
+        func isGood(at second: Int) -> Bool { !isRevoked && rest(at: second).map { $0 > 0 } ?? true }
     }
 
     private let options: SampleGarage.Options

@@ -1,4 +1,6 @@
 /// The text of a search, taken apart: words, and qualifiers such as `language:swift`.
+///
+/// `AND` is understood; `OR` and `NOT` are words like others here, and nothing stands in quotes.
 struct GitHubSearchText: Sendable {
     /// What something has to have, or must not have.
     struct Qualifier: Sendable {

@@ -81,6 +81,8 @@
                 return transport.send(request, body: nil).subscribe(onError: { _ in })
             }
             try server.waitForRequests(48, timeout: .seconds(60))
+            let busy = transport.loops.places.filter { $0.count.load(ordering: .relaxed) > 0 }
+            try #require(busy.count == min(ProcessInfo.processInfo.activeProcessorCount, 4))
             gate.open()
             for number in stride(from: 2, to: 48, by: 3) { subscriptions[number].dispose() }
             while transport.loops.places.contains(where: { $0.count.load(ordering: .relaxed) > 0 }) { sched_yield() }

@@ -5,12 +5,4 @@ public enum AccessIdentity: Sendable, Hashable {
 
     /// Whoever has a token; to get another one, for another tenant for example.
     case token(Secret)
-
-    /// What must stand in no text.
-    var secret: Secret {
-        switch self {
-        case .password(_, let password): password
-        case .token(let token): token
-        }
-    }
 }

@@ -65,15 +65,6 @@ public struct Identity: Sendable, Hashable {
         case .applicationCredential, .namedApplicationCredential: .applicationCredential
         }
     }
-
-    /// What must stand in no text.
-    var secret: Secret {
-        switch proof {
-        case .password(_, let secret), .token(let secret), .applicationCredential(_, let secret),
-            .namedApplicationCredential(_, _, let secret):
-            secret
-        }
-    }
 }
 
 extension Identity: Encodable {

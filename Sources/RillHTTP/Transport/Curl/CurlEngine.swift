@@ -50,7 +50,7 @@
                 clock.startTurn()
                 // Before libcurl acts: what has been given up by now is not begun.
                 switch mailbox.take(into: &commands) {
-                case .freeze: CurlExit.park()
+                case .freeze: CurlExit.park(mailbox)
                 case .end: return shutDown(pending: commands)
                 case .work: break
                 }
@@ -65,15 +65,16 @@
 
         /// Waits for the network, for a command, or until an exchange may be late; returns what kept it from that, or 0.
         private func wait() -> Int32 {
+            // What is let go may run code of users: before the thread counts as one that waits.
+            if !ended.isEmpty, !mailbox.hasCommands { ended.removeAll(keepingCapacity: true) }
             guard mailbox.mayWait() else {
                 // Commands come first, but not twice in a row.
                 hasPassedOver.toggle()
                 return hasPassedOver ? 0 : ccurl_poller_wait(poller, 0)
             }
             hasPassedOver = false
-            ended.removeAll(keepingCapacity: true)
             let error = ccurl_poller_wait(poller, 1)
-            if mailbox.hasWaited() { CurlExit.park() }
+            if mailbox.hasWaited() { CurlExit.park(mailbox) }
             return error
         }
 

@@ -31,17 +31,14 @@
 
         /// Forgets a loop that has let go of all its handles.
         static func leave(_ mailbox: CurlMailbox) {
-            let isAwaited = shared.lock.withLock {
-                shared.loops.removeAll { $0 === mailbox }
-                return shared.isExiting
-            }
+            shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
             // The end of the process waits for this loop: it has come to its own end instead.
-            if isAwaited { sem_post(shared.parked) }
+            if mailbox.isAwaitedNoMore() { sem_post(shared.parked) }
         }
 
-        /// Stops the calling thread for good.
-        static func park() -> Never {
-            sem_post(shared.parked)
+        /// Stops the calling thread, which is a loop's, for good.
+        static func park(_ mailbox: CurlMailbox) -> Never {
+            if mailbox.isAwaitedNoMore() { sem_post(shared.parked) }
             while true {
                 pause()
             }
@@ -49,10 +46,7 @@
 
         private static func freezeAll() {
             guard shared.process.load(ordering: .relaxed) == getpid() else { return }
-            let loops = shared.lock.withLock {
-                shared.isExiting = true
-                return shared.loops
-            }
+            let loops = shared.lock.withLock { shared.loops }
             var busy = 0
             for mailbox in loops where !mailbox.freeze() {
                 busy += 1
@@ -79,7 +73,6 @@
         let lock = Lock()
         /// The process that has loops; 0 for none.
         let process = Atomic<pid_t>(0)
-        var isExiting = false
         var loops: [CurlMailbox] = []
         let parked: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
 

@@ -42,6 +42,9 @@
         private var isWaiting = false
         private var isFrozen = false
 
+        /// Whether the end of the process waits until the thread stands still.
+        private var isAwaited = false
+
         // MARK: From any thread
 
         /// Runs `launch` once, to make a poller and the thread that uses it.
@@ -94,7 +97,17 @@
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
-                return isWaiting || thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+                let isStill = isWaiting || thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+                isAwaited = !isStill
+                return isStill
+            }
+        }
+
+        /// Whether the end of the process waits for the thread: it has to be told once, when it stands still.
+        func isAwaitedNoMore() -> Bool {
+            lock.withLock {
+                defer { isAwaited = false }
+                return isAwaited
             }
         }
 
@@ -127,6 +140,9 @@
                 return state == .closed ? .end : .work
             }
         }
+
+        /// Whether something is to be done.
+        var hasCommands: Bool { lock.withLock { !commands.isEmpty } }
 
         /// Whether the thread may wait for the network: from now on it is woken.
         func mayWait() -> Bool {

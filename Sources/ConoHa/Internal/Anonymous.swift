@@ -2,9 +2,3 @@
 ///
 /// Nobody should get to know a token who does not need one, and a wrong password's 401 says nothing about the token.
 protocol Anonymous {}
-
-/// A request with something in it that must stand in no text, even if the service repeats it.
-protocol SecretHolder {
-    /// What must stand in no text.
-    var secrets: [Secret] { get }
-}

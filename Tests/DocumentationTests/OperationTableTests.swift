@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What the table of a service's page claims is there: the request, the method, and a test of each kind that it names.
+@Suite struct OperationTableTests {
+    /// How an operation may be tested, and which files do so.
+    private enum Way: CaseIterable {
+        case fixtures
+        case sample
+        case server
+
+        init?(header: String) {
+            switch header {
+            case "Stub", "Fixtures", "fixtures": self = .fixtures
+            case "Sample", "sample": self = .sample
+            case "Server", "Keystone", "live": self = .server
+            default: return nil
+            }
+        }
+
+        func holds(file: String) -> Bool {
+            // The same steps against the sample and against a real service.
+            if file.hasPrefix("Cloud") { return self != .fixtures }
+            let isSample = file.hasPrefix("Sample")
+            let isServer = file.hasPrefix("Live") || file.hasPrefix("Keystone")
+            return switch self {
+            case .fixtures: !isSample && !isServer
+            case .sample: isSample
+            case .server: isServer
+            }
+        }
+    }
+
+    private struct Operation {
+        let name: String
+        let requests: [String]
+        let methods: [String]
+        let ways: [Way]
+    }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+
+    private func operations(of service: String) throws -> [Operation] {
+        let page = try String(
+            contentsOf: Self.root.appending(path: "Sources/\(service)/\(service).docc/\(service).md"), encoding: .utf8)
+        let lines = page.split(separator: "\n").drop { !$0.hasPrefix("| Operation ") }.prefix { $0.hasPrefix("|") }
+        let rows = lines.map { $0.dropFirst(2).dropLast().components(separatedBy: "|").map(trimmed) }
+        let headers = try #require(rows.first)
+        return rows.dropFirst(2).map { row in
+            func cell(_ header: String) -> String { headers.firstIndex(of: header).map { row[$0] } ?? "" }
+            let columns = zip(headers, row).compactMap { header, cell in
+                cell == "yes" || cell.hasPrefix("with ") ? Way(header: header) : nil
+            }
+            let words = cell("Tested by").split(separator: ",").compactMap { word in
+                Way(header: trimmed(String(word.prefix { $0 != "(" })))
+            }
+            return Operation(
+                name: row[0], requests: names(in: cell("Request")), methods: names(in: cell("Method")),
+                ways: columns + words)
+        }
+    }
+
+    private func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
+
+    /// The names in back quotes, without their type and their parameters.
+    private func names(in cell: String) -> [String] {
+        cell.split(separator: "`").filter { $0.first?.isLetter == true && !$0.contains(" ") }.map { name in
+            String(name.prefix { $0 != "(" }.split(separator: "/").last ?? "")
+        }
+    }
+
+    /// The words of the Swift files below a folder, by the name of the file.
+    private func words(below folder: String) throws -> [String: Set<String>] {
+        let folder = Self.root.appending(path: folder)
+        let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
+        var words: [String: Set<String>] = [:]
+        for case let file as URL in files where file.pathExtension == "swift" {
+            let parts = try Data(contentsOf: file).split { byte in
+                !(0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte || byte == 0x5F)
+            }
+            words[file.lastPathComponent] = Set(parts.map { String(decoding: $0, as: UTF8.self) })
+        }
+        return words
+    }
+
+    @Test(arguments: ["GitHub", "Garage", "ConoHa"])
+    func everyClaimIsTrue(service: String) throws {
+        let operations = try operations(of: service)
+        #expect(operations.count >= 9)
+        let sources = try words(below: "Sources/\(service)").values.reduce(into: Set()) { $0.formUnion($1) }
+        let tests = try words(below: "Tests/\(service)Tests")
+        for operation in operations {
+            let names = operation.requests + operation.methods
+            #expect(sources.isSuperset(of: names), "\(operation.name)")
+            #expect(!operation.ways.isEmpty, "\(operation.name) is not tested")
+            for way in operation.ways where !names.isEmpty {
+                let known = tests.filter { way.holds(file: $0.key) }.values
+                #expect(
+                    names.contains { name in known.contains { $0.contains(name) } },
+                    "\(operation.name) has no test of the kind \(way)")
+            }
+        }
+    }
+}
