@@ -104,6 +104,24 @@ import Testing
         #expect(cloud.log.sorted() == (lists + [Self.issue, Self.issue]).sorted())
     }
 
+    /// The token that comes is a new one, and not the one that was given up.
+    @Test func usesWhatARenewalBringsThatRanDuringARevocation() throws {
+        let cloud = StubCloud(delay: .seconds(1))
+        let session = cloud.session()
+        let first = Events.of(session.token()).events
+        cloud.scheduler.advance(by: .seconds(3_400))
+        let waiting = Events.of(session.token()).events
+        let revocation = Events.of(session.revoke()).events
+        cloud.scheduler.advance(by: .seconds(10))
+        #expect(first.values.map(\.id) == ["token-1"])
+        #expect(revocation.isCompleted)
+        #expect(waiting.values.map(\.id) == ["token-2"])
+        let later = Events.of(session.identity.tokenProjects()).events
+        cloud.scheduler.advance(by: .seconds(10))
+        #expect(later.isCompleted)
+        #expect(cloud.log.filter { $0 == Self.issue }.count == 2)
+    }
+
     @Test func givesUpWhenTheNewTokenIsRefused() throws {
         let cloud = StubCloud()
         let session = cloud.session()

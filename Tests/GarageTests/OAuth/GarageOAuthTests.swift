@@ -59,6 +59,14 @@ import Testing
         #expect(request.body == nil)
     }
 
+    /// As releases before Doorkeeper 5 answer.
+    @Test func readsTheFormerNamesOfATokensInfo() throws {
+        let json = #"{"resource_owner_id":1,"scopes":["public"],"expires_in_seconds":60,"application":{"uid":"u"}}"#
+        let info = try #require(Events.now(oauth(StubTransport { _ in .json(json) }).info(of: "t")).values.first)
+        #expect(info.scopes == ["public"])
+        #expect(info.expiresIn == .seconds(60))
+    }
+
     @Test func revokesAToken() throws {
         let transport = StubTransport { _ in .json("{}") }
         let events = Events.now(oauth(transport).revoke("a+b"))
