@@ -31,6 +31,8 @@ let package = Package(
         // The kit's words for a test framework; take the one you use.
         .library(name: "RillSwiftTesting", targets: ["RillSwiftTesting"]),
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
+        // Decodable and Encodable over Foundation's XMLParser, by itself.
+        .library(name: "RillXML", targets: ["RillXML"]),
         // One library per service.
         .library(name: "Qiita", targets: ["Qiita"]),
         .library(name: "GitHub", targets: ["GitHub"]),
@@ -62,6 +64,8 @@ let package = Package(
             name: "RillURLSession", dependencies: ["Rill", "RillHTTP"], path: sourcesOfURLSession,
             swiftSettings: strict),
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
+
+        .target(name: "RillXML", swiftSettings: strict),
 
         // Services, and local copies of them to run scripts and tests against.
         .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
@@ -126,6 +130,7 @@ let package = Package(
             name: "RillHTTPTestingTests",
             dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting"],
             swiftSettings: strict),
+        .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
         .testTarget(
             name: "QiitaTests",
             dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],

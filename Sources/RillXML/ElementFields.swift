@@ -1,0 +1,78 @@
+/// What is in an element, by name.
+struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let element: Tree
+    let decoder: TreeDecoder
+
+    var codingPath: [any CodingKey] { decoder.codingPath }
+
+    var allKeys: [Key] {
+        var names: [String] = []
+        for child in element.children where !names.contains(child.name) { names.append(child.name) }
+        return (names + element.attributes.keys.sorted().map { "@" + $0 }).compactMap { Key(stringValue: $0) }
+    }
+
+    func contains(_ key: Key) -> Bool {
+        let name = key.stringValue
+        return name.isEmpty || name == "*" || holds(name)
+            || decoder.options.capitalizesKeys && holds(name.capitalizedName)
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool {
+        field(key).isNil
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+        try field(key).value(as: type)
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try field(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try field(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder {
+        decoder
+    }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder {
+        field(key)
+    }
+
+    private func holds(_ name: String) -> Bool {
+        name.hasPrefix("@")
+            ? element.attributes[String(name.dropFirst())] != nil : !element.children(named: name).isEmpty
+    }
+
+    private func field(_ key: Key) -> TreeDecoder {
+        let isAsWritten = !decoder.options.capitalizesKeys || holds(key.stringValue)
+        let name = isAsWritten ? key.stringValue : key.stringValue.capitalizedName
+        let path = "\(decoder.path)/\(name)"
+        let codingPath = codingPath + [key]
+        if name == "*" {
+            // Each as the only element of one that holds it.
+            let elements = element.children.map { child in
+                let holder = Tree(name: element.name)
+                holder.append(child)
+                return holder
+            }
+            return TreeDecoder(elements: elements, path: path, codingPath: codingPath, options: decoder.options)
+        }
+        if name.isEmpty {
+            let text = Tree(name: element.name)
+            text.append(element.text)
+            return TreeDecoder(elements: [text], path: decoder.path, codingPath: codingPath, options: decoder.options)
+        }
+        if name.hasPrefix("@") {
+            return TreeDecoder(
+                elements: [], path: path, codingPath: codingPath, options: decoder.options,
+                attribute: element.attributes[String(name.dropFirst())])
+        }
+        return TreeDecoder(
+            elements: element.children(named: name), path: path, codingPath: codingPath, options: decoder.options)
+    }
+}

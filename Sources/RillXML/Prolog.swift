@@ -1,0 +1,48 @@
+internal import Foundation
+
+/// What stands before the outermost element.
+enum Prolog {
+    /// Refuses what a document could do harm with: declarations of entities, and encodings in which they could hide.
+    static func check(_ data: Data) throws(XMLDecodingError) {
+        var rest = data[...]
+        if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
+        while let start = rest.first {
+            switch start {
+            case 0x09, 0x0A, 0x0D, 0x20: rest = rest.dropFirst()
+            case UInt8(ascii: "<"):
+                if rest.starts(with: "<?".utf8) {
+                    let end = rest.firstRange(of: Data("?>".utf8))?.upperBound ?? rest.endIndex
+                    if rest.starts(with: "<?xml ".utf8) {
+                        try checkEncoding(String(decoding: rest[..<end], as: UTF8.self))
+                    }
+                    rest = rest[end...]
+                } else if rest.starts(with: "<!--".utf8) {
+                    let end = rest.dropFirst(4).firstRange(of: Data("-->".utf8))?.upperBound ?? rest.endIndex
+                    rest = rest[end...]
+                } else if rest.starts(with: "<!".utf8) {
+                    throw XMLDecodingError(
+                        path: "before the first element", reason: "a document type declaration is not read")
+                } else {
+                    return
+                }
+            default:
+                throw XMLDecodingError(
+                    path: "before the first element",
+                    reason: "there is something else than XML in UTF-8: \(shown(rest.prefix(20)))")
+            }
+        }
+    }
+
+    private static func checkEncoding(_ declaration: String) throws(XMLDecodingError) {
+        guard let match = declaration.firstMatch(of: #/encoding\s*=\s*["']([^"']*)["']/#) else { return }
+        guard ["utf-8", "us-ascii"].contains(match.1.lowercased()) else {
+            throw XMLDecodingError(
+                path: "before the first element",
+                reason: "the encoding \(XMLDecodingError.shown(String(match.1))) is not read; UTF-8 is")
+        }
+    }
+
+    private static func shown(_ bytes: Data) -> String {
+        XMLDecodingError.shown(String(decoding: bytes, as: UTF8.self))
+    }
+}

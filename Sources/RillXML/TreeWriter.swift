@@ -1,0 +1,57 @@
+/// Writes elements as text.
+struct TreeWriter {
+    private(set) var text = ""
+
+    mutating func write(_ element: Branch, path: String) throws {
+        guard Self.isName(element.name) else {
+            throw XMLEncodingError(path: path, reason: "\"\(element.name)\" is no name of an element")
+        }
+        text += "<" + element.name
+        for attribute in element.attributes {
+            guard Self.isName(attribute.name) else {
+                throw XMLEncodingError(path: path, reason: "\"\(attribute.name)\" is no name of an attribute")
+            }
+            text += " \(attribute.name)=\""
+            try write(attribute.value, path: "\(path)/@\(attribute.name)", isAttribute: true)
+            text += "\""
+        }
+        guard !element.text.isEmpty || !element.children.isEmpty else {
+            text += "/>"
+            return
+        }
+        text += ">"
+        try write(element.text, path: path, isAttribute: false)
+        for child in element.children { try write(child, path: "\(path)/\(child.name)") }
+        text += "</\(element.name)>"
+    }
+
+    private mutating func write(_ value: String, path: String, isAttribute: Bool) throws {
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "&": text += "&amp;"
+            case "<": text += "&lt;"
+            case ">": text += "&gt;"
+            case "\"" where isAttribute: text += "&quot;"
+            // Otherwise a reader would take it for a line feed, or in an attribute for a space.
+            case "\r": text += "&#13;"
+            case "\t" where isAttribute: text += "&#9;"
+            case "\n" where isAttribute: text += "&#10;"
+            case "\t", "\n": text.unicodeScalars.append(scalar)
+            case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
+                throw XMLEncodingError(
+                    path: path,
+                    reason: "the character U+\(String(scalar.value, radix: 16, uppercase: true)) has no form in XML")
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+    }
+
+    /// Whether a name is one: letters of any script, digits, `_`, `-`, `.`, and nothing that begins like a number.
+    private static func isName(_ name: String) -> Bool {
+        guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
+        return name.unicodeScalars.allSatisfy { scalar in
+            scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+                || "_-.".unicodeScalars.contains(scalar)
+        }
+    }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import Testing
+
+@testable import RillXML
+
+/// What is read from XML.
+@Suite struct XMLDecoderTests {
+    private func decode<Value: Decodable>(
+        _ type: Value.Type, _ xml: String, _ decoder: XMLDecoder = XMLDecoder()
+    ) throws -> Value {
+        var decoder = decoder
+        decoder.capitalizesKeys = true
+        return try decoder.decode(type, from: Data(xml.utf8))
+    }
+
+    private struct Blob: Decodable, Equatable {
+        let name: String
+        let length: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case name = "Name"
+            case length = "Content-Length"
+        }
+    }
+
+    private struct List: Decodable, Equatable {
+        struct Blobs: Decodable, Equatable {
+            let blob: [Blob]
+            let blobPrefix: [Blob]
+        }
+        let endpoint: String
+        let blobs: Blobs
+        let nextMarker: String?
+        let maxResults: Int?
+
+        enum CodingKeys: String, CodingKey {
+            case endpoint = "@serviceEndpoint"
+            case blobs
+            case nextMarker
+            case maxResults
+        }
+    }
+
+    @Test func readsAttributesListsAndWhatIsEmpty() throws {
+        let xml = """
+            \u{FEFF}<?xml version="1.0" encoding="utf-8"?>
+            <!-- a comment with <!DOCTYPE in it -->
+            <List ServiceEndpoint="https://a.example/?b&amp;c">
+              <Blobs>
+                <Blob><Name>a &lt; b</Name><Content-Length> 12 </Content-Length></Blob>
+                <BlobPrefix><Name>dir/</Name></BlobPrefix>
+                <Blob><Name><![CDATA[c & d]]></Name><Content-Length/></Blob>
+              </Blobs>
+              <NextMarker/>
+            </List>
+            """
+        let list = try decode(List.self, xml)
+        #expect(list.endpoint == "https://a.example/?b&c")
+        #expect(list.blobs.blob == [Blob(name: "a < b", length: 12), Blob(name: "c & d", length: nil)])
+        #expect(list.blobs.blobPrefix == [Blob(name: "dir/", length: nil)])
+        #expect(list.nextMarker == nil && list.maxResults == nil)
+    }
+
+    @Test(arguments: [(0, "<L/>"), (1, "<L><n>1</n></L>"), (3, "<L><n>1</n>text<m/><n>2</n><n>3</n></L>")])
+    func readsNoneOneOrManyElements(count: Int, xml: String) throws {
+        struct L: Decodable {
+            let n: [Int]
+        }
+        #expect(try decode(L.self, xml).n == Array(1..<count + 1))
+    }
+
+    private enum Item: Decodable, Equatable {
+        case blob(String)
+        case prefix(String)
+
+        private enum CodingKeys: String, CodingKey {
+            case blob = "Blob"
+            case prefix = "BlobPrefix"
+        }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            if let name = try container.decodeIfPresent(String.self, forKey: .blob) {
+                self = .blob(name)
+            } else {
+                self = .prefix(try container.decode(String.self, forKey: .prefix))
+            }
+        }
+    }
+
+    @Test func keepsTheOrderOfElementsOfSeveralNames() throws {
+        struct Items: Decodable {
+            let all: [Item]
+
+            enum CodingKeys: String, CodingKey {
+                case all = "*"
+            }
+        }
+        let items = try decode(Items.self, "<B><Blob>a</Blob><BlobPrefix>b/</BlobPrefix><Blob>c</Blob></B>")
+        #expect(items.all == [.blob("a"), .prefix("b/"), .blob("c")])
+    }
+
+    @Test func readsTextBesideAttributes() throws {
+        struct Name: Decodable {
+            let isEncoded: Bool?
+            let text: String
+
+            enum CodingKeys: String, CodingKey {
+                case isEncoded = "@Encoded"
+                case text = ""
+            }
+        }
+        let name = try decode(Name.self, #"<Name Encoded="true"> a%FFb </Name>"#)
+        #expect(name.isEncoded == true)
+        #expect(name.text == " a%FFb ")
+        #expect(try decode(Name.self, "<Name>x</Name>").isEncoded == nil)
+    }
+
+    @Test func keepsWhiteSpaceInStringsAlone() throws {
+        struct All: Decodable {
+            let s: String
+            let e: String
+            let i: Int
+            let d: Double
+            let b: Bool
+            let u: URL
+            let x: Data
+        }
+        let all = try decode(
+            All.self,
+            "<A><s>\n a\t</s><e></e><i>\n-7\n</i><d> 1.5e3 </d><b>\ttrue</b><u> http://a/ </u><x>aGV\n5</x></A>")
+        #expect(all.s == "\n a\t" && all.e.isEmpty && all.i == -7 && all.d == 1_500 && all.b)
+        #expect(all.u.absoluteString == "http://a/" && all.x == Data("hey".utf8))
+    }
+
+    @Test func readsDatesAsToldTo() throws {
+        struct When: Decodable {
+            let at: Date
+        }
+        #expect(try decode(When.self, "<W><at>1970-01-01T00:01:00Z</at></W>").at.timeIntervalSince1970 == 60)
+        var decoder = XMLDecoder()
+        decoder.dates = { Date(timeIntervalSince1970: try #require(Double($0))) }
+        #expect(try decode(When.self, "<W><at> 60 </at></W>", decoder).at.timeIntervalSince1970 == 60)
+    }
+
+    @Test func readsNamesThatAreNotKnownBefore() throws {
+        struct Holder: Decodable {
+            let metadata: [String: String]
+        }
+        let metadata = try decode(Holder.self, "<H><Metadata><a>1</a><b>2</b></Metadata></H>").metadata
+        #expect(metadata == ["a": "1", "b": "2"])
+    }
+
+    @Test(arguments: [
+        (
+            "<List ServiceEndpoint=\"a\"><Blobs><Blob><Name>a</Name></Blob><Blob><Name>b</Name>"
+                + "<Content-Length>12 MB</Content-Length></Blob></Blobs></List>",
+            "List/Blobs/Blob[1]/Content-Length: expected Int, found \"12 MB\""
+        ),
+        ("<List><Blobs/></List>", "List/@ServiceEndpoint: the element is missing"),
+        ("<List ServiceEndpoint=\"a\"/>", "List/Blobs: the element is missing"),
+        (
+            "<List ServiceEndpoint=\"a\"><Blobs/><Blobs/></List>",
+            "List/Blobs: there are 2 elements where one is expected"
+        ),
+        (
+            "<List ServiceEndpoint=\"a\"><Blobs><Blob><Name><b/></Name></Blob></Blobs></List>",
+            "List/Blobs/Blob/Name: expected text, found elements"
+        ),
+    ])
+    func saysWhereAndWhatIsWrong(xml: String, text: String) {
+        let error = #expect(throws: XMLDecodingError.self) { try decode(List.self, xml) }
+        #expect(error.map { "\($0)" } == text)
+    }
+
+    @Test(arguments: [
+        "", "no XML", "<a", "<a></b>", "<a/><b/>", "<a/>text", "<a>", "<a>&undefined;</a>", "<a>\u{1}</a>",
+    ])
+    func refusesWhatIsNotWellFormed(xml: String) {
+        #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
+    }
+
+    @Test(arguments: [
+        "<!DOCTYPE a [<!ENTITY x \"y\">]><a>&x;</a>",
+        "<?xml version=\"1.0\"?>\n<!-- c --><!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
+        "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>",
+    ])
+    func refusesDeclarationsOfEntities(xml: String) {
+        let error = #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
+        #expect(error?.reason == "a document type declaration is not read")
+    }
+
+    @Test(arguments: [
+        Data("<a/>".utf16.flatMap { [UInt8($0 & 0xFF), 0] }),
+        Data([0xFF, 0xFE] + "<a/>".utf16.flatMap { [UInt8($0 & 0xFF), 0] }),
+        Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?><a/>".utf8),
+        Data("<?xml version='1.0' encoding='utf-16'?><a/>".utf8),
+    ])
+    func refusesOtherEncodings(data: Data) {
+        #expect(throws: XMLDecodingError.self) { try XMLDecoder().decode([String: String].self, from: data) }
+    }
+
+    @Test func boundsTheDepth() throws {
+        func nested(_ depth: Int) -> String {
+            String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
+        }
+        struct Anything: Decodable {}
+        _ = try decode(Anything.self, nested(64))
+        let error = #expect(throws: XMLDecodingError.self) { try decode(Anything.self, nested(65)) }
+        #expect(error?.reason == "elements are nested more than 64 deep")
+        #expect(throws: XMLDecodingError.self) { try decode(Anything.self, nested(1_000_000)) }
+    }
+
+    @Test func expectsTheOutermostElement() throws {
+        #expect(throws: XMLDecodingError(path: "b", reason: "expected the element a").self) {
+            try XMLDecoder().decode([String: String].self, from: Data("<b/>".utf8), root: "a")
+        }
+    }
+}

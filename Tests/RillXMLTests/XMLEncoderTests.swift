@@ -1,0 +1,100 @@
+import Foundation
+import RillXML
+import Testing
+
+/// What is written as XML.
+@Suite struct XMLEncoderTests {
+    private func xml(_ value: some Encodable, root: String = "r") throws -> String {
+        let text = String(decoding: try XMLEncoder().encode(value, root: root), as: UTF8.self)
+        let declaration = "<?xml version=\"1.0\" encoding=\"utf-8\"?>"
+        #expect(text.hasPrefix(declaration))
+        return String(text.dropFirst(declaration.count))
+    }
+
+    private struct Rule: Codable, Equatable {
+        var origins: [String] = []
+        var age: Int?
+        var isOn = true
+        var kind: String?
+        var text: String?
+
+        enum CodingKeys: String, CodingKey {
+            case origins = "Origin"
+            case age = "Age"
+            case isOn = "On"
+            case kind = "@kind"
+            case text = "Text"
+        }
+    }
+
+    @Test func writesElementsAttributesAndLists() throws {
+        let rule = Rule(origins: ["a", "b"], age: 5, isOn: false, kind: "x\"<\n", text: " a < b & c > d \r\n")
+        #expect(
+            try xml(rule)
+                == "<r kind=\"x&quot;&lt;&#10;\"><Origin>a</Origin><Origin>b</Origin><Age>5</Age><On>false</On>"
+                + "<Text> a &lt; b &amp; c &gt; d &#13;\n</Text></r>")
+        #expect(try xml(Rule()) == "<r><On>true</On></r>")
+    }
+
+    @Test(arguments: [
+        "", " ", "a", " a\n", "<>&\"'", "日本語 😀", "]]>", "\r\n\t", "é\u{301}",
+    ])
+    func readsBackWhatItWrote(text: String) throws {
+        let rule = Rule(origins: [text, "x"], age: -1, kind: text, text: text)
+        let data = try XMLEncoder().encode(rule, root: "Rule")
+        let back = try XMLDecoder().decode(Rule.self, from: data, root: "Rule")
+        // What is empty may be nothing.
+        #expect(back.origins == rule.origins && back.kind == rule.kind && (back.text ?? "") == text)
+    }
+
+    @Test func keepsTheOrderOfElementsOfSeveralNames() throws {
+        struct Blocks: Encodable {
+            struct Block: Encodable {
+                let kind: String
+                let id: String
+
+                struct Key: CodingKey {
+                    let stringValue: String
+                    var intValue: Int? { nil }
+                    init(stringValue: String) { self.stringValue = stringValue }
+                    init?(intValue: Int) { nil }
+                }
+
+                func encode(to encoder: any Encoder) throws {
+                    var container = encoder.container(keyedBy: Key.self)
+                    try container.encode(id, forKey: Key(stringValue: kind))
+                }
+            }
+            let all: [Block]
+
+            enum CodingKeys: String, CodingKey {
+                case all = "*"
+            }
+        }
+        let blocks = Blocks(all: [
+            .init(kind: "Latest", id: "1"), .init(kind: "Committed", id: "2"), .init(kind: "Latest", id: "3"),
+        ])
+        #expect(
+            try xml(blocks, root: "BlockList")
+                == "<BlockList><Latest>1</Latest><Committed>2</Committed><Latest>3</Latest></BlockList>")
+    }
+
+    @Test func writesNumbersDatesAndData() throws {
+        struct All: Encodable {
+            let d = 1.5
+            let i = Int8.min
+            let n = Double.infinity
+            let t = Date(timeIntervalSince1970: 0)
+            let x = Data([1, 2])
+        }
+        #expect(try xml(All()) == "<r><d>1.5</d><i>-128</i><n>INF</n><t>1970-01-01T00:00:00Z</t><x>AQI=</x></r>")
+    }
+
+    @Test func refusesWhatHasNoForm() throws {
+        #expect(throws: XMLEncodingError.self) { try xml(["a": "\u{0}"]) }
+        #expect(throws: XMLEncodingError.self) { try xml(["1 a": "x"]) }
+        #expect(throws: XMLEncodingError.self) { try xml([1, 2]) }
+        #expect(throws: XMLEncodingError.self) { try xml("x", root: "") }
+        #expect(throws: XMLEncodingError.self) { try xml(["@a": ["b"]]) }
+    }
+}
