@@ -6,18 +6,14 @@ import ScriptSupport
 /// The program from the command line to the exit status.
 enum Script {
     static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        var password: String?
-        do {
+        await .of { secret in
             switch try Command(words, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .run(let arguments):
-                password = arguments.account.password
+                secret = arguments.account.password
                 try await run(arguments, Terminal(environment: environment))
             }
-            return .done
-        } catch {
-            return .telling(error, hiding: password)
         }
     }
 

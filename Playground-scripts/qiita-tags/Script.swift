@@ -6,18 +6,14 @@ import ScriptSupport
 /// The program from the command line to the exit status.
 enum Script {
     static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        var token: String?
-        do {
+        await .of { secret in
             switch try Command(words, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .list(let arguments):
-                token = arguments.service.token
+                secret = arguments.service.token
                 try await list(arguments, environment)
             }
-            return .done
-        } catch {
-            return .telling(error, hiding: token)
         }
     }
 

@@ -6,6 +6,20 @@ package enum ExitStatus: Int32, Sendable {
     case refused = 22
     case wrongUsage = 64
 
+    /// Runs a program, and tells the user why it cannot go on if it fails.
+    ///
+    /// - Parameter program: The program; it sets what must not be shown as soon as it knows that.
+    /// - Returns: How it ends.
+    package static func of(_ program: (_ secret: inout String?) async throws -> Void) async -> ExitStatus {
+        var secret: String?
+        do {
+            try await program(&secret)
+            return .done
+        } catch {
+            return .telling(error, hiding: secret)
+        }
+    }
+
     /// Tells the user why the program cannot go on.
     ///
     /// - Parameters:

@@ -8,7 +8,8 @@ public import RillHTTP
 ///
 /// ## What is tried again
 /// An answer with status 403 or 429 that tells of a rate limit, whatever the method: such a request was not carried out.
-/// No other 403, no other failure; for those there is `Retry`, which belongs further out.
+/// No other 403, no other failure; for those there is `Retry`, which belongs further out. A 403 that comes when no requests
+/// are left counts as one of the limit, whatever it says.
 ///
 /// ## How long it waits
 /// As long as `Retry-After` says; else until the reset of the primary limit that is used up, which is compared with the
