@@ -113,6 +113,9 @@ let package = Package(
 
         // Tests.
         .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        .target(
+            name: "ServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/ServiceTestSupport",
+            swiftSettings: strict),
         .testTarget(
             name: "RillTests", dependencies: ["CTestSupport", "Rill", "RillSwiftTesting", "RillTesting"],
             swiftSettings: strict),
@@ -133,19 +136,27 @@ let package = Package(
         .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
         .testTarget(
             name: "QiitaTests",
-            dependencies: ["Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            dependencies: [
+                "Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "GitHubTests",
-            dependencies: ["GitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            dependencies: [
+                "GitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "GarageTests",
-            dependencies: ["Garage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            dependencies: [
+                "Garage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ConoHaTests",
-            dependencies: ["ConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices"],
+            dependencies: [
+                "ConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",

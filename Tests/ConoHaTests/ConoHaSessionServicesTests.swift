@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 import Testing
 
 /// A session's clients of other services, and its end.

@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 import Testing
 
 /// Passwords, tokens and keys go through everything that writes texts.

@@ -2,6 +2,7 @@ import ConoHa
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 /// Tokens of version 3.

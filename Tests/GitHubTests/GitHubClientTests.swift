@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 import Testing
 
 @Suite struct GitHubClientTests {

@@ -3,6 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 import Testing
 
 @Suite struct PagingTests {

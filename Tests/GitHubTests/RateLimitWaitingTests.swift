@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 import Testing
 
 /// In virtual time, whose second 0 is 2026-09-21T14:13:00Z by the client's clock.

@@ -3,6 +3,7 @@ import Qiita
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 @Suite struct QiitaErrorTests {

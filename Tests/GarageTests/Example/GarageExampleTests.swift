@@ -3,6 +3,7 @@ import Garage
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 /// Each operation: exactly what is sent, what is made of the answer, and what of a refusal.

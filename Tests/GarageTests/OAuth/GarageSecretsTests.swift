@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 import Testing
 
 /// Secrets are planted wherever a server could repeat them, and must be found nowhere.

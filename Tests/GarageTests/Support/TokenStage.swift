@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import RillTesting
+import ServiceTestSupport
 
 /// A server in virtual time that takes one token at a time, and gives out `token-1`, `token-2`, … for an hour each.
 final class TokenStage: Sendable {
