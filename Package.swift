@@ -38,12 +38,14 @@ let package = Package(
         .library(name: "GitHub", targets: ["GitHub"]),
         .library(name: "Garage", targets: ["Garage"]),
         .library(name: "ConoHa", targets: ["ConoHa"]),
+        .library(name: "AzureStorage", targets: ["AzureStorage"]),
         // The scripts.
         .executable(name: "http-get", targets: ["http-get"]),
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
         .executable(name: "github-search", targets: ["github-search"]),
         .executable(name: "garage-users", targets: ["garage-users"]),
         .executable(name: "conoha-identity", targets: ["conoha-identity"]),
+        .executable(name: "azure-storage", targets: ["azure-storage"]),
         .executable(name: "rill-bench", targets: ["rill-bench"]),
         .executable(name: "rill-soak", targets: ["rill-soak"]),
     ],
@@ -66,13 +68,18 @@ let package = Package(
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
         .target(name: "RillXML", swiftSettings: strict),
+        .target(name: "Digests", swiftSettings: strict),
 
         // Services, and local copies of them to run scripts and tests against.
         .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "GitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "Garage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "ConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "SampleServices", dependencies: ["RillHTTP", "RillHTTPTesting"], swiftSettings: strict),
+        .target(
+            name: "AzureStorage", dependencies: ["Digests", "Rill", "RillHTTP", "RillXML"], swiftSettings: strict),
+        .target(
+            name: "SampleServices", dependencies: ["Digests", "RillHTTP", "RillHTTPTesting", "RillXML"],
+            swiftSettings: strict),
 
         // Scripts, and what they have in common.
         .target(name: "ScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
@@ -92,6 +99,10 @@ let package = Package(
         .executableTarget(
             name: "conoha-identity", dependencies: ["ConoHa", "Rill", "SampleServices", "ScriptSupport"],
             path: "Playground-scripts/conoha-identity", swiftSettings: strict),
+        .executableTarget(
+            name: "azure-storage",
+            dependencies: ["AzureStorage", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
+            path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .target(
             name: "BenchStages", dependencies: ["Rill"],
             path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
@@ -156,6 +167,13 @@ let package = Package(
             name: "ConoHaTests",
             dependencies: [
                 "ConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+            ],
+            swiftSettings: strict),
+        .testTarget(
+            name: "AzureStorageTests",
+            dependencies: [
+                "AzureStorage", "Digests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices",
+                "ServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

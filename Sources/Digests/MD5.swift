@@ -1,0 +1,123 @@
+#if canImport(CryptoKit)
+    internal import CryptoKit
+#endif
+
+/// MD5, by which services tell whether a body has arrived as it was sent; it proves nothing about who has sent it.
+///
+/// CryptoKit where there is one; elsewhere the function itself.
+///
+/// - SeeAlso: RFC 1321.
+package struct MD5: Sendable {
+    #if canImport(CryptoKit)
+        private var state = Insecure.MD5()
+    #else
+        private var state = BlockHash<MD5Rounds>()
+    #endif
+
+    /// Begins a digest.
+    package init() {}
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: As many as there are.
+    package mutating func update(_ bytes: some Collection<UInt8>) {
+        #if canImport(CryptoKit)
+            if bytes.withContiguousStorageIfAvailable({ state.update(bufferPointer: UnsafeRawBufferPointer($0)) })
+                == nil
+            {
+                Array(bytes).withUnsafeBytes { state.update(bufferPointer: $0) }
+            }
+        #else
+            state.update(bytes)
+        #endif
+    }
+
+    /// The digest of all bytes that were taken: 16 bytes.
+    package var digest: [UInt8] {
+        #if canImport(CryptoKit)
+            [UInt8](state.finalize())
+        #else
+            state.digest
+        #endif
+    }
+
+    /// The digest of a message.
+    ///
+    /// - Parameter bytes: The message.
+    /// - Returns: 16 bytes.
+    package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
+        var hash = MD5()
+        hash.update(bytes)
+        return hash.digest
+    }
+}
+
+#if !canImport(CryptoKit)
+    /// What MD5 does to its state with 64 bytes.
+    private struct MD5Rounds: BlockRounds {
+        var words: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
+
+        static let isBigEndian = false
+
+        /// The sines of 1 to 64, times 2³².
+        private static let constants: [UInt32] = [
+            0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,
+            0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE, 0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821,
+            0xF61E_2562, 0xC040_B340, 0x265E_5A51, 0xE9B6_C7AA, 0xD62F_105D, 0x0244_1453, 0xD8A1_E681, 0xE7D3_FBC8,
+            0x21E1_CDE6, 0xC337_07D6, 0xF4D5_0D87, 0x455A_14ED, 0xA9E3_E905, 0xFCEF_A3F8, 0x676F_02D9, 0x8D2A_4C8A,
+            0xFFFA_3942, 0x8771_F681, 0x6D9D_6122, 0xFDE5_380C, 0xA4BE_EA44, 0x4BDE_CFA9, 0xF6BB_4B60, 0xBEBF_BC70,
+            0x289B_7EC6, 0xEAA1_27FA, 0xD4EF_3085, 0x0488_1D05, 0xD9D4_D039, 0xE6DB_99E5, 0x1FA2_7CF8, 0xC4AC_5665,
+            0xF429_2244, 0x432A_FF97, 0xAB94_23A7, 0xFC93_A039, 0x655B_59C3, 0x8F0C_CC92, 0xFFEF_F47D, 0x8584_5DD1,
+            0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1, 0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
+        ]
+
+        mutating func take(_ block: UnsafeRawBufferPointer) {
+            var (a, b, c, d) = (words[0], words[1], words[2], words[3])
+            Self.constants.withUnsafeBufferPointer { constants in
+                var index = 0
+                while index < 16 {
+                    Self.turn(&a, b, b & c | ~b & d, block, index, constants[index], 7)
+                    Self.turn(&d, a, a & b | ~a & c, block, index &+ 1, constants[index &+ 1], 12)
+                    Self.turn(&c, d, d & a | ~d & b, block, index &+ 2, constants[index &+ 2], 17)
+                    Self.turn(&b, c, c & d | ~c & a, block, index &+ 3, constants[index &+ 3], 22)
+                    index &+= 4
+                }
+                while index < 32 {
+                    Self.turn(&a, b, d & b | ~d & c, block, 5 &* index &+ 1, constants[index], 5)
+                    Self.turn(&d, a, c & a | ~c & b, block, 5 &* index &+ 6, constants[index &+ 1], 9)
+                    Self.turn(&c, d, b & d | ~b & a, block, 5 &* index &+ 11, constants[index &+ 2], 14)
+                    Self.turn(&b, c, a & c | ~a & d, block, 5 &* index &+ 16, constants[index &+ 3], 20)
+                    index &+= 4
+                }
+                while index < 48 {
+                    Self.turn(&a, b, b ^ c ^ d, block, 3 &* index &+ 5, constants[index], 4)
+                    Self.turn(&d, a, a ^ b ^ c, block, 3 &* index &+ 8, constants[index &+ 1], 11)
+                    Self.turn(&c, d, d ^ a ^ b, block, 3 &* index &+ 11, constants[index &+ 2], 16)
+                    Self.turn(&b, c, c ^ d ^ a, block, 3 &* index &+ 14, constants[index &+ 3], 23)
+                    index &+= 4
+                }
+                while index < 64 {
+                    Self.turn(&a, b, c ^ (b | ~d), block, 7 &* index, constants[index], 6)
+                    Self.turn(&d, a, b ^ (a | ~c), block, 7 &* index &+ 7, constants[index &+ 1], 10)
+                    Self.turn(&c, d, a ^ (d | ~b), block, 7 &* index &+ 14, constants[index &+ 2], 15)
+                    Self.turn(&b, c, d ^ (c | ~a), block, 7 &* index &+ 21, constants[index &+ 3], 21)
+                    index &+= 4
+                }
+            }
+            words[0] &+= a
+            words[1] &+= b
+            words[2] &+= c
+            words[3] &+= d
+        }
+
+        @inline(__always)
+        private static func turn(
+            _ word: inout UInt32, _ next: UInt32, _ mixed: UInt32, _ block: UnsafeRawBufferPointer, _ place: Int,
+            _ constant: UInt32, _ shift: UInt32
+        ) {
+            let value = UInt32(littleEndian: block.loadUnaligned(fromByteOffset: (place & 15) &* 4, as: UInt32.self))
+            let sum = word &+ mixed &+ constant &+ value
+            word = next &+ (sum &<< shift | sum &>> (32 &- shift))
+        }
+    }
+#endif

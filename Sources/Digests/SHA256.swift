@@ -1,0 +1,136 @@
+#if canImport(CryptoKit)
+    internal import CryptoKit
+#endif
+
+/// SHA-256, and the code over it that proves who has written a message.
+///
+/// CryptoKit where there is one; elsewhere the function itself.
+///
+/// - SeeAlso: FIPS 180-4; RFC 2104 (HMAC).
+package struct SHA256: Sendable {
+    #if canImport(CryptoKit)
+        private var state = CryptoKit.SHA256()
+    #else
+        private var state = BlockHash<SHA256Rounds>()
+    #endif
+
+    /// Begins a digest.
+    package init() {}
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: As many as there are.
+    package mutating func update(_ bytes: some Collection<UInt8>) {
+        state.update(bytes)
+    }
+
+    /// The digest of all bytes that were taken: 32 bytes.
+    package var digest: [UInt8] {
+        #if canImport(CryptoKit)
+            [UInt8](state.finalize())
+        #else
+            state.digest
+        #endif
+    }
+
+    /// The digest of a message.
+    ///
+    /// - Parameter bytes: The message.
+    /// - Returns: 32 bytes.
+    package static func digest(of bytes: some Collection<UInt8>) -> [UInt8] {
+        var hash = SHA256()
+        hash.update(bytes)
+        return hash.digest
+    }
+
+    /// The HMAC of a message.
+    ///
+    /// - Parameters:
+    ///   - bytes: The message.
+    ///   - key: The key, of any length.
+    /// - Returns: 32 bytes.
+    package static func authenticationCode(for bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
+        let blockSize = 64
+        var block = key.count > blockSize ? digest(of: key) : key
+        block += repeatElement(0, count: blockSize - block.count)
+        var inner = SHA256()
+        inner.update(block.map { $0 ^ 0x36 })
+        inner.update(bytes)
+        var outer = SHA256()
+        outer.update(block.map { $0 ^ 0x5C })
+        outer.update(inner.digest)
+        return outer.digest
+    }
+}
+
+#if canImport(CryptoKit)
+    extension CryptoKit.SHA256 {
+        fileprivate mutating func update(_ bytes: some Collection<UInt8>) {
+            if bytes.withContiguousStorageIfAvailable({ update(bufferPointer: UnsafeRawBufferPointer($0)) }) == nil {
+                Array(bytes).withUnsafeBytes { update(bufferPointer: $0) }
+            }
+        }
+    }
+#else
+    /// What SHA-256 does to its state with 64 bytes.
+    private struct SHA256Rounds: BlockRounds {
+        var words: [UInt32] = [
+            0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
+        ]
+
+        static let isBigEndian = true
+
+        /// The fractions of the cube roots of the first 64 primes.
+        private static let constants: [UInt32] = [
+            0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
+            0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
+            0xE49B_69C1, 0xEFBE_4786, 0x0FC1_9DC6, 0x240C_A1CC, 0x2DE9_2C6F, 0x4A74_84AA, 0x5CB0_A9DC, 0x76F9_88DA,
+            0x983E_5152, 0xA831_C66D, 0xB003_27C8, 0xBF59_7FC7, 0xC6E0_0BF3, 0xD5A7_9147, 0x06CA_6351, 0x1429_2967,
+            0x27B7_0A85, 0x2E1B_2138, 0x4D2C_6DFC, 0x5338_0D13, 0x650A_7354, 0x766A_0ABB, 0x81C2_C92E, 0x9272_2C85,
+            0xA2BF_E8A1, 0xA81A_664B, 0xC24B_8B70, 0xC76C_51A3, 0xD192_E819, 0xD699_0624, 0xF40E_3585, 0x106A_A070,
+            0x19A4_C116, 0x1E37_6C08, 0x2748_774C, 0x34B0_BCB5, 0x391C_0CB3, 0x4ED8_AA4A, 0x5B9C_CA4F, 0x682E_6FF3,
+            0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
+        ]
+
+        mutating func take(_ block: UnsafeRawBufferPointer) {
+            withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+                for index in 0..<16 {
+                    schedule.initializeElement(
+                        at: index,
+                        to: UInt32(bigEndian: block.loadUnaligned(fromByteOffset: index * 4, as: UInt32.self)))
+                }
+                for index in 16..<64 {
+                    let late = schedule[index - 2]
+                    let early = schedule[index - 15]
+                    let first = early.rotatedRight(7) ^ early.rotatedRight(18) ^ early >> 3
+                    let second = late.rotatedRight(17) ^ late.rotatedRight(19) ^ late >> 10
+                    schedule.initializeElement(
+                        at: index, to: schedule[index - 16] &+ first &+ schedule[index - 7] &+ second)
+                }
+                Self.constants.withUnsafeBufferPointer { mix(schedule, $0) }
+            }
+        }
+
+        private mutating func mix(
+            _ schedule: UnsafeMutableBufferPointer<UInt32>, _ constants: UnsafeBufferPointer<UInt32>
+        ) {
+            var (a, b, c, d) = (words[0], words[1], words[2], words[3])
+            var (e, f, g, h) = (words[4], words[5], words[6], words[7])
+            for index in 0..<64 {
+                let high = e.rotatedRight(6) ^ e.rotatedRight(11) ^ e.rotatedRight(25)
+                let first = h &+ high &+ (e & f ^ ~e & g) &+ constants[index] &+ schedule[index]
+                let low = a.rotatedRight(2) ^ a.rotatedRight(13) ^ a.rotatedRight(22)
+                let second = low &+ (a & b ^ a & c ^ b & c)
+                (h, g, f, e, d, c, b, a) = (g, f, e, d &+ first, c, b, a, first &+ second)
+            }
+            words[0] &+= a
+            words[1] &+= b
+            words[2] &+= c
+            words[3] &+= d
+            words[4] &+= e
+            words[5] &+= f
+            words[6] &+= g
+            words[7] &+= h
+        }
+    }
+#endif
