@@ -48,6 +48,11 @@ extension Client {
 
     // MARK: Exchanges
 
+    /// The error of a request that fails before it is sent.
+    package func failure(of request: some Request, _ underlying: any Error) -> APIError {
+        makeExchange(for: request, accepting: nil).error(at: .request, underlying)
+    }
+
     func makeExchange(for request: any Request, accepting type: String?) -> Exchange {
         var message = makeMessage(for: request)
         if let type, !message.headerFields.contains(.accept) { message.headerFields[.accept] = type }

@@ -18,7 +18,7 @@ public import Rill
 /// such an answer, and the request is repeated once, its body from its beginning. A second such answer is the caller's.
 public struct Authentication: Middleware {
     /// Sends a request to the right server.
-    typealias Exchange =
+    package typealias Exchange =
         @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
 
     /// A request to the server that the credentials are for.
@@ -72,7 +72,12 @@ public struct Authentication: Middleware {
         }
     }
 
-    private init(_ address: String, _ exchange: @escaping Exchange) {
+    /// Puts credentials on requests in a way that looks at their bodies, too.
+    ///
+    /// - Parameters:
+    ///   - address: The server that they are for.
+    ///   - exchange: Makes the exchange of a request to that server.
+    package init(_ address: String, _ exchange: @escaping Exchange) {
         let base = BaseURL(address)
         home = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
         self.exchange = exchange

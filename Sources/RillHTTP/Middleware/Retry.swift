@@ -168,7 +168,7 @@ extension TransportError {
     }
 
     /// Whether another attempt may do better, though the server may have carried out this one.
-    fileprivate var isTransient: Bool {
+    package var isTransient: Bool {
         code == .timeout || code == .sendFailed || code == .closedEarly
     }
 }

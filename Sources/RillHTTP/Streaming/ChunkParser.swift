@@ -1,4 +1,4 @@
-internal import Rill
+package import Rill
 
 /// Makes elements out of chunks, whose limits mean nothing.
 ///
@@ -36,7 +36,7 @@ extension Observable<[UInt8]> {
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
     /// - Returns: The elements.
-    func parsed<Parser: ChunkParser>(
+    package func parsed<Parser: ChunkParser>(
         by parser: Parser, file: StaticString, line: UInt
     ) -> Observable<Parser.Element> {
         .deferred(

@@ -1,0 +1,53 @@
+internal import RillHTTP
+
+/// A request of Azure Storage, put together by the method that sends it.
+struct Operation<Response: Sendable>: Request {
+    var method: HTTPRequest.Method
+    var path: URLPath
+    var items: QueryItems
+    var headerFields: HTTPFields
+    var content: HTTPBody?
+    var parser: ResponseParser<Response>
+
+    /// Why it cannot be sent.
+    var flaw: (any Error)?
+
+    init(
+        _ method: HTTPRequest.Method, _ path: URLPath, _ items: QueryItems = [:], fields: HTTPFields = [:],
+        metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions(), body: HTTPBody? = nil,
+        parser: ResponseParser<Response>
+    ) {
+        self.method = method
+        self.path = path
+        self.items = items
+        content = body
+        self.parser = parser
+        headerFields = fields
+        conditions.add(to: &headerFields)
+        do throws(MetadataError) {
+            try Metadata.add(metadata, to: &headerFields)
+        } catch {
+            flaw = error
+        }
+    }
+
+    var query: QueryItems {
+        get throws {
+            if let flaw { throw flaw }
+            return items
+        }
+    }
+
+    var body: HTTPBody? { content }
+}
+
+extension Operation<Void> {
+    init(
+        _ method: HTTPRequest.Method, _ path: URLPath, _ items: QueryItems = [:], fields: HTTPFields = [:],
+        metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions(), body: HTTPBody? = nil
+    ) {
+        self.init(
+            method, path, items, fields: fields, metadata: metadata, conditions: conditions, body: body,
+            parser: .nothing)
+    }
+}
