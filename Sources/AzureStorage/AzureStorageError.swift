@@ -36,7 +36,7 @@ public struct AzureStorageError: Error, Sendable, Hashable {
 
     /// Reads an answer with a bad status, and takes secrets out that it may repeat.
     init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
-        var elements = (try? XML.decoder.decode(Elements.self, from: body, root: "Error"))?.texts ?? [:]
+        var elements = (try? XML.decoder.decode(ElementTexts.self, from: body, root: "Error"))?.values ?? [:]
         guard let code = elements.removeValue(forKey: "Code") ?? head.headerFields[.storageErrorCode] else {
             return nil
         }
@@ -50,18 +50,6 @@ public struct AzureStorageError: Error, Sendable, Hashable {
     }
 
     static let decoder = ErrorDecoder(hiding: { AzureStorageError(head: $0, body: $1, by: $2) })
-
-    /// The texts in an element, by name.
-    private struct Elements: Decodable {
-        var texts: [String: String] = [:]
-
-        init(from decoder: any Decoder) throws {
-            let container = try decoder.container(keyedBy: ElementName.self)
-            for key in container.allKeys {
-                if let text = try? container.decode(String.self, forKey: key) { texts[key.stringValue] = text }
-            }
-        }
-    }
 }
 
 extension AzureStorageError: CustomStringConvertible {

@@ -19,10 +19,10 @@ public struct AccountAccess: Sendable, Hashable {
     /// What can be done.
     public var permissions: Permissions
 
-    /// From when on; nil for at once. Fractions of a second are left out.
+    /// From when on, to the second; nil for at once.
     public var start: Date?
 
-    /// Until when. Fractions of a second are left out.
+    /// Until when, to the second.
     public var end: Date
 
     /// From which addresses: `203.0.113.7`, or a range `203.0.113.0-203.0.113.255`; nil for all.

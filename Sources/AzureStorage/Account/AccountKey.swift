@@ -1,7 +1,7 @@
 internal import Digests
 internal import Foundation
 
-/// A key of a storage account. No text shows it.
+/// A key of a storage account, which no text shows.
 public struct AccountKey: Sendable, Hashable {
     private let bytes: [UInt8]
 

@@ -1,0 +1,99 @@
+public import Rill
+internal import RillHTTP
+
+extension BlobClient {
+    /// Lists the containers, page by page, as they are asked for.
+    ///
+    /// The next page is requested when the last container of the one before has been taken, and not while the subscriber is
+    /// paused.
+    ///
+    /// ## Errors
+    /// `APIError`; what was emitted before stays good.
+    ///
+    /// - Parameters:
+    ///   - prefix: What their names begin with; nil for all.
+    ///   - includesMetadata: Whether their metadata comes along.
+    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
+    /// - Returns: A cold `Observable<ContainerItem>` that parks.
+    /// - Complexity: One page in memory.
+    /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-containers2>, read
+    ///   2026-11-21.
+    public func containers(
+        prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
+    ) -> Observable<ContainerItem> {
+        let operation = Operation<ContainerPage>(
+            .get, "/",
+            [
+                "comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil,
+                "maxresults": pageSize,
+            ], parser: .xml(root: "EnumerationResults"))
+        return connection.client.pages(operation, by: .marker("marker", next: \.nextMarker)).elements { $0.containers }
+    }
+
+    /// Makes a container.
+    ///
+    /// ## Errors
+    /// `APIError`: with ``AzureStorageError/Code/containerAlreadyExists`` if there is one of that name; with
+    /// ``AzureStorageError/Code/containerBeingDeleted`` if there was one a moment ago; with
+    /// ``AzureStorageError/Code/invalidResourceName`` if no container can have the name.
+    ///
+    /// - Parameters:
+    ///   - name: 3 to 63 small letters, digits and single hyphens; it begins and ends with a letter or a digit.
+    ///   - publicAccess: What anyone may read of it; nil for nothing.
+    ///   - metadata: Names and values to keep beside it.
+    /// - Returns: A cold `Observable<BlobVersion>`: exactly one value, then completed.
+    /// - SeeAlso: `PUT /CONTAINER?restype=container`,
+    ///   <https://learn.microsoft.com/rest/api/storageservices/create-container>, read 2026-11-21.
+    public func createContainer(
+        _ name: String, publicAccess: PublicAccess? = nil, metadata: [String: String] = [:]
+    ) -> Observable<BlobVersion> {
+        var fields: HTTPFields = [:]
+        fields[.publicAccess] = publicAccess?.rawValue
+        return send(
+            Operation(.put, "/\(name)", ["restype": "container"], fields: fields, metadata: metadata, parser: .version))
+    }
+
+    /// Deletes a container with all that is in it.
+    ///
+    /// ## Errors
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the container. None of that name can be made for a while.
+    ///   - conditions: In which state it has to be; dates alone.
+    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - SeeAlso: `DELETE /CONTAINER?restype=container`,
+    ///   <https://learn.microsoft.com/rest/api/storageservices/delete-container>, read 2026-11-21.
+    public func deleteContainer(
+        _ name: String, conditions: AccessConditions = AccessConditions()
+    ) -> Observable<Void> {
+        send(Operation(.delete, "/\(name)", ["restype": "container"], conditions: conditions))
+    }
+
+    /// Reads what there is to know of a container.
+    ///
+    /// ## Errors
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
+    ///
+    /// - Parameter name: The name of the container.
+    /// - Returns: A cold `Observable<ContainerDetails>`: exactly one value, then completed.
+    /// - SeeAlso: `HEAD /CONTAINER?restype=container`,
+    ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-properties>, read 2026-11-21.
+    public func details(ofContainer name: String) -> Observable<ContainerDetails> {
+        send(Operation(.head, "/\(name)", ["restype": "container"], parser: .container))
+    }
+
+    /// Reads what anyone may read of a container.
+    ///
+    /// ## Errors
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
+    ///
+    /// - Parameter name: The name of the container.
+    /// - Returns: A cold `Observable<PublicAccess?>`: exactly one value, nil for nothing, then completed.
+    /// - SeeAlso: `GET /CONTAINER?restype=container&comp=acl`,
+    ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-acl>, read 2026-11-21.
+    public func publicAccess(toContainer name: String) -> Observable<PublicAccess?> {
+        send(Operation(.get, "/\(name)", ["restype": "container", "comp": "acl"], parser: .container))
+            .map(\.publicAccess)
+    }
+}

@@ -1,0 +1,31 @@
+internal import Foundation
+internal import RillHTTP
+
+/// The text of an element that may be percent-encoded, as what it means is not legal in XML: `<Name Encoded="true">`.
+struct ElementText: Decodable {
+    let text: String
+
+    private enum CodingKeys: String, CodingKey {
+        case text = ""
+        case isEncoded = "@Encoded"
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let text = try values.decode(String.self, forKey: .text)
+        let isEncoded = try values.decodeIfPresent(Bool.self, forKey: .isEncoded) ?? false
+        self.text = isEncoded ? PercentEncoding.decode(text) : text
+    }
+}
+
+/// The texts in an element, by the names of the elements that they stand in; what holds elements itself is left aside.
+struct ElementTexts: Decodable {
+    var values: [String: String] = [:]
+
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: ElementName.self)
+        for key in container.allKeys where !key.stringValue.hasPrefix("@") {
+            if let text = try? container.decode(String.self, forKey: key) { values[key.stringValue] = text }
+        }
+    }
+}

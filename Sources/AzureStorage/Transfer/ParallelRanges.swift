@@ -1,0 +1,110 @@
+internal import Foundation
+internal import Rill
+internal import RillHTTP
+
+/// Answers a request for a content with ranges of it, which are fetched side by side: to those further out it is one answer.
+///
+/// It stands further out than retries, so that each range is tried again by itself, also where its body breaks off.
+struct ParallelRanges: Middleware {
+    let options: TransferOptions
+    let retry: RetryPolicy
+    let scheduler: any Scheduler
+
+    init(_ options: TransferOptions, retry: RetryPolicy, scheduler: any Scheduler) {
+        self.options = options
+        self.retry = retry.retrying { ($0 as? TransportError)?.isTransient == true || $0 is DamagedRange }
+        self.scheduler = scheduler
+    }
+
+    func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
+        guard request.method == .get, let wanted = WantedRange(request.headerFields[.range]) else {
+            return next(request, body)
+        }
+        let size = try options.rangeSize()
+        let first = Range(uncheckedBounds: (wanted.lowerBound, wanted.end(of: size)))
+        return answer(to: asking(request, for: first, since: request), next).flatMap { answer in
+            if answer.isBehindTheEnd, request.headerFields[.range] == nil {
+                // Of nothing, no range is there.
+                return next(request, body)
+            }
+            if answer.head.status == .preconditionFailed, request.headerFields.contains(.ifRange) {
+                // It is not what the others' bytes are of: all of it is wanted.
+                return try intercept(request.wholly, body: body, next: next)
+            }
+            guard let content = RangedContent(answer, of: request, wanted) else {
+                return .of(.head(answer.head), .chunk(answer.bytes))
+            }
+            let rest = content.rest(in: size).mapInOrder(maxConcurrent: options.maxConcurrent) { range in
+                part(of: content, range, request, next)
+            }
+            let chunks = Observable.just(answer.bytes).concat(rest)
+            return Observable.just(.head(content.head)).concat(content.checking(chunks, options).map { .chunk($0) })
+        }
+    }
+
+    /// A range behind the first, of the same state of the blob.
+    private func part(
+        of content: RangedContent, _ range: Range<Int>, _ request: HTTPRequest, _ next: Next
+    ) -> Observable<[UInt8]> {
+        var request = asking(request, for: range, since: nil)
+        for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince] {
+            request.headerFields[name] = nil
+        }
+        request.headerFields[.ifMatch] = content.tag
+        return answer(to: request, next).map { [request] answer in
+            guard answer.range?.bytes == range.lowerBound...(range.upperBound - 1) else {
+                throw answer.failure(of: request)
+            }
+            return answer.bytes
+        }
+    }
+
+    /// The request for a range.
+    private func asking(_ request: HTTPRequest, for range: Range<Int>, since earlier: HTTPRequest?) -> HTTPRequest {
+        var request = request
+        request.headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
+        if options.checksMD5, range.count <= TransferOptions.maximumCheckedRange {
+            request.headerFields[.rangeContentMD5] = "true"
+        }
+        // The service does not know the one, and means the other.
+        if let tag = request.headerFields[.ifRange] {
+            request.headerFields[.ifRange] = nil
+            if earlier != nil, !request.headerFields.contains(.ifMatch) { request.headerFields[.ifMatch] = tag }
+        }
+        return request
+    }
+
+    /// All of an answer, asked for again where it breaks off or arrives damaged.
+    private func answer(to request: HTTPRequest, _ next: Next) -> Observable<RangeAnswer> {
+        Observable.deferred {
+            let collector = RangeCollector()
+            return next(request, nil).lift("range") { event, observer in
+                switch event {
+                case .next(let event):
+                    try collector.answer.take(event)
+                case .error(let error):
+                    observer.onError(error)
+                case .completed:
+                    observer.onNext(try collector.answer.checked())
+                    if !observer.isDisposed { observer.onCompleted() }
+                }
+            }
+        }
+        .retry(retry, scheduler: scheduler)
+        .mapError { ($0 as? DamagedRange)?.asTransportError ?? $0 }
+    }
+}
+
+extension HTTPRequest {
+    /// The same request for all of the content, whatever its state.
+    fileprivate var wholly: HTTPRequest {
+        var request = self
+        request.headerFields[.range] = nil
+        request.headerFields[.ifRange] = nil
+        return request
+    }
+}
+
+private final class RangeCollector: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+    var answer = RangeAnswer()
+}

@@ -1,0 +1,70 @@
+internal import Digests
+internal import Foundation
+internal import Rill
+internal import RillHTTP
+
+/// A content of which the first part has come: what the rest is, and what is said to those who have asked for all.
+struct RangedContent: Sendable {
+    /// What is told of the content.
+    let head: HTTPResponse
+
+    /// The state that all parts have to be of; nil if the service names none.
+    let tag: String?
+
+    private let rest: Range<Int>
+    private let md5: [UInt8]?
+
+    /// Nil if the answer is no part of what is wanted: an error, a content that was sent as a whole.
+    init?(_ answer: RangeAnswer, of request: HTTPRequest, _ wanted: WantedRange) {
+        guard let range = answer.range, let bytes = range.bytes, let total = range.total,
+            bytes.lowerBound == wanted.lowerBound
+        else { return nil }
+        let end = min(wanted.upperBound ?? .max, total)
+        guard bytes.upperBound < end else { return nil }
+        tag = answer.head.headerFields[.eTag]
+        rest = bytes.upperBound + 1..<end
+        var head = answer.head
+        let whole = head.headerFields[.blobContentMD5]
+        let isWhole = wanted.lowerBound == 0 && end == total
+        md5 = isWhole ? whole.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } : nil
+        head.headerFields[.contentLength] = "\(end - wanted.lowerBound)"
+        head.headerFields[.contentMD5] = nil
+        if request.headerFields[.range] == nil {
+            head.status = .ok
+            head.headerFields[.contentRange] = nil
+            head.headerFields[.contentMD5] = whole
+        } else {
+            head.headerFields[.contentRange] = "bytes \(wanted.lowerBound)-\(end - 1)/\(total)"
+        }
+        self.head = head
+    }
+
+    /// The ranges that have not come yet.
+    func rest(in size: Int) -> Observable<Range<Int>> {
+        .unfold(rest.lowerBound) { start in
+            guard start < rest.upperBound else { return nil }
+            let end = rest.upperBound - start > size ? start + size : rest.upperBound
+            return (start..<end, end)
+        }
+    }
+
+    /// The same chunks, and an error behind them if they are not the content that the service keeps the MD5 of.
+    func checking(_ chunks: Observable<[UInt8]>, _ options: TransferOptions) -> Observable<[UInt8]> {
+        guard options.checksMD5, let md5, md5.count == 16 else { return chunks }
+        return .deferred {
+            let digest = Digest()
+            return chunks.do(onNext: { digest.md5.update($0) })
+                .concat(
+                    .deferred {
+                        guard digest.md5.digest == md5 else {
+                            throw TransportError(.malformedResponse, "the content does not fit its MD5")
+                        }
+                        return .empty()
+                    })
+        }
+    }
+
+    private final class Digest: @unchecked Sendable {  // guarded by rule 1.3: chunks come one at a time
+        var md5 = MD5()
+    }
+}

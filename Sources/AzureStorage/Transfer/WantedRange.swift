@@ -1,0 +1,35 @@
+internal import RillHTTP
+
+/// Which bytes a request asks for: all, those from one on, or those from one to another.
+struct WantedRange: Sendable {
+    let lowerBound: Int
+
+    /// Behind the last byte; nil for the end, wherever that is.
+    let upperBound: Int?
+
+    /// Reads the field `Range`; nil if it asks for several ranges, for the last so many bytes, or for nothing.
+    init?(_ field: String?) {
+        guard let field else {
+            lowerBound = 0
+            upperBound = nil
+            return
+        }
+        let parts = field.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
+        guard field.hasPrefix("bytes="), parts.count == 2, let first = ContentRange.count(String(parts[0])) else {
+            return nil
+        }
+        lowerBound = first
+        if parts[1].isEmpty {
+            upperBound = nil
+        } else {
+            guard let last = ContentRange.count(String(parts[1])), last >= first else { return nil }
+            upperBound = last + 1
+        }
+    }
+
+    /// Behind the last byte of the first piece.
+    func end(of size: Int) -> Int {
+        let (end, overflows) = lowerBound.addingReportingOverflow(size)
+        return min(upperBound ?? .max, overflows ? .max : end)
+    }
+}
