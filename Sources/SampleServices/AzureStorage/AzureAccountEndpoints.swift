@@ -1,0 +1,62 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// What is asked of the blob service as a whole: its containers, and its settings.
+struct AzureAccountEndpoints: Sendable {
+    let store: AzureBlobStore
+
+    func action(for request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+        switch (request.method, request.parameter("restype"), request.parameter("comp")) {
+        case (.get, nil, "list"):
+            return AzureAction(.service, "l") { _ throws(AzureRefusal) in try list(request) }
+        case (.get, "service", "properties"):
+            return AzureAction(.service, "r") { _ in .xml(store.properties.element) }
+        case (.put, "service", "properties"):
+            return AzureAction(.service, "w") { _ throws(AzureRefusal) in
+                try store.setProperties(request.request.body)
+                return .status(.accepted)
+            }
+        case (_, _, nil): throw .invalidURI
+        default: throw .notImplemented
+        }
+    }
+
+    /// What kind of account it is, which may be asked of its containers and blobs, too.
+    func information(_ request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+        guard request.parameter("comp") == "properties", request.isRead else { throw .notImplemented }
+        let resource: AzureAction.Resource =
+            request.container == nil ? .service : request.rest == nil ? .container : .object
+        return AzureAction(resource, "rwdlacup") { _ in
+            var fields = HTTPFields()
+            fields.set("x-ms-sku-name", "Standard_LRS")
+            fields.set("x-ms-account-kind", "StorageV2")
+            fields.set("x-ms-is-hns-enabled", "false")
+            return .status(.ok, fields: fields)
+        }
+    }
+
+    private func list(_ request: AzureRequest) throws(AzureRefusal) -> LoopbackServer.Response {
+        let paging = try AzurePaging(request)
+        let page = paging.page(of: store.containerNames)
+        let elements = page.names.compactMap { name in
+            // One may have gone in the meantime.
+            (try? store.container(name)).map { Self.element($0, included: paging.included) }
+        }
+        return .xml(paging.list(AzureElement("Containers", elements), next: page.next))
+    }
+
+    private static func element(_ container: AzureContainer, included: Set<String>) -> AzureElement {
+        var properties = [
+            AzureElement("Last-Modified", HTTPDate.text(container.modified)),
+            AzureElement("Etag", "\"\(container.eTag)\""), AzureElement("LeaseStatus", "unlocked"),
+            AzureElement("LeaseState", "available"),
+        ]
+        if let access = container.access { properties.append(AzureElement("PublicAccess", access.rawValue)) }
+        properties += [
+            AzureElement("HasImmutabilityPolicy", "false"), AzureElement("HasLegalHold", "false"),
+        ]
+        var children = [AzureElement("Name", container.name), AzureElement("Properties", properties)]
+        if included.contains("metadata"), !container.metadata.isEmpty { children.append(container.metadata.element) }
+        return AzureElement("Container", children)
+    }
+}

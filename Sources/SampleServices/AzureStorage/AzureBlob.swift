@@ -1,0 +1,82 @@
+internal import Foundation
+internal import RillHTTP
+
+/// A blob with all that is known of it.
+struct AzureBlob: Sendable {
+    /// Where a copy came from.
+    struct Copy: Sendable {
+        let id: String
+        let source: String
+        let completed: Date
+    }
+
+    var content: AzureContent
+    var headers: AzureBlobHeaders
+    var metadata: AzureMetadata
+    var created: Date
+    var modified: Date
+    var eTag: String
+    var copy: Copy?
+
+    // MARK: Fields
+
+    /// The fields that an answer to who reads it has.
+    ///
+    /// - Parameter isHead: Whether only the fields were asked for, which then say more.
+    /// - Returns: The fields, without those that belong to the body.
+    func fields(isHead: Bool) -> HTTPFields {
+        var fields = HTTPFields.state(eTag: eTag, modified: modified)
+        fields.set("Content-Type", headers.type)
+        fields.set("Content-Encoding", headers.encoding)
+        fields.set("Content-Language", headers.language)
+        fields.set("Content-Disposition", headers.disposition)
+        fields.set("Cache-Control", headers.cacheControl)
+        fields.set("Accept-Ranges", "bytes")
+        fields.set("x-ms-creation-time", HTTPDate.text(created))
+        fields.set("x-ms-blob-type", "BlockBlob")
+        fields.set("x-ms-lease-status", "unlocked")
+        fields.set("x-ms-lease-state", "available")
+        fields.set("x-ms-server-encrypted", "true")
+        if isHead {
+            fields.set("x-ms-access-tier", "Hot")
+            fields.set("x-ms-access-tier-inferred", "true")
+        }
+        if let copy {
+            fields.set("x-ms-copy-id", copy.id)
+            fields.set("x-ms-copy-source", copy.source)
+            fields.set("x-ms-copy-status", "success")
+            fields.set("x-ms-copy-progress", "\(content.count)/\(content.count)")
+            fields.set("x-ms-copy-completion-time", HTTPDate.text(copy.completed))
+        }
+        return fields + metadata.fields
+    }
+
+    // MARK: Lists
+
+    /// The element of a list.
+    func element(_ name: String, included: Set<String>) -> AzureElement {
+        var properties = [
+            AzureElement("Creation-Time", HTTPDate.text(created)),
+            AzureElement("Last-Modified", HTTPDate.text(modified)), AzureElement("Etag", eTag),
+            AzureElement("Content-Length", "\(content.count)"), AzureElement("Content-Type", headers.type),
+            AzureElement("Content-Encoding", headers.encoding ?? ""),
+            AzureElement("Content-Language", headers.language ?? ""), AzureElement("Content-CRC64"),
+            AzureElement("Content-MD5", headers.md5 ?? ""), AzureElement("Cache-Control", headers.cacheControl ?? ""),
+            AzureElement("Content-Disposition", headers.disposition ?? ""), AzureElement("BlobType", "BlockBlob"),
+            AzureElement("AccessTier", "Hot"), AzureElement("AccessTierInferred", "true"),
+            AzureElement("LeaseStatus", "unlocked"), AzureElement("LeaseState", "available"),
+        ]
+        if let copy, included.contains("copy") {
+            properties += [
+                AzureElement("CopyId", copy.id), AzureElement("CopyStatus", "success"),
+                AzureElement("CopySource", copy.source),
+                AzureElement("CopyProgress", "\(content.count)/\(content.count)"),
+                AzureElement("CopyCompletionTime", HTTPDate.text(copy.completed)),
+            ]
+        }
+        properties.append(AzureElement("ServerEncrypted", "true"))
+        var children = [AzureBlobName.element(name), AzureElement("Properties", properties)]
+        if included.contains("metadata") { children.append(metadata.element) }
+        return AzureElement("Blob", children)
+    }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The answers to who copies a blob; only what the sample has itself is copied, and nothing is ever fetched.
+struct AzureBlobCopying: Sendable {
+    let store: AzureBlobStore
+    let authenticator: AzureAuthenticator
+
+    func copy(_ request: AzureRequest, _ place: AzureBlobPlace) throws(AzureRefusal) -> AzureAction {
+        // That would be to put a blob from an address, which has rules of its own.
+        guard request.header("x-ms-blob-type") == nil else { throw .notImplemented }
+        return AzureAction(.object, "cw") { caller throws(AzureRefusal) in
+            let address = request.header("x-ms-copy-source") ?? ""
+            let source = try source(address, request, caller)
+            try AzureConditions(request, prefix: "x-ms-source-").checkSource(
+                eTag: source.eTag, modified: source.modified)
+            try place.name.check()
+            let metadata = try AzureMetadata(request)
+            let copy = AzureBlob.Copy(
+                id: UUID().uuidString.lowercased(),
+                source: String(address.prefix { $0 != "?" }), completed: request.now)
+            let blob = try store.replace(
+                place, request, caller,
+                AzureBlob(
+                    content: source.content, headers: source.headers,
+                    metadata: metadata.isEmpty ? source.metadata : metadata, created: request.now,
+                    modified: request.now, eTag: store.makeTag(), copy: copy))
+            var fields = HTTPFields.state(eTag: blob.eTag, modified: blob.modified)
+            fields.set("x-ms-copy-id", copy.id)
+            fields.set("x-ms-copy-status", "success")
+            return .status(.accepted, fields: fields)
+        }
+    }
+
+    /// A copy is done before it is answered, so that there is never one to abort.
+    func abort(_ place: AzureBlobPlace) -> AzureAction {
+        AzureAction(.object, "w") { _ throws(AzureRefusal) in
+            _ = try store.blob(place.name, in: place.container)
+            throw .noPendingCopy
+        }
+    }
+
+    /// The blob at an address of this very service.
+    private func source(
+        _ address: String, _ request: AzureRequest, _ caller: AzureCaller
+    ) throws(AzureRefusal) -> AzureBlob {
+        let root = "\(request.endpoint)/"
+        guard address.hasPrefix(root) else {
+            throw .unverifiableSource(400, "The copy source is not in this storage account, and is not fetched.")
+        }
+        let parts = address.dropFirst(root.count).split(
+            separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let segments = (parts.first ?? "").split(separator: "/", maxSplits: 1).map { $0.removingPercentEncoding }
+        guard let first = segments.first.flatMap({ $0 }), let last = segments.last.flatMap({ $0 }) else {
+            throw .invalidHeader("x-ms-copy-source", address)
+        }
+        let container = segments.count == 1 ? "$root" : first
+        guard try mayRead(container, query: parts.count > 1 ? parts[1] : "", request, caller) else {
+            throw .unverifiableSource(403, "The copy source may not be read with these permissions.")
+        }
+        do throws(AzureRefusal) {
+            return try store.blob(AzureBlobName(last), in: container)
+        } catch {
+            throw .unverifiableSource(404, error.message)
+        }
+    }
+
+    private func mayRead(
+        _ container: String, query: Substring, _ request: AzureRequest, _ caller: AzureCaller
+    ) throws(AzureRefusal) -> Bool {
+        if case .owner = caller { return true }
+        if store.access(to: container) != nil { return true }
+        let pairs = AzureRequest.pairs(query)
+        guard let access = try authenticator.access(in: pairs, now: request.now) else { return false }
+        return access.allows("r") && access.services.contains("b") && access.resourceTypes.contains("o")
+    }
+}

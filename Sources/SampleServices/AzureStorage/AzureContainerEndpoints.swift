@@ -1,0 +1,106 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The answers to who makes, describes and removes containers.
+struct AzureContainerEndpoints: Sendable {
+    let store: AzureBlobStore
+
+    func action(for request: AzureRequest, _ name: String) throws(AzureRefusal) -> AzureAction {
+        switch (request.method, request.parameter("comp")) {
+        case (.put, nil):
+            return AzureAction(.container, "cw") { _ throws(AzureRefusal) in try create(request, name) }
+        case (.delete, nil):
+            return AzureAction(.container, "d") { _ throws(AzureRefusal) in try delete(request, name) }
+        case (.get, nil), (.head, nil), (.get, "metadata"), (.head, "metadata"):
+            return AzureAction(.container, "r", publicAccess: .container) { _ throws(AzureRefusal) in
+                try describe(request, name)
+            }
+        case (.put, "metadata"):
+            return AzureAction(.container, "w") { _ throws(AzureRefusal) in try setMetadata(request, name) }
+        case (.get, "acl"), (.head, "acl"):
+            return AzureAction(.container, "") { _ throws(AzureRefusal) in
+                let container = try store.container(name)
+                return .xml(container.identifiers.element, fields: Self.fields(of: container))
+            }
+        case (.put, "acl"):
+            return AzureAction(.container, "") { _ throws(AzureRefusal) in try setAccess(request, name) }
+        case (_, nil): throw .unsupportedVerb
+        default: throw .notImplemented
+        }
+    }
+
+    private func create(_ request: AzureRequest, _ name: String) throws(AzureRefusal) -> LoopbackServer.Response {
+        try AzureNames.check(name, isContainer: true)
+        let container = AzureContainer(
+            name: name, access: try Self.access(request), metadata: try AzureMetadata(request),
+            modified: request.now, eTag: store.makeTag())
+        try store.add(container)
+        return .status(.created, fields: .state(eTag: container.eTag, modified: container.modified))
+    }
+
+    private func delete(_ request: AzureRequest, _ name: String) throws(AzureRefusal) -> LoopbackServer.Response {
+        let conditions = try AzureConditions(request)
+        try store.remove(name) { container throws(AzureRefusal) in
+            try conditions.checkChange(eTag: container.eTag, modified: container.modified)
+        }
+        return .status(.accepted)
+    }
+
+    private func describe(
+        _ request: AzureRequest, _ name: String
+    ) throws(AzureRefusal) -> LoopbackServer.Response {
+        let container = try store.container(name)
+        var fields = Self.fields(of: container)
+        fields.set("x-ms-lease-status", "unlocked")
+        fields.set("x-ms-lease-state", "available")
+        fields.set("x-ms-has-immutability-policy", "false")
+        fields.set("x-ms-has-legal-hold", "false")
+        return .status(.ok, fields: fields + container.metadata.fields)
+    }
+
+    private func setMetadata(
+        _ request: AzureRequest, _ name: String
+    ) throws(AzureRefusal) -> LoopbackServer.Response {
+        let metadata = try AzureMetadata(request)
+        return try change(request, name) { $0.metadata = metadata }
+    }
+
+    private func setAccess(
+        _ request: AzureRequest, _ name: String
+    ) throws(AzureRefusal) -> LoopbackServer.Response {
+        let access = try Self.access(request)
+        let identifiers = try AzureIdentifiers(request.request.body)
+        return try change(request, name) { container in
+            container.access = access
+            container.identifiers = identifiers
+        }
+    }
+
+    private func change(
+        _ request: AzureRequest, _ name: String, _ body: (inout AzureContainer) -> Void
+    ) throws(AzureRefusal) -> LoopbackServer.Response {
+        let conditions = try AzureConditions(request)
+        let eTag = store.makeTag()
+        try store.change(name) { container throws(AzureRefusal) in
+            try conditions.checkChange(eTag: container.eTag, modified: container.modified)
+            body(&container)
+            container.eTag = eTag
+            container.modified = request.now
+        }
+        return .status(.ok, fields: .state(eTag: eTag, modified: request.now))
+    }
+
+    private static func fields(of container: AzureContainer) -> HTTPFields {
+        var fields = HTTPFields.state(eTag: container.eTag, modified: container.modified)
+        fields.set("x-ms-blob-public-access", container.access?.rawValue)
+        return fields
+    }
+
+    private static func access(_ request: AzureRequest) throws(AzureRefusal) -> AzurePublicAccess? {
+        guard let text = request.header("x-ms-blob-public-access") else { return nil }
+        guard let access = AzurePublicAccess(rawValue: text) else {
+            throw .invalidHeader("x-ms-blob-public-access", text)
+        }
+        return access
+    }
+}

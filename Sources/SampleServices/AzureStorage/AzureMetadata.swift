@@ -1,0 +1,52 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The names and values that a user has given to something.
+struct AzureMetadata: Sendable {
+    /// In the order in which they came, with the names as they were written.
+    private(set) var pairs: [(name: String, value: String)] = []
+
+    private static let prefix = "x-ms-meta-"
+    private static let maximumSize = 8 << 10
+
+    init() {}
+
+    /// Reads the metadata from a request's fields.
+    init(_ request: AzureRequest) throws(AzureRefusal) {
+        for field in request.request.fields where field.name.canonicalName.hasPrefix(Self.prefix) {
+            let name = String(field.name.rawName.dropFirst(Self.prefix.count))
+            guard !name.isEmpty else { throw .emptyMetadataKey }
+            guard name.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil else { throw .invalidMetadata }
+            if let place = pairs.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+                pairs[place].value += ",\(field.value)"
+            } else {
+                pairs.append((name, field.value))
+            }
+        }
+        let size = pairs.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+        guard size <= Self.maximumSize else { throw .metadataTooLarge }
+    }
+
+    var isEmpty: Bool { pairs.isEmpty }
+
+    /// The fields of an answer.
+    var fields: HTTPFields {
+        HTTPFields(
+            pairs.compactMap { pair in
+                HTTPField.Name(Self.prefix + pair.name).map { HTTPField(name: $0, value: pair.value) }
+            })
+    }
+
+    /// The element of a list.
+    var element: AzureElement {
+        AzureElement("Metadata", pairs.map { AzureElement($0.name, $0.value) })
+    }
+
+    /// Whether the other has the same values, whatever the case of the names.
+    func equals(_ other: AzureMetadata) -> Bool {
+        func values(_ metadata: AzureMetadata) -> [String: String] {
+            Dictionary(metadata.pairs.map { ($0.name.lowercased(), $0.value) }) { _, last in last }
+        }
+        return values(self) == values(other)
+    }
+}

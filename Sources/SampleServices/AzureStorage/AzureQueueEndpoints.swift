@@ -1,0 +1,83 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// The answers to who lists, makes, describes and removes queues.
+struct AzureQueueEndpoints: Sendable {
+    let store: AzureQueueStore
+
+    /// What is asked of the service as a whole.
+    func action(for request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+        switch (request.method, request.parameter("restype"), request.parameter("comp")) {
+        case (.get, nil, "list"):
+            return AzureAction(.service, "l") { _ throws(AzureRefusal) in try list(request) }
+        case (.get, "service", "properties"):
+            return AzureAction(.service, "r") { _ in .xml(store.properties.element) }
+        case (.put, "service", "properties"):
+            return AzureAction(.service, "w") { _ throws(AzureRefusal) in
+                try store.setProperties(request.request.body)
+                return .status(.accepted)
+            }
+        case (_, _, nil): throw .invalidURI
+        default: throw .notImplemented
+        }
+    }
+
+    /// What is asked of one queue.
+    func action(for request: AzureRequest, _ name: String) throws(AzureRefusal) -> AzureAction {
+        switch (request.method, request.parameter("comp")) {
+        case (.put, nil):
+            return AzureAction(.container, "cw") { _ throws(AzureRefusal) in
+                try AzureNames.check(name, isContainer: false)
+                switch try store.create(name, metadata: try AzureMetadata(request)) {
+                case .created: return .status(.created)
+                case .existed: return .status(.noContent)
+                }
+            }
+        case (.delete, nil):
+            return AzureAction(.container, "d") { _ throws(AzureRefusal) in
+                try store.remove(name)
+                return .status(.noContent)
+            }
+        case (.get, "metadata"), (.head, "metadata"):
+            return AzureAction(.container, "r") { _ throws(AzureRefusal) in
+                let (metadata, count) = try store.change(name) { queue in
+                    (queue.metadata, queue.messages.count(now: request.now))
+                }
+                var fields = metadata.fields
+                fields.set("x-ms-approximate-messages-count", "\(count)")
+                return .status(.ok, fields: fields)
+            }
+        case (.put, "metadata"):
+            return AzureAction(.container, "w") { _ throws(AzureRefusal) in
+                let metadata = try AzureMetadata(request)
+                try store.change(name) { $0.metadata = metadata }
+                return .status(.noContent)
+            }
+        case (.get, "acl"), (.head, "acl"):
+            return AzureAction(.container, "") { _ throws(AzureRefusal) in
+                .xml(try store.change(name) { $0.identifiers.element })
+            }
+        case (.put, "acl"):
+            return AzureAction(.container, "") { _ throws(AzureRefusal) in
+                let identifiers = try AzureIdentifiers(request.request.body)
+                try store.change(name) { $0.identifiers = identifiers }
+                return .status(.noContent)
+            }
+        case (_, nil): throw .unsupportedVerb
+        default: throw .notImplemented
+        }
+    }
+
+    private func list(_ request: AzureRequest) throws(AzureRefusal) -> LoopbackServer.Response {
+        let paging = try AzurePaging(request)
+        let page = paging.page(of: store.names)
+        let elements = page.names.compactMap { name -> AzureElement? in
+            // One may have gone in the meantime.
+            guard let metadata = try? store.change(name, { $0.metadata }) else { return nil }
+            var children = [AzureElement("Name", name)]
+            if paging.included.contains("metadata"), !metadata.isEmpty { children.append(metadata.element) }
+            return AzureElement("Queue", children)
+        }
+        return .xml(paging.list(AzureElement("Queues", elements), next: page.next))
+    }
+}

@@ -1,0 +1,57 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// An answer that says no, in Azure Storage's form: a code in a field and in XML, and a message that is also the status line's
+/// phrase.
+struct AzureRefusal: Error, Sendable {
+    let status: Int
+    let code: String
+    let message: String
+    private(set) var details: [AzureElement] = []
+    private(set) var fields: HTTPFields = [:]
+
+    init(_ status: Int, _ code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+
+    /// Adds an element that names what is wrong.
+    func with(_ name: String, _ value: String) -> AzureRefusal {
+        var copy = self
+        copy.details.append(AzureElement(name, value))
+        return copy
+    }
+
+    /// Adds a header field.
+    func adding(_ name: HTTPField.Name, _ value: String) -> AzureRefusal {
+        var copy = self
+        copy.fields[name] = value
+        return copy
+    }
+
+    /// The answer, without the fields that all answers have.
+    func response(requestID: String, now: Date) -> LoopbackServer.Response {
+        var fields = fields
+        fields[.errorCode] = code
+        let status = HTTPResponse.Status(code: status, reasonPhrase: message)
+        guard self.status != 304 else { return .status(status, fields: fields) }
+        fields[.contentType] = "application/xml"
+        let text = "\(message)\nRequestId:\(requestID)\nTime:\(Self.time(now))"
+        let root = AzureElement("Error", [AzureElement("Code", code), AzureElement("Message", text)] + details)
+        return LoopbackServer.Response(status: status, fields: fields, body: root.document)
+    }
+
+    /// `2026-11-21T02:09:01.8630000Z`.
+    private static func time(_ date: Date) -> String {
+        let seconds = date.timeIntervalSince1970
+        let milliseconds = String(Int((seconds - seconds.rounded(.down)) * 1_000))
+        let text = DateText.text(date)?.dropLast() ?? "1970-01-01T00:00:00"
+        return "\(text).\(String(repeating: "0", count: 3 - milliseconds.count))\(milliseconds)0000Z"
+    }
+}
+
+extension HTTPField.Name {
+    static let errorCode = Self(literal: "x-ms-error-code")
+}

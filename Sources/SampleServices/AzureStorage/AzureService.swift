@@ -1,0 +1,99 @@
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// Which of the services is asked.
+enum AzureServiceKind: Sendable {
+    case blob
+    case queue
+
+    /// Its letter in a shared access signature.
+    var letter: Character { self == .blob ? "b" : "q" }
+
+    var serverName: String { "Windows-Azure-\(self == .blob ? "Blob" : "Queue")/1.0 Microsoft-HTTPAPI/2.0" }
+}
+
+/// What both services do with a request: look at its version, find out who sends it, let it be done, and say what all answers
+/// say.
+struct AzureService: Sendable {
+    let kind: AzureServiceKind
+    let options: SampleAzureStorage.Options
+    let authenticator: AzureAuthenticator
+
+    /// How public a container is; nil if it is not.
+    let publicAccess: @Sendable (String) -> AzurePublicAccess?
+
+    /// Tells what a request wants.
+    let route: @Sendable (AzureRequest) throws(AzureRefusal) -> AzureAction
+
+    /// The newest version, which the requests of nobody in particular have.
+    static let newestVersion = "2026-06-06"
+    private static let oldestVersion = "2009-09-19"
+
+    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+        let now = options.now()
+        let id = UUID().uuidString.lowercased()
+        var response: LoopbackServer.Response
+        do throws(AzureRefusal) {
+            response = try respond(to: try AzureRequest(request, now: now))
+        } catch {
+            response = error.response(requestID: id, now: now)
+        }
+        let fields = response.fields
+        response.fields = [
+            .server: kind.serverName, HTTPField.Name(literal: "x-ms-request-id"): id,
+            .version: request.fields[.version] ?? Self.newestVersion, .date: HTTPDate.text(now),
+        ]
+        if let clientID = request.fields[.clientRequestID], clientID.utf8.count <= 1_024 {
+            response.fields[.clientRequestID] = clientID
+        }
+        response.fields += fields
+        return response
+    }
+
+    private func respond(to request: AzureRequest) throws(AzureRefusal) -> LoopbackServer.Response {
+        guard request.account == options.accountName else { throw .resourceNotFound }
+        if let version = request.header("x-ms-version"), !Self.isVersion(version) {
+            throw .invalidHeader("x-ms-version", version)
+        }
+        let caller = try authenticator.caller(of: request)
+        let action = try route(request)
+        switch caller {
+        case .owner: break
+        case .bearer(let access): try access.check(action, service: kind)
+        case .anonymous: try checkPublicAccess(to: action, request)
+        }
+        if request.method == .put, request.request.fields[.contentLength] == nil,
+            request.request.fields[.transferEncoding] == nil
+        {
+            throw .missingLength
+        }
+        return try action.work(caller)
+    }
+
+    private func checkPublicAccess(to action: AzureAction, _ request: AzureRequest) throws(AzureRefusal) {
+        guard let needed = action.publicAccess, let container = request.containerName else {
+            throw .noAuthentication.adding(
+                .wwwAuthenticate,
+                "Bearer authorization_uri=https://login.microsoftonline.com/common/oauth2/authorize "
+                    + "resource_id=https://storage.azure.com")
+        }
+        guard let access = publicAccess(container), access.allows(needed) else { throw .resourceNotFound }
+    }
+
+    private static func isVersion(_ text: String) -> Bool {
+        text.wholeMatch(of: #/\d{4}-\d{2}-\d{2}/#) != nil && text >= oldestVersion && text <= newestVersion
+    }
+}
+
+extension AzureRequest {
+    /// The container that is meant; a single segment that is none names a blob in the container at the root.
+    var containerName: String? {
+        rest == nil && container != nil && parameter("restype") == nil ? "$root" : container
+    }
+}
+
+extension HTTPField.Name {
+    static let version = Self(literal: "x-ms-version")
+    static let clientRequestID = Self(literal: "x-ms-client-request-id")
+}
