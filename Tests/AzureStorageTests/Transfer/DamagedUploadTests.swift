@@ -1,0 +1,98 @@
+import AzureStorage
+import Foundation
+import Rill
+import RillHTTP
+import ServiceTestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct DamagedUploadTests {
+    private static let options = TransferOptions(pieceSize: 1_000, maxConcurrent: 3)
+    private let bytes = sampleBytes(4_500)
+    private let blob = BlobPath("test", "a")
+
+    private func run<Result>(
+        _ alter: @escaping AlteringTransport.Alteration,
+        _ body: (BlobClient, AlteringTransport.Log, _ untouched: BlobClient) async throws -> Result
+    ) async throws -> Result {
+        try await Place.onSample { place in
+            let untouched = place.blobs(transfers: Self.options)
+            _ = try await untouched.createContainer("test").firstValue()
+            let transport = AlteringTransport(alter)
+            return try await body(
+                place.blobs(transfers: Self.options, transport: transport), transport.log, untouched)
+        }
+    }
+
+    /// Whether a request sends a block, and of how many bytes.
+    private static func isBlock(_ request: HTTPRequest) -> Bool { request.path?.contains("comp=block&") == true }
+
+    @Test func aBlockThatFailsIsSentAgainAlone() async throws {
+        let failures = AlteringTransport.Log()
+        try await run({ request, _, answer in
+            guard Self.isBlock(request), failures.note("block") == 1 else { return answer }
+            return .just(.head(HTTPResponse(status: .serviceUnavailable)))
+        }) { blobs, log, _ in
+            _ = try await blobs.upload(HTTPBody(bytes), to: blob).collected()
+            #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
+            let sent = log.all.filter { $0.contains("comp=block&") }
+            #expect(sent.count == 6)
+            #expect(Set(sent).count == 5)
+            #expect(log.count("PUT comp=blocklist") == 1)
+        }
+    }
+
+    @Test func whatTheServiceGotDamagedIsAnError() async throws {
+        // The service is sent another block than the one that was signed for.
+        try await Place.onSample { place in
+            let blobs = place.blobs()
+            _ = try await blobs.createContainer("test").firstValue()
+            let wrong = Data(repeating: 0, count: 16)
+            let error = try await failure(of: blobs.putBlock(HTTPBody("a"), id: "AAAA", of: blob, md5: wrong))
+            #expect(error.azureStorage?.code == .md5Mismatch)
+        }
+    }
+
+    @Test func aFailureLeavesWhatWasThere() async throws {
+        try await run({ request, _, answer in
+            request.path?.contains("comp=blocklist") == true
+                ? .error(TransportError(.couldNotConnect, "nobody is there")) : answer
+        }) { blobs, log, untouched in
+            _ = try await untouched.upload(HTTPBody("before"), to: blob).collected()
+            let error = try await failure(of: blobs.upload(HTTPBody(bytes), to: blob))
+            #expect(error.stage == .transport)
+            #expect(log.count("PUT comp=blocklist") == 3)
+            #expect(try await untouched.data(of: blob).firstValue() == Data("before".utf8))
+        }
+    }
+
+    @Test func aContentThatFailsIsNotMadeABlob() async throws {
+        try await run({ _, _, answer in answer }) { blobs, log, untouched in
+            let chunks = Observable.just(bytes).concat(.error(TransferFault()))
+            let error = try await failure(of: blobs.upload(.stream(chunks), to: blob))
+            #expect(error.stage == .request)
+            #expect(error.underlying is TransferFault)
+            #expect(log.count("PUT comp=blocklist") == 0)
+            let missing = try await failure(of: untouched.details(of: blob))
+            #expect(missing.status == .notFound)
+        }
+    }
+
+    @Test func disposalSendsNothingMore() async throws {
+        let never = Observable<TransportEvent>.never()
+        let begun = AsyncStream<Void>.makeStream()
+        try await run({ request, _, answer in
+            guard Self.isBlock(request) else { return answer }
+            begun.continuation.yield(())
+            return never
+        }) { blobs, log, _ in
+            let (events, subscription) = Events.of(blobs.upload(HTTPBody(bytes), to: blob))
+            for await _ in begun.stream.prefix(Self.options.maxConcurrent) {}
+            subscription.dispose()
+            #expect(log.all.count == Self.options.maxConcurrent)
+            #expect(events.all.isEmpty)
+        }
+    }
+}
+
+private struct TransferFault: Error {}
