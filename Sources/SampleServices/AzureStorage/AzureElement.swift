@@ -101,19 +101,28 @@ struct AzureElement: Sendable {
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
-        // Most texts are long, and need no escapes.
-        guard text.utf8.contains(where: { escapes[$0] != nil }) else {
+        // Most texts, and all long ones, need no escapes.
+        guard text.utf8.contains(where: { escape(of: $0) != nil }) else {
             bytes += text.utf8
             return
         }
         for byte in text.utf8 {
-            if let escape = escapes[byte] { bytes += escape.utf8 } else { bytes.append(byte) }
+            if let escape = escape(of: byte) { bytes += escape } else { bytes.append(byte) }
         }
     }
 
-    /// A reader takes a bare return for a line feed.
-    private static let escapes: [UInt8: String] = [
-        UInt8(ascii: "&"): "&amp;", UInt8(ascii: "<"): "&lt;", UInt8(ascii: ">"): "&gt;", UInt8(ascii: "\""): "&quot;",
-        UInt8(ascii: "\r"): "&#13;",
-    ]
+    private static func escape(of byte: UInt8) -> String.UTF8View? {
+        switch byte {
+        case UInt8(ascii: "&"): "&amp;".utf8
+        case UInt8(ascii: "<"): "&lt;".utf8
+        case UInt8(ascii: ">"): "&gt;".utf8
+        case UInt8(ascii: "\""): "&quot;".utf8
+        // A reader takes a bare return for a line feed.
+        case UInt8(ascii: "\r"): "&#13;".utf8
+        case UInt8(ascii: "\t"), UInt8(ascii: "\n"): nil
+        // What has no form in XML.
+        case 0..<0x20: "\u{FFFD}".utf8
+        default: nil
+        }
+    }
 }

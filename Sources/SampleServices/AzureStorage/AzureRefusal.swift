@@ -46,7 +46,7 @@ struct AzureRefusal: Error, Sendable {
     /// `2026-11-21T02:09:01.8630000Z`.
     private static func time(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
-        let milliseconds = String(Int((seconds - seconds.rounded(.down)) * 1_000))
+        let milliseconds = String(min(Int(((seconds - seconds.rounded(.down)) * 1_000).rounded()), 999))
         let text = DateText.text(date)?.dropLast() ?? "1970-01-01T00:00:00"
         return "\(text).\(String(repeating: "0", count: 3 - milliseconds.count))\(milliseconds)0000Z"
     }

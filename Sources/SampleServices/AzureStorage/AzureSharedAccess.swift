@@ -70,7 +70,9 @@ struct AzureSharedAccess: Sendable {
     }
 
     private static func date(_ text: String) throws(AzureRefusal) -> Date {
-        guard text.contains("-"), let date = try? DateText.parse(text, timeZone: .gmt) else {
+        // A time may go without its seconds.
+        let whole = text.wholeMatch(of: #/[0-9-]+T\d{2}:\d{2}Z/#) == nil ? text : text.dropLast() + ":00Z"
+        guard text.contains("-"), let date = try? DateText.parse(whole, timeZone: .gmt) else {
             throw failure("\(text) is not a date")
         }
         return date

@@ -1,0 +1,155 @@
+import Foundation
+import RillHTTP
+import RillHTTPTesting
+import SampleServices
+import Testing
+
+/// Who else may ask the sample: the bearers of signatures, and everyone.
+@Suite(.timeLimit(.minutes(2))) struct SampleAzureAccessTests {
+    /// The query of a shared access signature; the default is good for everything.
+    private static func query(
+        sp: String = "rwdlacup", ss: String = "bq", srt: String = "sco", st: String = "",
+        se: String = "2030-01-01T00:00:00Z", sip: String = "", spr: String = "https,http", sv: String = "2021-08-06",
+        sig: String? = nil
+    ) -> String {
+        var lines = ["devstoreaccount1", sp, ss, srt, st, se, sip, spr, sv]
+        if sv >= "2020-12-06" { lines.append("") }
+        let signature = sig ?? SampleAzure.signature(of: lines.map { $0 + "\n" }.joined())
+        let pairs = [
+            ("sv", sv), ("ss", ss), ("srt", srt), ("sp", sp), ("se", se), ("st", st), ("sip", sip), ("spr", spr),
+            ("sig", signature),
+        ]
+        return pairs.filter { !$0.1.isEmpty }.map { "\($0.0)=\(PercentEncoding.encode($0.1))" }.joined(separator: "&")
+    }
+
+    private func withBlob(_ access: String? = nil, _ body: (SampleAzure) async throws -> Void) async throws {
+        try await SampleAzure.with { sample in
+            let fields = access.map { ["x-ms-blob-public-access": $0] } ?? [:]
+            #expect(try await sample.ask(.blob, .put, "/con?restype=container", fields).status == 201)
+            let put = try await sample.ask(.blob, .put, "/con/a.txt", ["x-ms-blob-type": "BlockBlob"], text: "hello")
+            #expect(put.status == 201)
+            try await body(sample)
+        }
+    }
+
+    private func get(_ sample: SampleAzure, _ target: String) async throws -> SampleAzure.Answer {
+        try await sample.send(.blob, .get, "/devstoreaccount1\(target)")
+    }
+
+    // MARK: Signatures
+
+    @Test func takesTheSignatureThatOthersMake() async throws {
+        try await withBlob { sample async throws in
+            let query = Self.query(sig: "/0Nom0XBz/XQAyDPHNsdv/ZVj/UTP/fixLZu7XLG8Fo=")
+            #expect(try await get(sample, "/con/a.txt?\(query)").text == "hello")
+            #expect(try await get(sample, "/?comp=list&\(query)").status == 200)
+            #expect(try await sample.send(.queue, .get, "/devstoreaccount1/?comp=list&\(query)").status == 200)
+        }
+    }
+
+    @Test(arguments: [
+        (query(sig: "AAAA"), "AuthenticationFailed"), (query(se: "2026-11-20"), "AuthenticationFailed"),
+        (query(se: "2026-11-21T00:00:00Z"), "AuthenticationFailed"),
+        (query(st: "2026-11-21T00:00:01Z"), "AuthenticationFailed"), (query(se: ""), "AuthenticationFailed"),
+        (query(se: "tomorrow"), "AuthenticationFailed"), (query(ss: ""), "AuthenticationFailed"),
+        (query(sp: "wdlacup"), "AuthorizationPermissionMismatch"),
+        (query(ss: "qt"), "AuthorizationServiceMismatch"), (query(srt: "sc"), "AuthorizationResourceTypeMismatch"),
+        (query(spr: "https"), "AuthorizationProtocolMismatch"),
+        (query(sip: "10.0.0.1"), "AuthorizationSourceIPMismatch"),
+        (query(sip: "127.0.0.2-127.0.0.9"), "AuthorizationSourceIPMismatch"),
+    ])
+    func refusesTheSignature(_ query: String, _ code: String) async throws {
+        try await withBlob { sample in
+            let answer = try await get(sample, "/con/a.txt?\(query)")
+            #expect(answer.status == 403)
+            #expect(answer.code == code)
+            #expect((answer.first("AuthenticationErrorDetail") != nil) == (code == "AuthenticationFailed"))
+        }
+    }
+
+    @Test(arguments: [
+        query(sp: "r"), query(ss: "b"), query(srt: "o"), query(st: "2026-11-21T00:00:00Z", spr: "http"),
+        query(se: "2026-11-22"), query(se: "2026-11-21T00:01Z"), query(sip: "127.0.0.1"),
+        query(sip: "127.0.0.0-127.0.0.1"), query(sv: "2020-10-02"),
+    ])
+    func takesTheSignature(_ query: String) async throws {
+        try await withBlob { sample in
+            let answer = try await get(sample, "/con/a.txt?\(query)")
+            #expect(answer.text == "hello")
+        }
+    }
+
+    @Test func tellsWhatTheSignatureIsOf() async throws {
+        try await withBlob { sample in
+            let answer = try await get(sample, "/con/a.txt?\(Self.query(sp: "r", sig: "AAAA"))")
+            #expect(
+                answer.first("AuthenticationErrorDetail")
+                    == "Signature did not match. String to sign used was devstoreaccount1\nr\nbq\nsco\n\n"
+                    + "2030-01-01T00:00:00Z\n\nhttps,http\n2021-08-06\n\n")
+        }
+    }
+
+    @Test func needsThePermissionToWriteForWhatIsThere() async throws {
+        try await withBlob { sample async throws in
+            func put(_ name: String, _ query: String) async throws -> SampleAzure.Answer {
+                try await sample.send(
+                    .blob, .put, "/devstoreaccount1/con/\(name)?\(query)",
+                    SampleAzure.fields(["x-ms-blob-type": "BlockBlob"]), HTTPBody("other"))
+            }
+            #expect(try await put("new.txt", Self.query(sp: "c")).status == 201)
+            #expect(try await put("a.txt", Self.query(sp: "c")).code == "AuthorizationPermissionMismatch")
+            #expect(try await put("a.txt", Self.query(sp: "r")).code == "AuthorizationPermissionMismatch")
+            #expect(try await put("a.txt", Self.query(sp: "w")).status == 201)
+        }
+    }
+
+    @Test func hasPermissionsOfItsOwnForMessages() async throws {
+        try await SampleAzure.with { sample async throws in
+            #expect(try await sample.ask(.queue, .put, "/jobs").status == 201)
+            func ask(_ method: HTTPRequest.Method, _ sp: String, _ query: String = "") async throws -> Int {
+                let target = "/devstoreaccount1/jobs/messages?\(Self.query(sp: sp, ss: "q", srt: "o"))\(query)"
+                let text = "<QueueMessage><MessageText>a</MessageText></QueueMessage>"
+                let body = method == .post ? HTTPBody(text, contentType: "application/xml") : nil
+                return try await sample.send(.queue, method, target, [:], body).status
+            }
+            #expect(try await ask(.post, "a") == 201)
+            #expect(try await ask(.post, "rwdlcup") == 403)
+            #expect(try await ask(.get, "r", "&peekonly=true") == 200)
+            #expect(try await ask(.get, "p", "&peekonly=true") == 403)
+            #expect(try await ask(.get, "p") == 200)
+            #expect(try await ask(.get, "r") == 403)
+            #expect(try await ask(.delete, "p") == 403)
+            #expect(try await ask(.delete, "d") == 204)
+        }
+    }
+
+    // MARK: Everyone
+
+    @Test(
+        arguments: [
+            (nil, 404, "ResourceNotFound", 404), ("blob", 200, nil, 404), ("container", 200, nil, 200),
+        ] as [(String?, Int, String?, Int)])
+    func letsEveryoneReadWhatIsPublic(_ access: String?, _ blob: Int, _ code: String?, _ list: Int) async throws {
+        try await withBlob(access) { sample in
+            let answer = try await get(sample, "/con/a.txt")
+            #expect(answer.status == blob)
+            #expect(answer.code == code)
+            #expect(try await get(sample, "/con?restype=container&comp=list").status == list)
+            #expect(try await get(sample, "/con?restype=container").status == list)
+            #expect(try await get(sample, "/none/a.txt").status == 404)
+        }
+    }
+
+    @Test func letsNobodyElseDoMore() async throws {
+        try await withBlob("container") { sample in
+            let answers = [
+                try await get(sample, "/?comp=list"), try await get(sample, "/con?restype=container&comp=acl"),
+                try await sample.send(.blob, .delete, "/devstoreaccount1/con/a.txt"),
+                try await sample.send(.queue, .get, "/devstoreaccount1/jobs/messages"),
+            ]
+            #expect(answers.map(\.status) == [401, 401, 401, 401])
+            #expect(answers.map(\.code) == Array(repeating: "NoAuthenticationInformation", count: 4))
+            #expect(answers[0]["WWW-Authenticate"]?.hasPrefix("Bearer ") == true)
+        }
+    }
+}
