@@ -24,7 +24,7 @@ enum AzureSharedKey {
     private static func canonicalizedHeaders(_ request: AzureRequest) -> String {
         var values: [String: [String]] = [:]
         for field in request.request.fields where field.name.canonicalName.hasPrefix("x-ms-") {
-            let words = field.value.split { $0.isWhitespace }
+            let words = field.value.split { $0 == " " || $0 == "\t" }
             values[field.name.canonicalName, default: []].append(words.joined(separator: " "))
         }
         return values.keys.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }

@@ -123,6 +123,27 @@ import Testing
         }
     }
 
+    @Test func copiesWhatItsBearerMayRead() async throws {
+        try await withBlob { sample async throws in
+            func copy(_ query: String) async throws -> SampleAzure.Answer {
+                let source = "\(sample.storage.blobEndpoint)/con/a.txt\(query)"
+                return try await sample.send(
+                    .blob, .put, "/devstoreaccount1/con/b.txt?\(Self.query(sp: "w"))",
+                    SampleAzure.fields(["x-ms-copy-source": source]))
+            }
+            for query in ["", "?\(Self.query(sp: "w"))", "?\(Self.query(sp: "r", sig: "AAAA"))"] {
+                let refused = try await copy(query)
+                #expect(refused.status == 403)
+                #expect(refused.code == "CannotVerifyCopySource")
+            }
+            #expect(try await copy("?\(Self.query(sp: "r"))").status == 202)
+            #expect(try await sample.get("b.txt")["x-ms-copy-source"]?.hasSuffix("/con/a.txt") == true)
+            let fields = ["x-ms-blob-public-access": "blob"]
+            #expect(try await sample.ask(.blob, .put, "/con?restype=container&comp=acl", fields).status == 200)
+            #expect(try await copy("").status == 202)
+        }
+    }
+
     // MARK: Everyone
 
     @Test(

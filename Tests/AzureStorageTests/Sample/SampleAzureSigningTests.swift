@@ -141,6 +141,24 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("a  \t b", "a b", 201), ("a  b", "a  b", 403), ("日本\u{3000}\u{3000}語", "日本\u{3000}\u{3000}語", 201),
+    ])
+    func signsBlanksInAFieldAsOne(_ value: String, _ signed: String, _ status: Int) async throws {
+        try await SampleAzure.with { sample in
+            let text =
+                "PUT\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:\(SampleAzure.date)\nx-ms-meta-a:\(signed)\n"
+                + "x-ms-version:2021-08-06\n/devstoreaccount1/devstoreaccount1/con\nrestype:container"
+            let fields = [
+                "x-ms-date": SampleAzure.date, "x-ms-version": SampleAzure.version, "x-ms-meta-a": value,
+                "Authorization": "SharedKey devstoreaccount1:\(SampleAzure.signature(of: text))",
+            ]
+            let answer = try await sample.send(
+                .blob, .put, "/devstoreaccount1/con?restype=container", SampleAzure.fields(fields))
+            #expect(answer.status == status)
+        }
+    }
+
     @Test func joinsTheValuesOfARepeatedParameter() async throws {
         try await SampleAzure.with { sample async throws in
             let text =
