@@ -1,0 +1,260 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import ServiceTestSupport
+import Testing
+
+@testable import AzureStorage
+
+/// A Queue service in virtual time: it gives each message to one at a time, counts, and takes only the last receipt.
+///
+/// The text of a message says how its handler fares: `5` completes after five seconds, `5!` fails after five, `never` never
+/// ends.
+struct StubQueue {
+    let scheduler = TestScheduler()
+    let transport: StubTransport
+    private let state = State()
+
+    private struct Item {
+        let id: String
+        let text: String
+        var count: Int
+        var visible = Duration.zero
+        var receipt = ""
+    }
+
+    /// What changes.
+    private final class State: @unchecked Sendable {  // guarded by `lock`
+        let lock = Lock()
+        var queues: [String: [Item]] = ["jobs": []]
+        var added = 0
+        var receipts = 0
+        var log: [String] = []
+        var answers: [(call: String, answer: StubTransport.Answer)] = []
+        var delay = Duration.zero
+        var active = 0
+        var mostActive = 0
+    }
+
+    struct HandlerError: Error {}
+
+    init() {
+        transport = StubTransport(scheduler: scheduler) { [state, scheduler] request in
+            state.lock.withLock { Self.answer(request, state, at: scheduler.now) }
+        }
+    }
+
+    // MARK: The queue
+
+    /// Puts messages into the queue, by name 1, 2, 3 and so on.
+    ///
+    /// - Parameters:
+    ///   - texts: How their handlers fare.
+    ///   - count: How many times they have been received already.
+    func add(_ texts: String..., count: Int = 0) {
+        state.lock.withLock {
+            for text in texts {
+                state.added += 1
+                state.queues["jobs"]?.append(Item(id: "\(state.added)", text: text, count: count))
+            }
+        }
+    }
+
+    /// Answers the next call of a kind so, and does nothing: `get`, `renew 1`, `delete 1`, `put jobs-poison`.
+    func answer(_ call: String, _ answers: StubTransport.Answer...) {
+        state.lock.withLock { state.answers += answers.map { (call, $0) } }
+    }
+
+    /// How long all other answers take.
+    func delayAnswers(by delay: Duration) {
+        state.lock.withLock { state.delay = delay }
+    }
+
+    /// Lets somebody else have a message.
+    func steal(_ id: String) {
+        state.lock.withLock {
+            guard let index = state.queues["jobs"]?.firstIndex(where: { $0.id == id }) else { return }
+            state.queues["jobs"]?[index].receipt = "stolen"
+        }
+    }
+
+    /// What is asked of the service, and when: `15 renew 1 r1`.
+    var log: [String] { state.lock.withLock { state.log } }
+
+    /// The same but for requests for messages.
+    var logOfMessages: [String] { log.filter { !$0.contains(" get ") } }
+
+    /// The texts of what lies in a queue.
+    func texts(in queue: String = "jobs") -> [String]? {
+        state.lock.withLock { state.queues[queue]?.map(\.text) }
+    }
+
+    /// How many handlers were at work at a time.
+    var mostActive: Int { state.lock.withLock { state.mostActive } }
+
+    /// How many handlers are at work.
+    var active: Int { state.lock.withLock { state.active } }
+
+    // MARK: The worker
+
+    /// A client that tries once unless it is told otherwise.
+    func client(attempts: Int = 1) -> QueueClient {
+        QueueClient(
+            .emulator, codec: .plain, transport: transport,
+            retry: .constantBackoff(attempts: attempts, delay: .seconds(1)), scheduler: scheduler)
+    }
+
+    /// What handlers do.
+    func handle(_ message: QueueMessage) throws -> Observable<Int> {
+        if message.text == "throw" { throw HandlerError() }
+        let seconds = Int(message.text.prefix { $0.isNumber }) ?? 0
+        let work: Observable<Int> =
+            switch message.text {
+            case "never": .never()
+            case "0": .just(1)
+            case "0!": .error(HandlerError())
+            case let text where text.hasSuffix("!"):
+                .timer(.seconds(seconds), scheduler: scheduler).map { _ in throw HandlerError() }
+            default: .timer(.seconds(seconds), scheduler: scheduler)
+            }
+        return .deferred { [state] in
+            state.lock.withLock {
+                state.active += 1
+                state.mostActive = max(state.mostActive, state.active)
+            }
+            return work.do(onDispose: { state.lock.withLock { state.active -= 1 } })
+        }
+    }
+
+    /// A worker with its events in words.
+    func work(
+        maxConcurrent: Int = 8, maxAttempts: Int = 5, attempts: Int = 1,
+        polling: PollingInterval = PollingInterval(minimum: .seconds(100), maximum: .seconds(1_000)),
+        until stop: Observable<Void> = .never()
+    ) -> Observable<WorkerEvent> {
+        client(attempts: attempts).messages(
+            in: "jobs", maxConcurrent: maxConcurrent, maxAttempts: maxAttempts, polling: polling, until: stop, handle)
+    }
+
+    // MARK: The service
+
+    private static func answer(
+        _ request: StubTransport.Request, _ state: State, at now: Duration
+    ) -> StubTransport.Answer {
+        let parts = request.path.split(separator: "/").dropFirst().map(String.init)
+        let receipt = request.queryItem("popreceipt") ?? ""
+        let call =
+            switch (request.method, parts.count) {
+            case (.get, _): "get"
+            case (.post, _): "put \(parts[0])"
+            case (.put, 1): "create \(parts[0])"
+            case (.put, _): "renew \(parts[2])"
+            default: "delete \(parts[2])"
+            }
+        let extra = call == "get" ? request.queryItem("numofmessages") ?? "" : receipt
+        state.log.append("\(text(now)) \(call)\(extra.isEmpty ? "" : " \(extra)")")
+        if let index = state.answers.firstIndex(where: { $0.call == call }) {
+            return state.answers.remove(at: index).answer
+        }
+        guard var items = state.queues[parts[0]] else {
+            if request.method == .put, parts.count == 1 {
+                state.queues[parts[0]] = []
+                return .status(.created, after: state.delay)
+            }
+            return QueueFixtures.error("QueueNotFound", .notFound, after: state.delay)
+        }
+        defer { state.queues[parts[0]] = items }
+        switch request.method {
+        case .get: return give(request, &items, state, at: now)
+        case .post:
+            items.append(Item(id: "new", text: sentText(request), count: 0))
+            return .text(QueueFixtures.sent, type: "application/xml", status: .created, after: state.delay)
+        default: break
+        }
+        guard let index = items.firstIndex(where: { $0.id == parts[2] && $0.receipt == receipt }) else {
+            return QueueFixtures.error("MessageNotFound", .notFound, after: state.delay)
+        }
+        guard request.method == .put else {
+            items.remove(at: index)
+            return .status(.noContent, after: state.delay)
+        }
+        items[index].visible = now + seconds(request)
+        items[index].receipt = nextReceipt(state)
+        return .status(
+            .noContent,
+            fields: [
+                HTTPField.Name(literal: "x-ms-popreceipt"): items[index].receipt,
+                HTTPField.Name(literal: "x-ms-time-next-visible"): "Sat, 21 Nov 2026 02:20:43 GMT",
+            ], after: state.delay)
+    }
+
+    private static func give(
+        _ request: StubTransport.Request, _ items: inout [Item], _ state: State, at now: Duration
+    ) -> StubTransport.Answer {
+        var left = Int(request.queryItem("numofmessages") ?? "") ?? 0
+        var messages = ""
+        for index in items.indices where left > 0 && items[index].visible <= now {
+            left -= 1
+            items[index].visible = now + seconds(request)
+            items[index].count += 1
+            items[index].receipt = nextReceipt(state)
+            let item = items[index]
+            messages +=
+                "<QueueMessage><MessageId>\(item.id)</MessageId>"
+                + "<InsertionTime>Sat, 21 Nov 2026 02:10:43 GMT</InsertionTime>"
+                + "<ExpirationTime>Sat, 28 Nov 2026 02:10:43 GMT</ExpirationTime>"
+                + "<PopReceipt>\(item.receipt)</PopReceipt><TimeNextVisible>Sat, 21 Nov 2026 02:11:13 GMT"
+                + "</TimeNextVisible><DequeueCount>\(item.count)</DequeueCount>"
+                + "<MessageText>\(item.text)</MessageText></QueueMessage>"
+        }
+        return .text(
+            "<QueueMessagesList>\(messages)</QueueMessagesList>", type: "application/xml", after: state.delay)
+    }
+
+    private static func seconds(_ request: StubTransport.Request) -> Duration {
+        .seconds(Int(request.queryItem("visibilitytimeout") ?? "") ?? 0)
+    }
+
+    private static func sentText(_ request: StubTransport.Request) -> String {
+        let body = request.bodyText ?? ""
+        guard let start = body.firstRange(of: "<MessageText>"), let end = body.firstRange(of: "</MessageText>") else {
+            return "?"
+        }
+        return body[start.upperBound..<end.lowerBound] + (request.queryItem("messagettl").map { " for \($0)" } ?? "")
+    }
+
+    private static func nextReceipt(_ state: State) -> String {
+        state.receipts += 1
+        return "r\(state.receipts)"
+    }
+
+    private static func text(_ time: Duration) -> String {
+        let seconds = time / .seconds(1)
+        return seconds == seconds.rounded() ? "\(Int(seconds))" : "\(seconds)"
+    }
+}
+
+extension Events<WorkerEvent> {
+    /// The events in words, without what is said of errors.
+    var words: [String] {
+        all.map { event in
+            switch event {
+            case .next(let event): String("\(event)".prefix { $0 != ":" })
+            case .error: "error"
+            case .completed: "completed"
+            }
+        }
+    }
+}
+
+/// Runs a test with a queue of its own, and looks whether it has left anything open or in memory.
+func withStubQueue(
+    _ location: SourceLocation = #_sourceLocation, _ test: (StubQueue) throws -> Void
+) rethrows {
+    let ledger = Ledger()
+    try ledger.watch { try test(StubQueue()) }
+    #expect(ledger.looseEnds == nil, sourceLocation: location)
+    #expect(ledger.retained.isEmpty, sourceLocation: location)
+}

@@ -1,0 +1,167 @@
+import AzureStorage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import ServiceTestSupport
+import Testing
+
+@Suite struct WorkerTests {
+    @Test func handlesMessagesAndDeletesThem() {
+        withStubQueue { queue in
+            queue.add("5", "1")
+            let (events, subscription) = Events.of(queue.work())
+            queue.scheduler.advance(by: .seconds(10))
+            #expect(events.words == ["handled 2", "handled 1"])
+            #expect(queue.log == ["0 get 8", "0 get 6", "1 delete 2 r2", "5 delete 1 r1"])
+            #expect(queue.texts() == [] && queue.active == 0)
+            subscription.dispose()
+        }
+    }
+
+    @Test func nothingIsAskedBeforeSomeoneSubscribes() {
+        withStubQueue { queue in
+            _ = queue.work()
+            queue.scheduler.advance(by: .seconds(10))
+            #expect(queue.log.isEmpty)
+        }
+    }
+
+    @Test func worksOnNoMoreThanItMayAndAsksForNoMore() {
+        withStubQueue { queue in
+            queue.add("1", "2", "3", "1", "1")
+            let (events, subscription) = Events.of(queue.work(maxConcurrent: 2))
+            queue.scheduler.advance(by: .seconds(10))
+            #expect(queue.mostActive == 2)
+            #expect(
+                events.words == ["handled 1", "handled 2", "handled 4", "handled 3", "handled 5"])
+            #expect(queue.log.filter { $0.contains("get") } == ["0 get 2", "1 get 1", "2 get 1", "3 get 1", "4 get 1"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func asksForNoMoreThanTheServiceGives() {
+        withStubQueue { queue in
+            for _ in 0..<40 { queue.add("1") }
+            let (events, subscription) = Events.of(queue.work(maxConcurrent: 50))
+            queue.scheduler.advance(by: .zero)
+            #expect(queue.log == ["0 get 32", "0 get 18", "0 get 10"] && queue.active == 40)
+            queue.scheduler.advance(by: .seconds(1))
+            #expect(events.values.count == 40)
+            subscription.dispose()
+        }
+    }
+
+    @Test func asksOnceForAllPlacesThatBecomeFreeMeanwhile() {
+        withStubQueue { queue in
+            queue.add("1", "2", "3", "9", "9", "9", "9")
+            queue.delayAnswers(by: .seconds(4))
+            let (_, subscription) = Events.of(queue.work(maxConcurrent: 3))
+            queue.scheduler.advance(by: .seconds(12))
+            // Deleting takes four seconds, too.
+            #expect(queue.log == ["0 get 3", "5 delete 1 r1", "6 delete 2 r2", "7 delete 3 r3", "9 get 1"])
+            queue.scheduler.advance(by: .seconds(1))
+            #expect(queue.log.last == "13 get 2")
+            subscription.dispose()
+        }
+    }
+
+    @Test func asksAnEmptyQueueLessAndLessOftenUntilAMessageComes() {
+        withStubQueue { queue in
+            let polling = PollingInterval(minimum: .seconds(1), maximum: .seconds(5))
+            let (events, subscription) = Events.of(queue.work(polling: polling))
+            queue.scheduler.advance(by: .seconds(13))
+            #expect(queue.log.map { $0.prefix { $0 != " " } } == ["0", "1", "3", "7", "12"])
+            queue.add("0")
+            queue.scheduler.advance(by: .seconds(8))
+            #expect(events.words == ["handled 1"])
+            #expect(
+                queue.log.dropFirst(5) == ["17 get 8", "17 get 7", "17 delete 1 r1", "18 get 8", "20 get 8"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func howAHandlerMayEnd() {
+        withStubQueue { queue in
+            queue.add("0", "0!", "throw", "never")
+            let (events, subscription) = Events.of(queue.work())
+            queue.scheduler.advance(by: .zero)
+            #expect(Set(events.words) == ["handled 1", "failed 2", "failed 3"])
+            #expect(queue.texts() == ["0!", "throw", "never"] && queue.active == 1)
+            queue.scheduler.advance(by: .seconds(90))
+            #expect(
+                queue.logOfMessages.filter { $0.contains("renew") } == (1...6).map { "\($0 * 15) renew 4 r\($0 + 3)" })
+            subscription.dispose()
+            #expect(queue.active == 0)
+        }
+    }
+
+    @Test func whatHasFailedComesBackAndIsTriedAgain() {
+        withStubQueue { queue in
+            queue.add("2!")
+            let polling = PollingInterval(minimum: .seconds(10), maximum: .seconds(10))
+            let (events, subscription) = Events.of(queue.work(polling: polling))
+            queue.scheduler.advance(by: .seconds(35))
+            #expect(events.words == ["failed 1", "failed 1"])
+            let counts = events.values.compactMap(\.message?.dequeueCount)
+            #expect(counts == [1, 2] && queue.logOfMessages.isEmpty && queue.texts() == ["2!"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func aHandlerWhoseValuesAreManyCountsOnce() {
+        withStubQueue { queue in
+            queue.add("0")
+            let work = queue.client().messages(in: "jobs") { _ in Observable.from([1, 2, 3]) }
+            let (events, subscription) = Events.of(work)
+            queue.scheduler.advance(by: .zero)
+            #expect(events.words == ["handled 1"])
+            subscription.dispose()
+        }
+    }
+
+    @Test func tenThousandMessagesWhereNothingTakesTime() {
+        // There are always as many messages as are asked for, and what is asked is answered at once.
+        let element =
+            "<QueueMessage>"
+            + (QueueFixtures.received.firstRange(of: "<MessageId>").map {
+                QueueFixtures.received[$0.lowerBound...].replacing("</QueueMessagesList>", with: "")
+            } ?? "")
+        let transport = StubTransport { request in
+            guard request.method == .get else { return .status(.noContent) }
+            let count = Int(request.queryItem("numofmessages") ?? "") ?? 0
+            return QueueFixtures.xml(
+                "<QueueMessagesList>\(String(repeating: element, count: count))</QueueMessagesList>")
+        }
+        // Without a key: in debug builds the signatures would take most of the time.
+        let client = QueueClient(
+            StorageAccount(name: "acct", credential: .anonymous), transport: transport,
+            scheduler: SerialDispatchQueueScheduler(label: "worker"))
+        let work = client.messages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
+        #expect(throws: Never.self) {
+            let count = try work.take(10_000).reduce(0) { count, _ in count + 1 }.wait(timeout: .seconds(300))
+            #expect(count == 10_000)
+        }
+    }
+
+    @Test(arguments: [
+        (Duration.zero, 1, 1, PollingInterval(), "a", "visibilityTimeout"),
+        (.seconds(604_801), 1, 1, PollingInterval(), "a", "visibilityTimeout"),
+        (.seconds(1), 0, 1, PollingInterval(), "a", "maxConcurrent"),
+        (.seconds(1), 1, 0, PollingInterval(), "a", "maxAttempts"),
+        (.seconds(1), 1, 1, PollingInterval(minimum: .zero), "a", "minimum"),
+        (.seconds(1), 1, 1, PollingInterval(minimum: .seconds(2), maximum: .seconds(1)), "a", "maximum"),
+        (.seconds(1), 1, 1, PollingInterval(), "jobs", "deadLetterQueue"),
+    ])
+    func argumentsThatCannotBe(
+        timeout: Duration, concurrent: Int, attempts: Int, polling: PollingInterval, poison: String, reason: String
+    ) throws {
+        let queue = StubQueue()
+        let work = queue.client().messages(
+            in: "jobs", visibilityTimeout: timeout, maxConcurrent: concurrent, maxAttempts: attempts,
+            deadLetterQueue: poison, polling: polling, queue.handle)
+        let error = try Events.now(work).failure()
+        #expect(error.stage == .request && error.reason.contains(reason), "\(error)")
+        #expect(queue.log.isEmpty)
+    }
+}
