@@ -7,7 +7,7 @@ extension Session {
     func download(to path: String) async throws {
         let start = ContinuousClock.now
         let last = try await client.download(request, to: path, options: DownloadOptions(scheduler: disk))
-            .do(onNext: { progress.show($0) })
+            .do(onNext: { progress.show(bytes: $0.completed, of: $0.total) })
             .reduce(DownloadProgress(completed: 0)) { $1 }
             .firstValue()
         progress.clear()

@@ -20,7 +20,7 @@ extension Session {
             let count = Counter()
             return Observable.from(0..<load.count)
                 .flatMap(maxConcurrent: load.concurrency) { _ in result }
-                .do(onNext: { _ in progress.show(count.next(), of: load.count) })
+                .do(onNext: { _ in progress.show(count.next(), of: load.count, "requests") })
         }
     }
 

@@ -32,11 +32,12 @@ struct DamagedDownloadTests {
     }
 
     @Test func whatBreaksOffIsFetchedAgainAlone() async throws {
-        try await run({ request, earlier, answer in
+        let alteration: AlteringTransport.Alteration = { request, earlier, answer in
             guard request.headerFields[.range] == "bytes=3000-3999", earlier < 2 else { return answer }
             // The head alone, and then nothing more.
             return answer.take(1).concat(.error(TransportError(.closedEarly, "it was cut off")))
-        }) { blobs, log, _ in
+        }
+        try await run(alteration) { blobs, log, _ in
             let data = try await blobs.data(of: blob).firstValue()
             #expect(data == Data(bytes))
             #expect(log.count("GET bytes=3000-3999") == 3)
@@ -45,14 +46,15 @@ struct DamagedDownloadTests {
     }
 
     @Test func whatArrivesDamagedIsFetchedAgainAlone() async throws {
-        try await run({ request, earlier, answer in
+        let alteration: AlteringTransport.Alteration = { request, earlier, answer in
             guard request.headerFields[.range] == "bytes=0-999", earlier == 0 else { return answer }
             return answer.map { event in
                 guard case .chunk(var bytes) = event else { return event }
                 bytes[bytes.startIndex] ^= 1
                 return .chunk(bytes)
             }
-        }) { blobs, log, _ in
+        }
+        try await run(alteration) { blobs, log, _ in
             let data = try await blobs.data(of: blob).firstValue()
             #expect(data == Data(bytes))
             #expect(log.count("GET bytes=0-999") == 2)
@@ -61,10 +63,11 @@ struct DamagedDownloadTests {
     }
 
     @Test func whatStaysDamagedFails() async throws {
-        try await run({ request, _, answer in
+        let alteration: AlteringTransport.Alteration = { request, _, answer in
             guard request.headerFields[.range] == "bytes=2000-2999" else { return answer }
             return answer.filter { event in if case .chunk = event { false } else { true } }
-        }) { blobs, log, _ in
+        }
+        try await run(alteration) { blobs, log, _ in
             let error = try await failure(of: blobs.bytes(of: blob))
             #expect(error.stage == .transport)
             #expect("\(error)".contains("of the bytes 2000 to 2999 of the content 0 bytes came"), "\(error)")
@@ -112,12 +115,13 @@ struct DamagedDownloadTests {
     }
 
     @Test func aRangeThatIsRefusedFailsAsTheServiceSays() async throws {
-        try await run({ request, _, answer in
+        let alteration: AlteringTransport.Alteration = { request, _, answer in
             guard request.headerFields[.range] == "bytes=1000-1999" else { return answer }
             var fields: HTTPFields = [:]
             fields[HTTPField.Name(literal: "x-ms-error-code")] = "BlobNotFound"
             return .just(.head(HTTPResponse(status: .notFound, headerFields: fields)))
-        }) { blobs, _, _ in
+        }
+        try await run(alteration) { blobs, _, _ in
             let error = try await failure(of: blobs.bytes(of: blob))
             #expect(error.azureStorage?.code == .blobNotFound)
             #expect(!"\(error)".contains("SharedKey d"))
@@ -135,10 +139,11 @@ struct DamagedDownloadTests {
     }
 
     @Test func aDownloadGoesOnWhereItBrokeOff() async throws {
-        try await run({ request, _, answer in
+        let alteration: AlteringTransport.Alteration = { request, _, answer in
             guard request.headerFields[.range] == "bytes=4000-4999" else { return answer }
             return .error(TransportError(.closedEarly, "it was cut off"))
-        }) { blobs, log, untouched in
+        }
+        try await run(alteration) { blobs, log, untouched in
             let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
             defer { try? FileManager.default.removeItem(at: folder) }

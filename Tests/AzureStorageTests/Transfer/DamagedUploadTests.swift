@@ -12,7 +12,7 @@ struct DamagedUploadTests {
     private let blob = BlobPath("test", "a")
 
     private func run<Result>(
-        _ alter: @escaping AlteringTransport.Alteration,
+        _ alter: @escaping AlteringTransport.Alteration = { _, _, answer in answer },
         _ body: (BlobClient, AlteringTransport.Log, _ untouched: BlobClient) async throws -> Result
     ) async throws -> Result {
         try await Place.onSample { place in
@@ -29,10 +29,11 @@ struct DamagedUploadTests {
 
     @Test func aBlockThatFailsIsSentAgainAlone() async throws {
         let failures = AlteringTransport.Log()
-        try await run({ request, _, answer in
+        let alteration: AlteringTransport.Alteration = { request, _, answer in
             guard Self.isBlock(request), failures.note("block") == 1 else { return answer }
             return .just(.head(HTTPResponse(status: .serviceUnavailable)))
-        }) { blobs, log, _ in
+        }
+        try await run(alteration) { blobs, log, _ in
             _ = try await blobs.upload(HTTPBody(bytes), to: blob).collected()
             #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
             let sent = log.all.filter { $0.contains("comp=block&") }
@@ -54,10 +55,11 @@ struct DamagedUploadTests {
     }
 
     @Test func aFailureLeavesWhatWasThere() async throws {
-        try await run({ request, _, answer in
+        let alteration: AlteringTransport.Alteration = { request, _, answer in
             request.path?.contains("comp=blocklist") == true
                 ? .error(TransportError(.couldNotConnect, "nobody is there")) : answer
-        }) { blobs, log, untouched in
+        }
+        try await run(alteration) { blobs, log, untouched in
             _ = try await untouched.upload(HTTPBody("before"), to: blob).collected()
             let error = try await failure(of: blobs.upload(HTTPBody(bytes), to: blob))
             #expect(error.stage == .transport)
@@ -67,7 +69,7 @@ struct DamagedUploadTests {
     }
 
     @Test func aContentThatFailsIsNotMadeABlob() async throws {
-        try await run({ _, _, answer in answer }) { blobs, log, untouched in
+        try await run { blobs, log, untouched in
             let chunks = Observable.just(bytes).concat(.error(TransferFault()))
             let error = try await failure(of: blobs.upload(.stream(chunks), to: blob))
             #expect(error.stage == .request)
@@ -81,11 +83,12 @@ struct DamagedUploadTests {
     @Test func disposalSendsNothingMore() async throws {
         let never = Observable<TransportEvent>.never()
         let begun = AsyncStream<Void>.makeStream()
-        try await run({ request, _, answer in
+        let alteration: AlteringTransport.Alteration = { request, _, answer in
             guard Self.isBlock(request) else { return answer }
             begun.continuation.yield(())
             return never
-        }) { blobs, log, _ in
+        }
+        try await run(alteration) { blobs, log, _ in
             let (events, subscription) = Events.of(blobs.upload(HTTPBody(bytes), to: blob))
             for await _ in begun.stream.prefix(Self.options.maxConcurrent) {}
             subscription.dispose()

@@ -1,0 +1,159 @@
+import AzureStorage
+import ScriptSupport
+
+/// What the command line asks for.
+struct Arguments: Sendable {
+    /// What to do.
+    enum Action: Sendable {
+        /// Lists containers, or what is in one below a prefix.
+        case list(container: String?, prefix: String)
+        case put(Input, BlobPath)
+        case get(BlobPath, target: String)
+        case remove([BlobPath])
+        case send([String], queue: String)
+        case receive(queue: String)
+        case peek(queue: String)
+        case count(queue: String)
+        /// Works on messages: by a command, or by printing them if it is empty.
+        case work(queue: String, command: [String])
+        case serve
+    }
+
+    var action = Action.list(container: nil, prefix: "")
+
+    /// The account; nil for the sample.
+    var account: StorageAccount?
+    var timeout: Duration?
+    var isJSON = false
+
+    /// Whether the container or the queue is made if it is not there.
+    var creates = false
+    var isRecursive = false
+    var contentType: String?
+    var count = 1
+    var deletes = false
+    var concurrency = 8
+    var visibility = Duration.seconds(30)
+    var isDraining = false
+    var codec = MessageCodec.base64
+    var blobPort = 0
+    var queuePort = 0
+}
+
+/// What to do: the arguments, or the help that was asked for.
+enum Command: Sendable {
+    case help
+    case run(Arguments)
+}
+
+extension Command {
+    /// Reads the command line and the environment; no message repeats a key.
+    init(_ words: [String], environment: [String: String]) throws(UsageError) {
+        var reader = ArgumentReader(words)
+        var arguments = Arguments()
+        var operands: [String] = []
+        var connectionString: String?
+        while let word = reader.next() {
+            switch word {
+            case .operand(let text): operands.append(text)
+            case .option("--help"), .option("-h"):
+                self = .help
+                return
+            case .option("--connection-string"): connectionString = try reader.value()
+            case .option("--live"):
+                _ = try reader.flag()
+                connectionString = environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
+            case .option("--timeout"): arguments.timeout = try reader.duration()
+            case .option("--json"): arguments.isJSON = try reader.flag()
+            case .option("--create"): arguments.creates = try reader.flag()
+            case .option("--recursive"), .option("-r"): arguments.isRecursive = try reader.flag()
+            case .option("--content-type"): arguments.contentType = try reader.value()
+            case .option("--count"): arguments.count = try reader.integer(in: 1...32)
+            case .option("--delete"): arguments.deletes = try reader.flag()
+            case .option("--concurrency"): arguments.concurrency = try reader.integer(in: 1...1_000)
+            case .option("--visibility"): arguments.visibility = try reader.duration()
+            case .option("--drain"): arguments.isDraining = try reader.flag()
+            case .option("--plain"): arguments.codec = try reader.flag() ? .plain : .base64
+            case .option("--blob-port"): arguments.blobPort = try reader.integer(in: 0...65_535)
+            case .option("--queue-port"): arguments.queuePort = try reader.integer(in: 0...65_535)
+            case .option(let option): throw UsageError("there is no option \(option)")
+            }
+        }
+        arguments.account = try Self.account(connectionString)
+        arguments.action = try Self.action(operands)
+        if case .serve = arguments.action, arguments.account != nil {
+            throw UsageError("serve runs the sample, and --live and --connection-string name another account")
+        }
+        self = .run(arguments)
+    }
+
+    private static func account(_ connectionString: String?) throws(UsageError) -> StorageAccount? {
+        guard let connectionString else { return nil }
+        guard !connectionString.isEmpty else {
+            throw UsageError("--live needs a connection string in AZURE_STORAGE_CONNECTION_STRING")
+        }
+        do throws(ConnectionStringError) {
+            return try StorageAccount(connectionString: connectionString)
+        } catch {
+            throw UsageError("\(error)")
+        }
+    }
+
+    private static func action(_ operands: [String]) throws(UsageError) -> Arguments.Action {
+        let rest = operands.dropFirst()
+        func need(_ counts: ClosedRange<Int>, _ form: String) throws(UsageError) {
+            guard counts.contains(rest.count) else { throw UsageError("it is azure-storage \(form)") }
+        }
+        switch operands.first {
+        case nil, "ls":
+            try need(0...1, "ls [CONTAINER[/PREFIX]]")
+            let parts = (rest.first ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+            return .list(
+                container: parts.first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
+                prefix: parts.dropFirst().first.map(String.init) ?? "")
+        case "put":
+            try need(2...2, "put FILE CONTAINER/NAME")
+            return .put(Input(path: operands[1]), try blob(operands[2], file: operands[1]))
+        case "get":
+            try need(1...2, "get CONTAINER/NAME [FILE]")
+            let blob = try blob(operands[1], file: nil)
+            return .get(blob, target: operands.count > 2 ? operands[2] : lastPart(of: blob.name))
+        case "rm":
+            try need(1...1_000, "rm CONTAINER/NAME …")
+            return .remove(try rest.map { name throws(UsageError) in try blob(name, file: nil) })
+        case "queue":
+            let form = "queue send QUEUE TEXT …, or queue receive, peek or count QUEUE"
+            try need(2...1_000, form)
+            switch operands[1] {
+            case "send" where operands.count > 3: return .send(Array(operands.dropFirst(3)), queue: operands[2])
+            case "receive" where operands.count == 3: return .receive(queue: operands[2])
+            case "count" where operands.count == 3: return .count(queue: operands[2])
+            case "peek" where operands.count == 3: return .peek(queue: operands[2])
+            default: throw UsageError("it is azure-storage \(form)")
+            }
+        case "worker":
+            try need(1...1_000, "worker QUEUE [-- COMMAND …]")
+            return .work(queue: operands[1], command: Array(operands.dropFirst(2)))
+        case "serve":
+            try need(0...0, "serve")
+            return .serve
+        case let other?:
+            throw UsageError("what to do is ls, put, get, rm, queue, worker or serve, not \"\(other)\"")
+        }
+    }
+
+    /// Reads `CONTAINER/NAME`; `CONTAINER/` takes the name of the file.
+    private static func blob(_ text: String, file: String?) throws(UsageError) -> BlobPath {
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let name = parts.count > 1 ? parts[1] : ""
+        let whole = name.isEmpty ? file.map(lastPart) ?? "" : name
+        guard let container = parts.first, !container.isEmpty, !whole.isEmpty, whole != "-" else {
+            throw UsageError("a blob is CONTAINER/NAME, not \"\(text)\"")
+        }
+        return BlobPath(container, whole)
+    }
+
+    private static func lastPart(of path: String) -> String {
+        path.split(separator: "/").last.map(String.init) ?? ""
+    }
+}

@@ -1,0 +1,107 @@
+import AzureStorage
+import Rill
+import RillHTTP
+import ScriptSupport
+
+/// What is done with queues and messages.
+struct QueueActions: Sendable {
+    let queues: QueueClient
+    let arguments: Arguments
+    let progress: ProgressLine
+
+    func send(_ texts: [String], _ queue: String) async throws {
+        try await create(queue)
+        let all = texts == ["-"] ? try await lines() : texts
+        var sent = 0
+        let messages = Observable.from(all).flatMap(maxConcurrent: arguments.concurrency) { text in
+            queues.send(text, to: queue)
+        }
+        for try await message in messages.values {
+            sent += 1
+            if all.count <= 10 { Output.note("sent \(message.id)") }
+            progress.show(sent, of: all.count, "messages")
+        }
+        progress.clear()
+        if all.count > 10 { Output.note("sent \(sent.grouped) messages") }
+    }
+
+    /// The lines of standard input, without those that are empty.
+    private func lines() async throws -> [String] {
+        String(decoding: try await Input.standard.read(limit: 256 << 20), as: UTF8.self).split(separator: "\n")
+            .map(String.init)
+    }
+
+    func receive(_ queue: String) async throws {
+        let messages = try await queues.receive(
+            from: queue, count: arguments.count, visibilityTimeout: arguments.visibility
+        ).firstValue()
+        try write(messages.map { MessageRecord($0) })
+        guard arguments.deletes else { return }
+        for message in messages { try await queues.delete(message, from: queue).firstValue() }
+    }
+
+    func peek(_ queue: String) async throws {
+        try write(try await queues.peek(at: queue, count: arguments.count).firstValue().map { MessageRecord($0) })
+    }
+
+    func count(_ queue: String) async throws {
+        let properties = try await queues.properties(ofQueue: queue).firstValue()
+        try Output.write("\(properties.approximateMessageCount)\n")
+    }
+
+    private func write(_ records: [MessageRecord]) throws {
+        if arguments.isJSON { return try Output.write(try JSONOutput.text(of: records)) }
+        if records.isEmpty { Output.note("there is no message") }
+        try Output.write(records.map { $0.text.printable() + "\n" }.joined())
+    }
+
+    private func create(_ queue: String) async throws {
+        guard arguments.creates else { return }
+        _ = try await queues.createQueue(queue).firstValue()
+    }
+
+    // MARK: Working
+
+    func work(_ queue: String, _ command: [String]) async throws {
+        try await create(queue)
+        let stop = arguments.isDraining ? emptiness(of: queue) : .never()
+        let events = queues.messages(
+            in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency, until: stop
+        ) { message in
+            command.isEmpty ? print(message) : .task { try await Subprocess.run(command, input: message.text) }
+        }
+        var handled = 0
+        for try await event in events.values {
+            switch event {
+            case .handled:
+                handled += 1
+                progress.show(handled, of: nil, "messages")
+            default:
+                progress.clear()
+                Output.note("\(event)")
+            }
+        }
+        progress.clear()
+        Output.note("handled \(handled.grouped) messages")
+    }
+
+    /// Writes a message, all of it before the message is deleted.
+    private func print(_ message: QueueMessage) -> Observable<Void> {
+        .deferred {
+            let line = arguments.isJSON ? try JSONOutput.line(of: MessageRecord(message)) : message.text.printable()
+            try Output.write(line + "\n")
+            return .just(())
+        }
+    }
+
+    /// Emits when nothing is in the queue, be it seen or not.
+    private func emptiness(of queue: String) -> Observable<Void> {
+        Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
+            .flatMap(maxConcurrent: 1) { _ in
+                queues.properties(ofQueue: queue).catch { _ in .empty() }
+            }
+            .filter { $0.approximateMessageCount == 0 }
+            .map { _ in }
+            .take(1)
+    }
+}

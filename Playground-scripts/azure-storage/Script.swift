@@ -1,0 +1,43 @@
+import ScriptSupport
+
+/// The program from the command line to the exit status.
+enum Script {
+    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .of { _ in
+            switch try Command(words, environment: environment) {
+            case .help:
+                try Output.write(Help.text)
+            case .run(let arguments):
+                if case .serve = arguments.action { return try await Serve.run(arguments) }
+                try await run(arguments, environment)
+            }
+        }
+    }
+
+    private static func run(_ arguments: Arguments, _ environment: [String: String]) async throws {
+        let account = try RunningAccount(arguments)
+        let progress = ProgressLine(Terminal(.errors, environment: environment))
+        let blobs = BlobActions(
+            blobs: account.blobs, arguments: arguments, terminal: Terminal(environment: environment), progress: progress
+        )
+        let queues = QueueActions(queues: account.queues, arguments: arguments, progress: progress)
+        try await Interruption.cancelling {
+            switch arguments.action {
+            case .list(let container?, let prefix): try await blobs.list(container, prefix)
+            case .list(nil, _): try await blobs.listContainers()
+            case .put(let input, let blob): try await blobs.put(input, blob)
+            case .get(let blob, let target): try await blobs.get(blob, target)
+            case .remove(let all): try await blobs.remove(all)
+            case .send(let texts, let queue): try await queues.send(texts, queue)
+            case .receive(let queue): try await queues.receive(queue)
+            case .peek(let queue): try await queues.peek(queue)
+            case .count(let queue): try await queues.count(queue)
+            case .work(let queue, let command): try await queues.work(queue, command)
+            case .serve: break
+            }
+        } settle: {
+            progress.clear()
+            account.stop()
+        }
+    }
+}
