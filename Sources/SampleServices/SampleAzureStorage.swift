@@ -38,8 +38,8 @@ public final class SampleAzureStorage: Sendable {
         /// Whether the servers keep the requests that they have read, with their bodies.
         public var recordsRequests = false
 
-        /// Whether there is something in it from the beginning: the containers `pictures`, with a few blobs, and `backups`,
-        /// without any, and the queue `jobs` with three messages.
+        /// Whether there is something in it from the beginning: the containers `pictures`, with a few blobs that anyone may
+        /// read, and `backups`, without any, and the queue `jobs` with three messages in Base64.
         public var hasSamples = true
 
         /// Creates the default options: the emulators' account, and the machine's clock.

@@ -97,6 +97,7 @@ import Testing
         try await SampleAzure.with(hasSamples: true) { sample in
             let containers = try await sample.ask(.blob, .get, "/?comp=list")
             #expect(containers.texts("Name") == ["backups", "pictures"])
+            #expect(try await sample.send(.blob, .get, "/devstoreaccount1/pictures/readme.txt").status == 200)
             let blobs = try await sample.ask(.blob, .get, "/pictures?restype=container&comp=list&prefix=2026/11/")
             #expect(blobs.texts("Name") == ["2026/11/pixel.png", "2026/11/日本 語.txt"])
             #expect(try await sample.ask(.blob, .get, "/backups?restype=container&comp=list").texts("Name").isEmpty)
