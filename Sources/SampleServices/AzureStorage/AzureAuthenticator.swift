@@ -71,7 +71,8 @@ struct AzureAuthenticator: Sendable {
         try checkDate(of: request)
         let text = AzureSharedKey.stringToSign(request)
         let given = words[1][colon...].dropFirst()
-        guard signature(of: text) == given else {
+        let asSent = AzureSharedKey.stringToSign(request, takesBlanksTogether: false)
+        guard signature(of: text) == given || signature(of: asSent) == given else {
             throw Self.failure(
                 "The MAC signature found in the HTTP request '\(given)' is not the same as any computed signature. "
                     + "Server used following string to sign: '\(text)'.")

@@ -27,7 +27,7 @@ struct AzureService: Sendable {
     let route: @Sendable (AzureRequest) throws(AzureRefusal) -> AzureAction
 
     /// The newest version, which the requests of nobody in particular have.
-    static let newestVersion = "2026-06-06"
+    static let newestVersion = "2026-10-06"
     private static let oldestVersion = "2009-09-19"
 
     func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {

@@ -6,7 +6,10 @@ internal import RillHTTPTesting
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key>, read 2026-11-21.
 enum AzureSharedKey {
     /// The text that is signed, as the service sees it.
-    static func stringToSign(_ request: AzureRequest) -> String {
+    ///
+    /// Its documentation has blanks inside a value taken together; Microsoft's own clients sign them as they are sent, and
+    /// both are accepted.
+    static func stringToSign(_ request: AzureRequest, takesBlanksTogether: Bool = true) -> String {
         let length = request.header("Content-Length") ?? ""
         let hasOwnDate = request.header("x-ms-date") != nil
         let fields = [
@@ -16,16 +19,18 @@ enum AzureSharedKey {
             value("If-Match", request), value("If-None-Match", request), value("If-Unmodified-Since", request),
             value("Range", request),
         ]
-        return fields.map { $0 + "\n" }.joined() + canonicalizedHeaders(request) + canonicalizedResource(request)
+        return fields.map { $0 + "\n" }.joined() + canonicalizedHeaders(request, takesBlanksTogether)
+            + canonicalizedResource(request)
     }
 
     private static func value(_ name: String, _ request: AzureRequest) -> String { request.header(name) ?? "" }
 
-    private static func canonicalizedHeaders(_ request: AzureRequest) -> String {
+    private static func canonicalizedHeaders(_ request: AzureRequest, _ takesBlanksTogether: Bool) -> String {
         var values: [String: [String]] = [:]
         for field in request.request.fields where field.name.canonicalName.hasPrefix("x-ms-") {
             let words = field.value.split { $0 == " " || $0 == "\t" }
-            values[field.name.canonicalName, default: []].append(words.joined(separator: " "))
+            values[field.name.canonicalName, default: []]
+                .append(takesBlanksTogether ? words.joined(separator: " ") : field.value)
         }
         return values.keys.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
             .map { "\($0):\((values[$0] ?? []).joined(separator: ","))\n" }.joined()

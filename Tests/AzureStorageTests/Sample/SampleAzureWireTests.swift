@@ -58,7 +58,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["2009-09-19", "2021-08-06", "2026-06-06"]) func takesTheVersion(_ version: String) async throws {
+    @Test(arguments: ["2009-09-19", "2021-08-06", "2026-10-06"]) func takesTheVersion(_ version: String) async throws {
         try await SampleAzure.with { sample in
             let answer = try await sample.ask(.blob, .get, "/?comp=list", ["x-ms-version": version])
             #expect(answer.status == 200)
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test(arguments: ["2009-04-14", "2026-10-06", "latest", "2021-8-6", "2021-08-06x"])
+    @Test(arguments: ["2009-04-14", "2027-01-01", "latest", "2021-8-6", "2021-08-06x"])
     func refusesTheVersion(_ version: String) async throws {
         try await SampleAzure.with { sample in
             let answer = try await sample.ask(.blob, .get, "/?comp=list", ["x-ms-version": version])
