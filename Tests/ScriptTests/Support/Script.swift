@@ -64,7 +64,8 @@ struct Script: Sendable {
 
     private var cleanEnvironment: [String: String] {
         let unwanted: Set<String> = [
-            "AZURE_STORAGE_CONNECTION_STRING", "CONOHA_DOMAIN", "CONOHA_PASSWORD", "CONOHA_PROJECT", "CONOHA_TENANT_ID", "CONOHA_USERNAME", "GARAGE_TOKEN",
+            "AZURE_STORAGE_CONNECTION_STRING", "CONOHA_DOMAIN", "CONOHA_PASSWORD", "CONOHA_PROJECT", "CONOHA_TENANT_ID",
+            "CONOHA_USERNAME", "GARAGE_TOKEN",
             "GITHUB_TOKEN", "QIITA_TOKEN", "NO_COLOR", "COLUMNS", "http_proxy", "HTTP_PROXY",
             "ALL_PROXY", "all_proxy",
         ]
