@@ -169,6 +169,24 @@ import Testing
         }
     }
 
+    @Test func aFailureGivesUpAtOnceWhatRunsAndIsToldWhenTheSubscriberGoesOn() {
+        withStubQueue { queue in
+            queue.add("1", "never")
+            let stop = PublishSubject<Void>()
+            let scheduler = queue.scheduler
+            let slow = queue.work(until: stop.asObservable()).concatMap { event in
+                Observable.timer(.seconds(100), scheduler: scheduler).map { _ in event }
+            }
+            let (events, _) = Events.of(slow)
+            queue.scheduler.advance(by: .seconds(2))
+            #expect(queue.active == 1)
+            stop.onError(StubQueue.HandlerError())
+            #expect(queue.active == 0 && events.words.isEmpty)
+            queue.scheduler.advance(by: .seconds(100))
+            #expect(events.words == ["handled 1", "error"] && queue.logOfMessages == ["1 delete 1 r1"])
+        }
+    }
+
     @Test func aWorkerThatIsDisposedWhileItIsPausedLeavesNothing() {
         withStubQueue { queue in
             queue.add("1", "2", "never")
