@@ -105,6 +105,20 @@ import Testing
         }
     }
 
+    @Test func aWorkerThatStopsDoesNotWaitForMessagesAnyMore() {
+        withStubQueue { queue in
+            queue.add("40")
+            let stop = PublishSubject<Void>()
+            let (events, _) = Events.of(queue.work(until: stop.asObservable()))
+            queue.scheduler.advance(by: .seconds(2))
+            let pending = queue.scheduler.pendingCount
+            stop.onNext(())
+            #expect(queue.scheduler.pendingCount == pending - 1 && events.words.isEmpty)
+            queue.scheduler.advance(by: .seconds(38))
+            #expect(events.words == ["handled 1", "completed"])
+        }
+    }
+
     @Test func whatIsOnItsWayIsHandledBeforeItStops() {
         withStubQueue { queue in
             queue.add("1")
