@@ -30,6 +30,16 @@ enum QueueFixtures {
         received.replacing("44GT44KT44Gr44Gh44Gv", with: rawText)
     }
 
+    /// An element of a list: a message that is called as its text is, with a receipt of that name.
+    static func message(_ id: String, receipt: String? = nil, count: Int = 1, text: String? = nil) -> String {
+        "<QueueMessage><MessageId>\(id)</MessageId>"
+            + "<InsertionTime>Sat, 21 Nov 2026 02:10:43 GMT</InsertionTime>"
+            + "<ExpirationTime>Sat, 28 Nov 2026 02:10:43 GMT</ExpirationTime>"
+            + "<PopReceipt>\(receipt ?? "r" + id)</PopReceipt>"
+            + "<TimeNextVisible>Sat, 21 Nov 2026 02:11:13 GMT</TimeNextVisible>"
+            + "<DequeueCount>\(count)</DequeueCount><MessageText>\(text ?? id)</MessageText></QueueMessage>"
+    }
+
     /// A page of the list of queues.
     static func queues(_ queues: String, next: String) -> String {
         mark + #"<?xml version="1.0" encoding="utf-8"?>"#

@@ -60,13 +60,4 @@ extension APIError {
     var meansLostMessage: Bool {
         status == .notFound || azureStorage?.code == .popReceiptMismatch
     }
-
-    /// Whether the service may do better another time.
-    var isPassing: Bool {
-        switch stage {
-        case .transport, .deadline: true
-        case .status: status == .requestTimeout || status == .tooManyRequests || (status?.kind == .serverError)
-        default: false
-        }
-    }
 }

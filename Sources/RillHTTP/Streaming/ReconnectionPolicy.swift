@@ -28,7 +28,7 @@ public struct ReconnectionPolicy: Sendable {
     /// Time in which the subscriber is paused does not count.
     public var idleTimeout: Duration?
 
-    private var isRetried: @Sendable (APIError) -> Bool = ReconnectionPolicy.retriesByDefault
+    private var isRetried: @Sendable (APIError) -> Bool = { $0.isPassing }
     private var observers: [@Sendable (Reconnection) -> Void] = []
 
     /// Makes a policy that connects again after every end, and after the failures that may pass.
@@ -76,18 +76,20 @@ public struct ReconnectionPolicy: Sendable {
     func announce(_ reconnection: Reconnection) {
         for observer in observers { observer(reconnection) }
     }
+}
 
-    /// Whether a failure may pass.
-    private static func retriesByDefault(_ error: APIError) -> Bool {
-        switch error.stage {
+extension APIError {
+    /// Whether the server may do better another time, as far as the failure itself tells.
+    package var isPassing: Bool {
+        switch stage {
         case .status:
-            guard let code = error.status?.code else { return false }
+            guard let code = status?.code else { return false }
             return code == 408 || code == 429 || 500...599 ~= code && code != 501 && code != 505
         case .transport:
-            guard let failure = error.underlying as? TransportError else { return false }
-            return !lastingFailures.contains(failure.code)
+            guard let failure = underlying as? TransportError else { return false }
+            return !Self.lastingFailures.contains(failure.code)
         default:
-            return error.stage == .deadline
+            return stage == .deadline
         }
     }
 

@@ -201,13 +201,7 @@ struct StubQueue {
             items[index].count += 1
             items[index].receipt = nextReceipt(state)
             let item = items[index]
-            messages +=
-                "<QueueMessage><MessageId>\(item.id)</MessageId>"
-                + "<InsertionTime>Sat, 21 Nov 2026 02:10:43 GMT</InsertionTime>"
-                + "<ExpirationTime>Sat, 28 Nov 2026 02:10:43 GMT</ExpirationTime>"
-                + "<PopReceipt>\(item.receipt)</PopReceipt><TimeNextVisible>Sat, 21 Nov 2026 02:11:13 GMT"
-                + "</TimeNextVisible><DequeueCount>\(item.count)</DequeueCount>"
-                + "<MessageText>\(item.text)</MessageText></QueueMessage>"
+            messages += QueueFixtures.message(item.id, receipt: item.receipt, count: item.count, text: item.text)
         }
         return .text(
             "<QueueMessagesList>\(messages)</QueueMessagesList>", type: "application/xml", after: state.delay)

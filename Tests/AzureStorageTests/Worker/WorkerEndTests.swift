@@ -105,6 +105,20 @@ import Testing
         }
     }
 
+    @Test func aWorkerThatStopsDoesNotWaitForMessagesAnyMore() {
+        withStubQueue { queue in
+            queue.add("40")
+            let stop = PublishSubject<Void>()
+            let (events, _) = Events.of(queue.work(until: stop.asObservable()))
+            queue.scheduler.advance(by: .seconds(2))
+            let pending = queue.scheduler.pendingCount
+            stop.onNext(())
+            #expect(queue.scheduler.pendingCount == pending - 1 && events.words.isEmpty)
+            queue.scheduler.advance(by: .seconds(38))
+            #expect(events.words == ["handled 1", "completed"])
+        }
+    }
+
     @Test func whatIsOnItsWayIsHandledBeforeItStops() {
         withStubQueue { queue in
             queue.add("1")
@@ -166,6 +180,24 @@ import Testing
             #expect(events.words == ["handled 1", "handled 2", "handled 3"])
             #expect(queue.log.contains { $0.hasSuffix("get 3") && !$0.hasPrefix("0 ") })
             subscription.dispose()
+        }
+    }
+
+    @Test func aFailureGivesUpAtOnceWhatRunsAndIsToldWhenTheSubscriberGoesOn() {
+        withStubQueue { queue in
+            queue.add("1", "never")
+            let stop = PublishSubject<Void>()
+            let scheduler = queue.scheduler
+            let slow = queue.work(until: stop.asObservable()).concatMap { event in
+                Observable.timer(.seconds(100), scheduler: scheduler).map { _ in event }
+            }
+            let (events, _) = Events.of(slow)
+            queue.scheduler.advance(by: .seconds(2))
+            #expect(queue.active == 1)
+            stop.onError(StubQueue.HandlerError())
+            #expect(queue.active == 0 && events.words.isEmpty)
+            queue.scheduler.advance(by: .seconds(100))
+            #expect(events.words == ["handled 1", "error"] && queue.logOfMessages == ["1 delete 1 r1"])
         }
     }
 

@@ -120,30 +120,6 @@ import Testing
         }
     }
 
-    @Test func tenThousandMessagesWhereNothingTakesTime() {
-        // There are always as many messages as are asked for, and what is asked is answered at once.
-        let element =
-            "<QueueMessage>"
-            + (QueueFixtures.received.firstRange(of: "<MessageId>").map {
-                QueueFixtures.received[$0.lowerBound...].replacing("</QueueMessagesList>", with: "")
-            } ?? "")
-        let transport = StubTransport { request in
-            guard request.method == .get else { return .status(.noContent) }
-            let count = Int(request.queryItem("numofmessages") ?? "") ?? 0
-            return QueueFixtures.xml(
-                "<QueueMessagesList>\(String(repeating: element, count: count))</QueueMessagesList>")
-        }
-        // Without a key: in debug builds the signatures would take most of the time.
-        let client = QueueClient(
-            StorageAccount(name: "acct", credential: .anonymous), transport: transport,
-            scheduler: SerialDispatchQueueScheduler(label: "worker"))
-        let work = client.messages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
-        #expect(throws: Never.self) {
-            let count = try work.take(10_000).reduce(0) { count, _ in count + 1 }.wait(timeout: .seconds(300))
-            #expect(count == 10_000)
-        }
-    }
-
     @Test(arguments: [
         (Duration.zero, 1, 1, PollingInterval(), "a", "visibilityTimeout"),
         (.seconds(604_801), 1, 1, PollingInterval(), "a", "visibilityTimeout"),
