@@ -134,7 +134,7 @@ extension BlobClient {
         var fields: HTTPFields = [:]
         fields[.deleteSnapshots] = snapshots?.rawValue
         return send(Operation(.delete, blob.path, fields: fields, conditions: conditions))
-            .acceptingRepeatedDeletion(.blobNotFound)
+            .acceptingRepeatedDeletion(of: .blobNotFound)
     }
 
     /// Copies a blob, in the account or from elsewhere.
@@ -170,17 +170,5 @@ extension BlobClient {
     /// - Returns: The address, percent-encoded.
     public func url(of blob: BlobPath) -> String {
         connection.client.baseURL + blob.path.description
-    }
-}
-
-extension Observable<Void> {
-    /// Takes it for done if what was to be deleted is gone when the request is sent once more: the first attempt did it.
-    func acceptingRepeatedDeletion(_ code: AzureStorageError.Code) -> Observable {
-        `catch` { error in
-            guard let error = error as? APIError, error.attempts > 1, error.azureStorage?.code == code else {
-                throw error
-            }
-            return .just(())
-        }
     }
 }
