@@ -120,11 +120,14 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
     }
 
     private func keep(_ handle: Disposable, as path: WritableKeyPath<Handles, Disposable?>) {
-        let isLate = lock.withLock {
+        let (isLate, last) = lock.withLock {
+            let last = handles[keyPath: path]
             if !handles.isClosed { handles[keyPath: path] = handle }
-            return handles.isClosed
+            return (handles.isClosed, last)
         }
         if isLate { handle.dispose() }
+        // Released after the lock.
+        withExtendedLifetime(last) {}
     }
 }
 

@@ -144,11 +144,14 @@ final class QueueWorker: @unchecked Sendable {  // `state`, `isDriving`, `handle
     // MARK: Handles
 
     private func keep(_ handle: Disposable, as path: WritableKeyPath<Handles, Disposable?>) {
-        let isLate = lock.withLock {
+        let (isLate, last) = lock.withLock {
+            let last = handles[keyPath: path]
             if !handles.isClosed { handles[keyPath: path] = handle }
-            return handles.isClosed
+            return (handles.isClosed, last)
         }
         if isLate { handle.dispose() }
+        // Released after the lock.
+        withExtendedLifetime(last) {}
     }
 
     private func take(_ path: WritableKeyPath<Handles, Disposable?>) -> Disposable? {
