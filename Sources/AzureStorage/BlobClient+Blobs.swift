@@ -29,12 +29,13 @@ extension BlobClient {
         in container: String, prefix: String? = nil, delimiter: String? = nil, includes: BlobListInclusion = [],
         pageSize: Int? = nil
     ) -> Observable<BlobListing> {
-        let operation = Operation<BlobPage>(
+        var operation = Operation<BlobPage>(
             .get, "/\(container)",
             [
                 "restype": "container", "comp": "list", "prefix": prefix, "delimiter": delimiter,
-                "include": includes.words, "maxresults": pageSize,
+                "include": includes.words,
             ], parser: .xml(root: "EnumerationResults"))
+        operation.appendPageSize(pageSize)
         return connection.client.pages(operation, by: .marker("marker", next: \.nextMarker)).elements { $0.entries }
     }
 

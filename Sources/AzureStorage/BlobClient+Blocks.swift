@@ -80,11 +80,7 @@ extension BlobClient {
         var operation = Operation<BlobVersion>(
             .put, blob.path, ["comp": "blocklist"], fields: headers.fields, metadata: metadata, conditions: conditions,
             parser: .version)
-        do {
-            operation.content = try XML.body(LatestBlocks(latest: ids), root: "BlockList")
-        } catch {
-            operation.flaw = error
-        }
+        operation.setBody { try XML.body(LatestBlocks(latest: ids), root: "BlockList") }
         return send(operation)
     }
 

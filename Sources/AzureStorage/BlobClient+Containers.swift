@@ -21,12 +21,10 @@ extension BlobClient {
     public func containers(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
     ) -> Observable<ContainerItem> {
-        let operation = Operation<ContainerPage>(
-            .get, "/",
-            [
-                "comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil,
-                "maxresults": pageSize,
-            ], parser: .xml(root: "EnumerationResults"))
+        var operation = Operation<ContainerPage>(
+            .get, "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
+            parser: .xml(root: "EnumerationResults"))
+        operation.appendPageSize(pageSize)
         return connection.client.pages(operation, by: .marker("marker", next: \.nextMarker)).elements { $0.containers }
     }
 

@@ -11,7 +11,7 @@ extension BlobClient {
     /// - SeeAlso: `GET /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-blob-service-properties>, read 2026-11-21.
     public func serviceProperties() -> Observable<ServiceProperties> {
-        send(Operation(.get, "/", .serviceProperties, parser: .xml(root: "StorageServiceProperties")))
+        send(Operation<ServiceProperties>.reading)
     }
 
     /// Sets something for the whole Blob service; what is nil stays as it is.
@@ -50,22 +50,5 @@ extension BlobClient {
         var properties = ServiceProperties()
         properties.corsRules = rules
         return setServiceProperties(properties)
-    }
-}
-
-extension QueryItems {
-    static let serviceProperties: QueryItems = ["restype": "service", "comp": "properties"]
-}
-
-extension Operation<Void> {
-    /// Sets something for a whole service.
-    static func setting(_ properties: ServiceProperties) -> Operation {
-        var operation = Operation(.put, "/", .serviceProperties)
-        do {
-            operation.content = try XML.body(properties, root: "StorageServiceProperties")
-        } catch {
-            operation.flaw = error
-        }
-        return operation
     }
 }

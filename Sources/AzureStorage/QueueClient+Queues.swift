@@ -49,7 +49,7 @@ extension QueueClient {
         var operation = Operation<QueuePage>(
             .get, "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
             parser: .xml(root: "EnumerationResults"))
-        if let pageSize { operation.append("maxresults", pageSize, named: "pageSize", in: 1...5_000) }
+        operation.appendPageSize(pageSize)
         return client.pages(operation, by: .marker("marker", next: \.nextMarker))
     }
 

@@ -19,6 +19,11 @@ extension Operation {
         items.append(item, seconds)
     }
 
+    /// Appends how many things a page of a list has at most, if that is said.
+    mutating func appendPageSize(_ size: Int?) {
+        if let size { append("maxresults", size, named: "pageSize", in: 1...5_000) }
+    }
+
     /// Sets the body, if there is one of that form.
     mutating func setBody(_ make: () throws -> HTTPBody) {
         do {

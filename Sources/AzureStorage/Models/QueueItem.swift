@@ -19,13 +19,6 @@ extension QueueItem: Decodable {
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)
-        guard container.contains(.metadata), try !container.decodeNil(forKey: .metadata) else {
-            metadata = [:]
-            return
-        }
-        let elements = try container.nestedContainer(keyedBy: ElementName.self, forKey: .metadata)
-        metadata = try elements.allKeys.reduce(into: [:]) { metadata, key in
-            metadata[key.stringValue] = try elements.decode(String.self, forKey: key)
-        }
+        metadata = try container.decodeIfPresent(ElementTexts.self, forKey: .metadata)?.values ?? [:]
     }
 }

@@ -75,6 +75,17 @@ import Testing
         #expect(other.requests.isEmpty)
     }
 
+    @Test(arguments: [0, -1, 5_001])
+    func aPageSizeThatTheServiceWouldRefuseIsNotSent(_ size: Int) throws {
+        let transport = Self.pages()
+        let errors = [
+            try Events.now(client(transport).blobs(in: "pics", pageSize: size)).failure(),
+            try Events.now(client(transport).containers(pageSize: size)).failure(),
+        ]
+        #expect(errors.allSatisfy { $0.stage == .request && "\($0)".contains("pageSize has to be from 1 to 5000") })
+        #expect(transport.requests.isEmpty)
+    }
+
     @Test func containersAreReadWhateverIsMissing() {
         let transport = StubTransport { _ in
             Self.xml(

@@ -1,0 +1,19 @@
+import AzureStorage
+import Rill
+import Testing
+
+@Suite(.timeLimit(.minutes(2)))
+struct CloudQueueServiceTests {
+    @Test func propertiesOfTheServiceAreSetAndRead() async throws {
+        try await Place.onSample { place in
+            let queues = QueueClient(place.account)
+            var properties = ServiceProperties()
+            properties.corsRules = [CORSRule(allowedOrigins: ["*"], allowedMethods: ["GET"], maxAgeInSeconds: 5)]
+            properties.logging = .init(delete: false, read: true, write: false, retentionPolicy: .init(days: 3))
+            try await queues.setServiceProperties(properties).firstValue()
+            let read = try await queues.serviceProperties().firstValue()
+            #expect(read.corsRules == properties.corsRules)
+            #expect(read.logging == properties.logging)
+        }
+    }
+}
