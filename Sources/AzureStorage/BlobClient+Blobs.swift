@@ -172,15 +172,3 @@ extension BlobClient {
         connection.client.baseURL + blob.path.description
     }
 }
-
-extension Observable<Void> {
-    /// Takes it for done if what was to be deleted is gone when the request is sent once more: the first attempt did it.
-    func acceptingRepeatedDeletion(_ code: AzureStorageError.Code) -> Observable {
-        `catch` { error in
-            guard let error = error as? APIError, error.attempts > 1, error.azureStorage?.code == code else {
-                throw error
-            }
-            return .just(())
-        }
-    }
-}

@@ -34,12 +34,7 @@ extension QueueClient {
     ///   read 2026-11-21.
     public func delete(id: QueueMessage.ID, popReceipt: PopReceipt, from queue: String) -> Observable<Void> {
         send(Operation(.delete, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue]))
-            .catch(as: APIError.self) { error in
-                guard error.azureStorage?.code == .messageNotFound, error.mayHaveBeenCarriedOutBefore else {
-                    throw error
-                }
-                return .just(())
-            }
+            .acceptingRepeatedDeletion(.messageNotFound)
     }
 
     /// Changes for how long nobody else gets a message that was received, and perhaps its text.
@@ -129,16 +124,4 @@ extension PopReceipt {
         guard let receipt = head.headerFields[.popReceipt] else { throw MissingFromAnswer("x-ms-popreceipt") }
         self.init(rawValue: receipt)
     }
-}
-
-extension APIError {
-    /// Whether an attempt before the last one may have done what was asked for, though its answer did not say so.
-    fileprivate var mayHaveBeenCarriedOutBefore: Bool {
-        guard attempts > 1 else { return false }
-        return history.isEmpty || history.dropLast().contains { $0.failure?.code.isUnsent != true }
-    }
-}
-
-extension TransportError.Code {
-    fileprivate var isUnsent: Bool { self == .couldNotResolve || self == .couldNotConnect }
 }
