@@ -63,7 +63,7 @@ struct RangedContent: Sendable {
                 .concat(
                     .deferred {
                         guard digest.md5.digest == md5 else {
-                            throw TransportError(.malformedResponse, "the content does not fit its MD5")
+                            throw TransportError(.malformedResponse, .damaged, "it does not fit its MD5")
                         }
                         return .empty()
                     })
