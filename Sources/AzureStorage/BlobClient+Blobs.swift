@@ -135,7 +135,7 @@ extension BlobClient {
         var fields: HTTPFields = [:]
         fields[.deleteSnapshots] = snapshots?.rawValue
         return send(Operation(.delete, blob.path, fields: fields, conditions: conditions))
-            .acceptingRepeatedDeletion(of: .blobNotFound)
+            .acceptingRepeatedDeletion(.blobNotFound)
     }
 
     /// Copies a blob, in the account or from elsewhere.

@@ -18,8 +18,8 @@ extension BlobClient {
     ///
     /// ## Errors
     /// `APIError`: those of ``put(_:to:headers:metadata:conditions:)`` and
-    /// ``putBlockList(_:of:headers:metadata:conditions:)``; at the stage `request` if the content cannot be read, or is too
-    /// long.
+    /// ``putBlockList(_:of:headers:metadata:conditions:)``; at the stage `request` if the content cannot be read, is too
+    /// long, or is not as long as it was said to be.
     ///
     /// - Parameters:
     ///   - content: The content; its media type counts where the headers name none.
@@ -45,18 +45,20 @@ extension BlobClient {
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if there is none of that name; with
     /// ``AzureStorageError/Code/invalidRange`` if it has no such bytes; with status 304 or 412 if a condition is not met; at
-    /// the stage `decoding` if it has more than 256 MiB.
+    /// the stage `decoding` if it has more than 256 MiB; at the stage `request` if the range is none.
     ///
     /// - Parameters:
     ///   - blob: Where it is.
-    ///   - range: Which bytes, counted from 0; nil for all. What lies behind the end is left out.
+    ///   - range: Which bytes, one or more, counted from 0; nil for all. What lies behind the end is left out.
     ///   - conditions: In which state it has to be.
     /// - Returns: A cold `Observable<Data>`: exactly one value, then completed.
     /// - SeeAlso: `GET /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/get-blob>, read 2026-11-21.
     public func data(
         of blob: BlobPath, range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions()
     ) -> Observable<Data> {
-        reader.send(Operation(.get, blob.path, fields: Self.fields(range), conditions: conditions, parser: .data))
+        var operation = Operation(.get, blob.path, conditions: conditions, parser: .data)
+        operation.ask(for: range)
+        return reader.send(operation)
     }
 
     /// Reads the content of a blob, or a part of it, piece by piece.
@@ -71,7 +73,7 @@ extension BlobClient {
     ///
     /// - Parameters:
     ///   - blob: Where it is.
-    ///   - range: Which bytes, counted from 0; nil for all. What lies behind the end is left out.
+    ///   - range: Which bytes, one or more, counted from 0; nil for all. What lies behind the end is left out.
     ///   - conditions: In which state it has to be.
     /// - Returns: A cold `Observable<[UInt8]>` that parks: pieces in their order, then completed.
     /// - Complexity: ``TransferOptions/maxConcurrent`` pieces in memory.
@@ -79,8 +81,9 @@ extension BlobClient {
     public func bytes(
         of blob: BlobPath, range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions()
     ) -> Observable<[UInt8]> {
-        reader.stream(
-            Operation<Void>(.get, blob.path, fields: Self.fields(range), conditions: conditions), as: .chunks)
+        var operation = Operation<Void>(.get, blob.path, conditions: conditions)
+        operation.ask(for: range)
+        return reader.stream(operation, as: .chunks)
     }
 
     /// Writes the content of a blob to a file.
@@ -111,10 +114,15 @@ extension BlobClient {
     private var reader: Client {
         connection.client(with: ParallelRanges(transfers, retry: retry, scheduler: connection.client.scheduler))
     }
+}
 
-    private static func fields(_ range: Range<Int>?) -> HTTPFields {
-        guard let range else { return [:] }
-        // What is empty, or negative, is no range to the service either, and is answered so.
-        return [.range: "bytes=\(range.lowerBound)-\(range.upperBound == .max ? "" : "\(range.upperBound - 1)")"]
+extension Operation {
+    /// Asks for a part of a content, if there is one: what is empty would be none to the service, and bring all of it.
+    fileprivate mutating func ask(for range: Range<Int>?) {
+        guard let range else { return }
+        guard range.lowerBound >= 0, !range.isEmpty else {
+            return refuse("range has to have one byte or more, from 0 on, not \(range)")
+        }
+        headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound == .max ? "" : "\(range.upperBound - 1)")"
     }
 }

@@ -34,7 +34,7 @@ extension QueueClient {
     ///   read 2026-11-21.
     public func delete(id: QueueMessage.ID, popReceipt: PopReceipt, from queue: String) -> Observable<Void> {
         send(Operation(.delete, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue]))
-            .acceptingRepeatedDeletion(of: .messageNotFound)
+            .acceptingRepeatedDeletion(.messageNotFound)
     }
 
     /// Changes for how long nobody else gets a message that was received, and perhaps its text.
@@ -88,18 +88,40 @@ extension QueueClient {
         id: QueueMessage.ID, popReceipt: PopReceipt, in queue: String, text: String? = nil,
         visibleAfter: Duration = .zero
     ) -> Observable<UpdatedMessage> {
-        var operation = Operation(
-            .put, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue],
-            parser: ResponseParser { head, _, _ in
-                let fields = head.headerFields
-                guard let receipt = fields[.popReceipt] else { throw MissingFromAnswer("x-ms-popreceipt") }
-                guard let date = fields[.timeNextVisible].flatMap({ HTTPDate.parse($0) }) else {
+        send(
+            updating(id, popReceipt, queue, text, visibleAfter) { head in
+                let receipt = try PopReceipt(head)
+                guard let date = head.headerFields[.timeNextVisible].flatMap({ HTTPDate.parse($0) }) else {
                     throw MissingFromAnswer("x-ms-time-next-visible")
                 }
-                return UpdatedMessage(popReceipt: PopReceipt(rawValue: receipt), visibleAt: date)
+                return UpdatedMessage(popReceipt: receipt, visibleAt: date)
             })
+    }
+
+    /// Keeps a message for longer: the receipt is all that matters, and is not to be lost.
+    func renew(
+        id: QueueMessage.ID, popReceipt: PopReceipt, in queue: String, visibleAfter: Duration
+    ) -> Observable<PopReceipt> {
+        send(updating(id, popReceipt, queue, nil, visibleAfter) { try PopReceipt($0) })
+    }
+
+    private func updating<Answer>(
+        _ id: QueueMessage.ID, _ popReceipt: PopReceipt, _ queue: String, _ text: String?, _ visibleAfter: Duration,
+        _ read: @escaping @Sendable (HTTPResponse) throws -> Answer
+    ) -> Operation<Answer> {
+        var operation = Operation(
+            .put, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue],
+            parser: ResponseParser { head, _, _ in try read(head) })
         operation.append("visibilitytimeout", visibleAfter, named: "visibleAfter", in: Self.delays)
         if let text { operation.setBody { [codec] in try Self.body(codec.raw(text)) } }
-        return send(operation)
+        return operation
+    }
+}
+
+extension PopReceipt {
+    /// Reads the receipt that the head of an answer brings.
+    fileprivate init(_ head: HTTPResponse) throws {
+        guard let receipt = head.headerFields[.popReceipt] else { throw MissingFromAnswer("x-ms-popreceipt") }
+        self.init(rawValue: receipt)
     }
 }

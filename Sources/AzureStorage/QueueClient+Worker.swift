@@ -53,7 +53,8 @@ extension QueueClient {
     ///     up to whole seconds. The longer, the later comes back what a machine that has stopped had.
     ///   - maxConcurrent: How many messages are worked on at a time, one or more.
     ///   - maxAttempts: How many times a message is handled before it goes to the dead-letter queue, one or more.
-    ///   - deadLetterQueue: The name of another queue; nil for the name of this one with `-poison` behind it.
+    ///   - deadLetterQueue: The name of another queue; nil for the name of this one with `-poison` behind it, which that of
+    ///     this one has to leave room for: 56 characters are the most.
     ///   - polling: How long to wait before an empty queue is asked again.
     ///   - stop: Whose first value says that it is enough; if it completes without one, that changes nothing.
     ///   - handler: Works on a message. What it throws counts as the failure of what it would have returned.
@@ -75,7 +76,10 @@ extension QueueClient {
             case _ where maxConcurrent < 1: "maxConcurrent has to be 1 or more, not \(maxConcurrent)"
             case _ where maxAttempts < 1: "maxAttempts has to be 1 or more, not \(maxAttempts)"
             case _ where deadLetterQueue == queue: "deadLetterQueue has to be another queue than \(queue)"
-            default: polling.flaw
+            case _ where polling.flaw != nil: polling.flaw
+            case _ where !Self.isQueueName(deadLetterQueue):
+                "deadLetterQueue has to have 3 to 63 small letters, digits and single hyphens, not \(deadLetterQueue)"
+            default: nil
             }
         if let flaw {
             let request = Operation<Void>(.get, "/\(queue)/messages")
@@ -90,5 +94,14 @@ extension QueueClient {
             worker.start(until: stop)
             return Disposable { worker.dispose() }
         }
+    }
+
+    /// Whether a queue can have the name: a queue that is made only when the first message goes there is looked at before.
+    private static func isQueueName(_ name: String) -> Bool {
+        let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+        return 3...63 ~= name.utf8.count
+            && parts.allSatisfy { part in
+                !part.isEmpty && part.allSatisfy { 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }
+            }
     }
 }

@@ -1,3 +1,5 @@
+internal import RillHTTP
+
 /// A storage account: whose it is, where its services are, and what proves that one may use them.
 ///
 ///     let account = try StorageAccount(connectionString: text)
@@ -50,7 +52,19 @@ public struct StorageAccount: Sendable, Hashable {
     }
 }
 
-extension StorageAccount: CustomStringConvertible {
-    /// The name and the addresses.
-    public var description: String { "the storage account \(name) at \(blobEndpoint) and \(queueEndpoint)" }
+extension StorageAccount: CustomStringConvertible, CustomReflectable {
+    /// The name and the addresses, without what is secret in them.
+    public var description: String {
+        "the storage account \(name) at \(Redactor().url(blobEndpoint)) and \(Redactor().url(queueEndpoint))"
+    }
+
+    /// The same, and what the credential shows of itself: what `dump` prints.
+    public var customMirror: Mirror {
+        Mirror(
+            self,
+            children: [
+                "name": name, "credential": credential, "blobEndpoint": Redactor().url(blobEndpoint),
+                "queueEndpoint": Redactor().url(queueEndpoint),
+            ], displayStyle: .struct)
+    }
 }

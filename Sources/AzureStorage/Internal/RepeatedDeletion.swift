@@ -2,8 +2,8 @@ internal import Rill
 internal import RillHTTP
 
 extension Observable<Void> {
-    /// Takes it for done if what was to be deleted is gone when the request is sent once more: an attempt before did it.
-    func acceptingRepeatedDeletion(of code: AzureStorageError.Code) -> Observable {
+    /// Takes it for done if what was to be deleted is gone when the request is sent once more: an earlier attempt did it.
+    func acceptingRepeatedDeletion(_ code: AzureStorageError.Code) -> Observable {
         self.catch(as: APIError.self) { error in
             guard error.azureStorage?.code == code, error.mayHaveBeenCarriedOutBefore else { throw error }
             return .just(())

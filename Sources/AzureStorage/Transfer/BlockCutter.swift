@@ -19,7 +19,8 @@ struct Block: Sendable {
 /// so does an empty one.
 struct BlockCutter: ChunkParser {
     private let size: Int
-    private let isUnbounded: Bool
+    private let total: Int?
+    private var sum = 0
     private var pieces: [ArraySlice<UInt8>] = []
     private var count = 0
     private var index = 0
@@ -28,10 +29,10 @@ struct BlockCutter: ChunkParser {
     /// - Parameters:
     ///   - size: How many bytes a block has.
     ///   - checksMD5: Whether the MD5 of the whole is wanted.
-    ///   - isUnbounded: Whether nobody knows how many blocks there will be.
-    init(size: Int, checksMD5: Bool, isUnbounded: Bool) {
+    ///   - total: How many bytes have been announced; nil if nobody knows.
+    init(size: Int, checksMD5: Bool, total: Int?) {
         self.size = size
-        self.isUnbounded = isUnbounded
+        self.total = total
         digest = checksMD5 ? MD5() : nil
     }
 
@@ -39,21 +40,29 @@ struct BlockCutter: ChunkParser {
         guard !chunk.isEmpty else { return }
         pieces.append(chunk[...])
         count += chunk.count
+        sum += chunk.count
     }
 
     mutating func next() throws -> Block? {
-        count > size ? try cut(size, isLast: false) : nil
+        if let total, sum > total { throw Self.wrongLength("more than \(total) bytes", total) }
+        return count > size ? try cut(size, isLast: false) : nil
     }
 
     mutating func last() throws -> Block? {
-        try cut(count, isLast: true)
+        // A part of it must not pass for all.
+        if let total, sum < total { throw Self.wrongLength("\(sum) bytes", total) }
+        return try cut(count, isLast: true)
+    }
+
+    private static func wrongLength(_ found: String, _ total: Int) -> TransferError {
+        TransferError("the content has \(found), but \(total) were announced")
     }
 
     private mutating func cut(_ length: Int, isLast: Bool) throws -> Block {
         guard index < TransferOptions.maximumBlockCount else {
             throw TransferError(
                 "a blob has \(TransferOptions.maximumBlockCount) blocks at most, and with \(size) bytes in each the "
-                    + "content has more\(isUnbounded ? ": choose larger pieces, or say how long it is" : "")")
+                    + "content has more\(total == nil ? ": choose larger pieces, or say how long it is" : "")")
         }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(length)

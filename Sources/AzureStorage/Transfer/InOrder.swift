@@ -3,7 +3,8 @@ internal import Rill
 extension Observable {
     /// Runs what a closure makes of the values, several at a time, and emits their one value each in the order of the source.
     ///
-    /// A place is free again when its value has been emitted, so that no more than `maxConcurrent` values are kept.
+    /// A place is free again when its value has been emitted, so that no more than `maxConcurrent` values are kept. A failure
+    /// waits for its turn, too: what comes before it is not lost.
     func mapInOrder<Result: Sendable>(
         maxConcurrent: Int, _ transform: @escaping @Sendable (Element) -> Observable<Result>
     ) -> Observable<Result> {
@@ -11,6 +12,7 @@ extension Observable {
             let turns = Turns()
             return enumerated().flatMap(maxConcurrent: maxConcurrent) { place in
                 transform(place.element)
+                    .catch { error in turns.wait(for: place.index).map { throw error } }
                     .flatMap { result in turns.wait(for: place.index).map { result } }
                     .do(onCompleted: { turns.end() })
             }

@@ -4,58 +4,84 @@ internal import RillHTTP
 
 /// The whole of an answer to a request for a range.
 struct RangeAnswer: Sendable {
-    private(set) var head = HTTPResponse(status: .internalServerError)
+    /// How much is kept of what is no part of a content: what a service says of an error.
+    private static let errorLimit = 64 << 10
+
+    private(set) var head: HTTPResponse?
     private(set) var bytes: [UInt8] = []
 
-    /// Which bytes it holds; nil if it is not a part of a content.
-    var range: ContentRange? {
-        head.status == .partialContent ? ContentRange(head.headerFields[.contentRange]) : nil
+    /// Which bytes it holds, and of how many; nil if it is not a part of a content.
+    private(set) var part: (bytes: ClosedRange<Int>, total: Int)?
+
+    private let asked: Range<Int>
+
+    /// - Parameter asked: Which bytes were asked for.
+    init(to asked: Range<Int>) {
+        self.asked = asked
     }
 
     /// Whether there are no bytes where some were asked for.
-    var isBehindTheEnd: Bool { head.status == .rangeNotSatisfiable }
+    var isBehindTheEnd: Bool { head?.status == .rangeNotSatisfiable }
 
+    /// Takes an event; never keeps more than what was asked for, whatever the server sends.
     mutating func take(_ event: TransportEvent) throws {
         switch event {
         case .head(let head):
             self.head = head
-            bytes.reserveCapacity(range?.bytes?.count ?? 0)
+            guard head.status.kind == .successful else { return }
+            guard head.status == .partialContent, let range = ContentRange(head.headerFields[.contentRange]),
+                let held = range.bytes, let total = range.total, held.lowerBound == asked.lowerBound,
+                held.upperBound < asked.upperBound
+            else { throw UnusableRange() }
+            part = (held, total)
+            bytes.reserveCapacity(held.count)
         case .chunk(let chunk):
-            bytes += chunk
+            if let part, chunk.count > part.bytes.count - bytes.count {
+                throw BrokenRange(part.bytes, "more than \(part.bytes.count) bytes came")
+            }
+            bytes += part == nil ? chunk.prefix(Self.errorLimit - bytes.count) : chunk[...]
         }
     }
 
     /// The same, if all bytes are there and fit their MD5.
     func checked() throws -> RangeAnswer {
-        guard let range = range?.bytes else { return self }
-        guard bytes.count == range.count else { throw DamagedRange(range: range, reason: "\(bytes.count) bytes came") }
+        guard let head else { throw TransportError(.closedEarly, "it ended without a head") }
+        guard let range = part?.bytes else { return self }
+        guard bytes.count == range.count else { throw BrokenRange(range, "\(bytes.count) bytes came") }
         if let text = head.headerFields[.contentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 {
-            guard MD5.digest(of: bytes) == [UInt8](md5) else {
-                throw DamagedRange(range: range, reason: "they do not fit their MD5")
-            }
+            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw BrokenRange(range, "they do not fit their MD5") }
         }
         return self
     }
 
-    /// What it means where a part of a content was asked for, and something else came.
+    /// What it means where a part of a content was asked for, and the service says that there is none.
     func failure(of request: HTTPRequest) -> any Error {
-        guard head.status.kind != .successful else {
-            return TransportError(.malformedResponse, "another part of the content came than the one asked for")
-        }
-        let body = Data(bytes.prefix(64 << 10))
+        guard let head else { return UnusableRange.failure }
+        let body = Data(bytes)
         return APIError(
             stage: .status, request: request, response: head, body: body,
             underlying: AzureStorageError(head: head, body: body, by: Redactor(request: request)))
     }
 }
 
-/// A range that has not arrived as it was sent.
-struct DamagedRange: Error {
-    let range: ClosedRange<Int>
-    let reason: String
+/// A range that has not arrived as it was sent; another attempt may do better.
+struct BrokenRange: Error, CustomStringConvertible {
+    let cause: TransportError
 
-    var asTransportError: TransportError {
-        TransportError(
+    init(_ cause: TransportError) {
+        self.cause = cause
+    }
+
+    init(_ range: ClosedRange<Int>, _ reason: String) {
+        cause = TransportError(
             .malformedResponse, "of the bytes \(range.lowerBound) to \(range.upperBound) of the content \(reason)")
     }
+
+    var description: String { cause.description }
+}
+
+/// Something else came than a part of what was asked for, of a content whose length is known.
+struct UnusableRange: Error {
+    static let failure = TransportError(
+        .malformedResponse, "another part of the content came than the one asked for")
 }

@@ -8,22 +8,18 @@ struct RangedContent: Sendable {
     /// What is told of the content.
     let head: HTTPResponse
 
-    /// The state that all parts have to be of; nil if the service names none.
-    let tag: String?
-
+    private let tag: String?
+    private let total: Int
     private let rest: Range<Int>
     private let md5: [UInt8]?
 
-    /// Nil if the answer is no part of what is wanted: an error, a content that was sent as a whole.
+    /// Nil if the answer is no part of a content: an error.
     init?(_ answer: RangeAnswer, of request: HTTPRequest, _ wanted: WantedRange) {
-        guard let range = answer.range, let bytes = range.bytes, let total = range.total,
-            bytes.lowerBound == wanted.lowerBound
-        else { return nil }
+        guard var head = answer.head, let part = answer.part else { return nil }
+        total = part.total
         let end = min(wanted.upperBound ?? .max, total)
-        guard bytes.upperBound < end else { return nil }
-        tag = answer.head.headerFields[.eTag]
-        rest = bytes.upperBound + 1..<end
-        var head = answer.head
+        tag = head.headerFields[.eTag]
+        rest = part.bytes.upperBound + 1..<end
         let whole = head.headerFields[.blobContentMD5]
         let isWhole = wanted.lowerBound == 0 && end == total
         md5 = isWhole ? whole.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } : nil
@@ -37,6 +33,16 @@ struct RangedContent: Sendable {
             head.headerFields[.contentRange] = "bytes \(wanted.lowerBound)-\(end - 1)/\(total)"
         }
         self.head = head
+    }
+
+    /// The state that the other parts are asked for in; nil if the service names none that stands for every byte.
+    var strongTag: String? { tag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
+
+    /// Whether another part is one of the same content, as far as the service tells: some do not look at conditions.
+    func isOfTheSame(_ answer: RangeAnswer) -> Bool {
+        guard answer.part?.total == total else { return false }
+        let other = answer.head?.headerFields[.eTag]
+        return tag == nil || other == nil || tag == other
     }
 
     /// The ranges that have not come yet.
@@ -57,7 +63,7 @@ struct RangedContent: Sendable {
                 .concat(
                     .deferred {
                         guard digest.md5.digest == md5 else {
-                            throw TransportError(.malformedResponse, "the content does not fit its MD5")
+                            throw TransportError(.malformedResponse, .damaged, "it does not fit its MD5")
                         }
                         return .empty()
                     })

@@ -45,7 +45,7 @@ final class Upload: @unchecked Sendable {
         let total = try content.checkedCount()
         let options = client.transfers
         let size = try options.blockSize(for: total)
-        let cutter = BlockCutter(size: size, checksMD5: options.checksMD5, isUnbounded: total == nil)
+        let cutter = BlockCutter(size: size, checksMD5: options.checksMD5, total: total)
         return content.chunks.parsed(by: cutter, file: #fileID, line: #line)
             .flatMap(maxConcurrent: options.maxConcurrent) { block in
                 block.isLast && block.index == 0 ? self.put(block) : self.send(block)

@@ -32,4 +32,15 @@ struct WantedRange: Sendable {
         let (end, overflows) = lowerBound.addingReportingOverflow(size)
         return min(upperBound ?? .max, overflows ? .max : end)
     }
+
+    /// Whether the head of an answer is none of a part that lacks something of it; those who go on with something see for
+    /// themselves.
+    func isAnswered(by head: HTTPResponse, to request: HTTPRequest) -> Bool {
+        guard head.status == .partialContent, !request.headerFields.contains(.ifRange) else { return true }
+        guard request.headerFields.contains(.range), let range = ContentRange(head.headerFields[.contentRange]),
+            let bytes = range.bytes
+        else { return false }
+        let end = min(upperBound ?? .max, range.total ?? upperBound ?? bytes.upperBound + 1)
+        return bytes == lowerBound...max(end - 1, lowerBound)
+    }
 }

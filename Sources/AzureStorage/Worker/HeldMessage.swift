@@ -31,12 +31,16 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
     /// - Parameters:
     ///   - message: The message, which has just come.
     ///   - work: What is done with it.
+    ///   - time: When it was asked for: from then on, at the earliest, nobody else gets it.
     ///   - tell: Is told once what has become of it, unless it is given up first.
-    init(_ message: QueueMessage, _ work: QueueWork, tell: @escaping @Sendable (WorkerEvent) -> Void) {
+    init(
+        _ message: QueueMessage, _ work: QueueWork, since time: Duration,
+        tell: @escaping @Sendable (WorkerEvent) -> Void
+    ) {
         self.message = message
         self.work = work
         self.tell = tell
-        lease = MessageLease(of: message, timeout: work.visibilityTimeout, now: work.scheduler.now)
+        lease = MessageLease(of: message, timeout: work.visibilityTimeout, now: time)
     }
 
     /// Begins to hold the message, and has the work begun soon: elsewhere, so that one who blocks does not hold up others.
@@ -92,7 +96,7 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
             lock.withLock { handles.alarm.take() }?.dispose()
             keep(work.scheduler.schedule(after: delay) { self.change { lease, _ in lease.wake() } }, as: \.alarm)
         case .renew(let receipt):
-            exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1.popReceipt) }
+            exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1) }
         case .delete(let receipt):
             exchange(work.delete(message.id, receipt)) { lease, _ in lease.deleted() }
         case .end(let event):

@@ -20,8 +20,8 @@ struct QueueWork: Sendable {
         client.receive(from: queue, count: count, visibilityTimeout: visibilityTimeout)
     }
 
-    func renew(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<UpdatedMessage> {
-        client.update(id: id, popReceipt: receipt, in: queue, visibleAfter: visibilityTimeout)
+    func renew(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<PopReceipt> {
+        client.renew(id: id, popReceipt: receipt, in: queue, visibleAfter: visibilityTimeout)
     }
 
     func delete(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<Void> {

@@ -2,7 +2,7 @@ internal import Rill
 internal import RillHTTP
 
 /// Gets messages, has them worked on, and tells one subscriber of it: carries out what its state decides.
-final class QueueWorker: @unchecked Sendable {  // `state`, `isDriving`, `handles` and `messages` are guarded by `lock`
+final class QueueWorker: @unchecked Sendable {  // all that changes is guarded by `lock`
     /// What can be given up, beside the messages.
     private struct Handles {
         var isClosed = false
@@ -19,6 +19,9 @@ final class QueueWorker: @unchecked Sendable {  // `state`, `isDriving`, `handle
     private var handles = Handles()
     private var messages: [Int: HeldMessage] = [:]
     private var lastNumber = 0
+
+    /// When the messages were asked for that have come last.
+    private var asked = Duration.zero
 
     init(_ work: QueueWork, _ observer: Observer<WorkerEvent>) {
         self.work = work
@@ -103,6 +106,8 @@ final class QueueWorker: @unchecked Sendable {  // `state`, `isDriving`, `handle
     }
 
     private func poll(_ count: Int) {
+        let now = work.scheduler.now
+        lock.withLock { asked = now }
         let subscription = work.fetch(count).subscribe { event in
             switch event {
             case .next(let messages):
@@ -118,11 +123,11 @@ final class QueueWorker: @unchecked Sendable {  // `state`, `isDriving`, `handle
     }
 
     private func begin(_ message: QueueMessage) {
-        let number = lock.withLock {
+        let (number, asked) = lock.withLock {
             lastNumber += 1
-            return lastNumber
+            return (lastNumber, self.asked)
         }
-        let held = HeldMessage(message, work) { event in
+        let held = HeldMessage(message, work, since: asked) { event in
             self.lock.withLock { _ = self.messages.removeValue(forKey: number) }
             self.change { $0.finished(event) }
         }

@@ -116,8 +116,9 @@ struct WorkerState {
         polling = messages.isEmpty ? .disappointed : .ready
         guard !messages.isEmpty else { return }
         wait = nil
-        arrived.append(contentsOf: messages)
-        running += messages.count
+        // What was not asked for is left to come back.
+        arrived.append(contentsOf: messages.prefix(places - running))
+        running += arrived.count
     }
 
     /// A poll has failed.

@@ -16,16 +16,15 @@ package struct Redactor: Sendable {
     init(requests: [HTTPRequest], body: HTTPBody? = nil) {
         var secrets = BodySecrets.find(in: body)
         for request in requests {
-            for field in request.headerFields where field.name.isSecret {
-                secrets.formUnion(Self.parts(ofField: field.value))
-            }
-            let query = request.path?.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
-            for pair in query.split(separator: "&") {
-                let parts = pair.split(separator: "=", maxSplits: 1)
-                if parts.count == 2, SecretNames.containsInQuery(PercentEncoding.decode(parts[0])) {
-                    secrets.formUnion([String(parts[1]), PercentEncoding.decode(parts[1])])
+            for field in request.headerFields {
+                if field.name.isSecret {
+                    secrets.formUnion(Self.parts(ofField: field.value))
+                } else if field.value.contains("://") {
+                    // An address that the server is to fetch from, with what lets it.
+                    secrets.formUnion(Self.secrets(inQueryOf: field.value))
                 }
             }
+            secrets.formUnion(Self.secrets(inQueryOf: request.path ?? ""))
         }
         // The longest first, as one may hold another. What is shorter would hit words that are no secrets.
         self.secrets = secrets.filter { $0.utf8.count >= 4 }.flatMap(SecretSpellings.all)
@@ -48,6 +47,16 @@ package struct Redactor: Sendable {
             parts += cookie.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
         }
         return parts
+    }
+
+    /// What stands behind names that announce secrets, as it is written and as it is meant.
+    private static func secrets(inQueryOf address: String) -> [String] {
+        let query = address.split(separator: "?", maxSplits: 1).dropFirst().first ?? ""
+        return query.split(separator: "&").flatMap { pair -> [String] in
+            let parts = pair.split(separator: "=", maxSplits: 1)
+            guard parts.count == 2, SecretNames.containsInQuery(PercentEncoding.decode(parts[0])) else { return [] }
+            return [String(parts[1]), PercentEncoding.decode(parts[1])]
+        }
     }
 
     /// Any text without the secrets.

@@ -46,6 +46,8 @@ struct DownloadAnswer: Sendable {
 
     /// Takes a failure; throws it, unless it says that there is nothing left to fetch.
     func take(_ error: any Error) throws {
+        // The next download would take it for complete.
+        if ((error as? APIError)?.underlying as? TransportError)?.reason == .damaged { try file.discard() }
         guard let offer, let failure = error as? APIError, failure.status == .rangeNotSatisfiable else { throw error }
         let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: failure.headerFields)
         let range = ContentRange(head.headerFields[.contentRange])

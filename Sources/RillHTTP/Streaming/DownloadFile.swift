@@ -113,6 +113,14 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
+    /// Has nothing of what is there gone on with.
+    func discard() throws {
+        _ = try use {
+            isResumable = false
+            return nil
+        }
+    }
+
     /// Makes sure that no byte is missing.
     func check() throws {
         guard let expected, progress.completed != expected else { return }

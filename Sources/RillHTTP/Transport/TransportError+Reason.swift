@@ -53,6 +53,11 @@ extension TransportError {
         /// The exchange as a whole took too long.
         public static let whole = Reason("whole", "the exchange took too long")
 
+        // MARK: Of `malformedResponse`
+
+        /// All bytes have come, and are not those that the server says they are: nothing of them is worth keeping.
+        package static let damaged = Reason("damaged", "the content is not what it is said to be")
+
         /// Compares the names.
         ///
         /// - Parameters:

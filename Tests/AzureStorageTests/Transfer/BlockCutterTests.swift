@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct BlockCutterTests {
     /// All blocks of a content that comes in pieces of one size.
-    private func blocks(of bytes: [UInt8], in pieces: Int, size: Int, isUnbounded: Bool = true) throws -> [Block] {
-        var cutter = BlockCutter(size: size, checksMD5: true, isUnbounded: isUnbounded)
+    private func blocks(of bytes: [UInt8], in pieces: Int, size: Int) throws -> [Block] {
+        var cutter = BlockCutter(size: size, checksMD5: true, total: nil)
         var blocks: [Block] = []
         for start in stride(from: 0, to: bytes.count, by: pieces) {
             cutter.append(Array(bytes[start..<min(start + pieces, bytes.count)]))

@@ -1,0 +1,26 @@
+import AzureStorage
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+@Suite struct AnnouncedLengthTests {
+    @Test(arguments: [(0, 2_000), (2, 2_000), (10, 3), (1_500, 2_000), (2_500, 2_000), (1, 0)])
+    func aContentOfAnotherLengthThanAnnouncedIsNotMadeABlob(_ announced: Int, _ count: Int) async throws {
+        let transport = StubTransport { _ in .status(.created) }
+        let body = HTTPBody.stream(.just(sampleBytes(count)), count: announced)
+        let error = try await failure(of: RangeStub.client(transport).upload(body, to: RangeStub.blob))
+        #expect(error.stage == .request)
+        #expect("\(error)".contains("but \(announced) were announced"), "\(error)")
+        #expect(!transport.requests.contains { $0.queryItem("comp") != "block" })
+    }
+
+    @Test(arguments: [0, 3, 1_000, 2_000])
+    func aContentOfTheAnnouncedLengthIs(_ count: Int) async throws {
+        let transport = StubTransport { _ in .status(.created) }
+        let body = HTTPBody.stream(.just(sampleBytes(count)), count: count)
+        let progress = try await RangeStub.client(transport).upload(body, to: RangeStub.blob).collected()
+        #expect(progress.last?.version != nil && progress.last?.total == count)
+    }
+}

@@ -1,0 +1,183 @@
+import AzureStorage
+import Digests
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// Downloads from servers that do not do what was asked for.
+@Suite(.timeLimit(.minutes(2)))
+struct HostileRangeTests {
+    private let blob = RangeStub.blob
+    private let content = sampleBytes(3_500)
+
+    private func data(_ transport: StubTransport, range: Range<Int>? = nil) async throws -> [UInt8] {
+        [UInt8](try await RangeStub.client(transport).data(of: blob, range: range).firstValue())
+    }
+
+    // MARK: Attempts
+
+    @Test func whatBreaksOffBeforeItsHeadIsTriedAsOftenAsThePolicySays() async throws {
+        let transport = StubTransport { _ in .fail(TransportError(.closedEarly)) }
+        let error = try await failure(of: RangeStub.client(transport).bytes(of: blob))
+        #expect(error.stage == .transport && error.attempts == 3 && transport.requests.count == 3)
+    }
+
+    @Test func whatBreaksOffBehindItsHeadIsTriedAsOftenAsThePolicySays() async throws {
+        let fields: HTTPFields = [.contentRange: "bytes 0-999/3500"]
+        let transport = StubTransport { _ in
+            .respond(status: .partialContent, fields: fields, chunks: ["a"], then: .fail(TransportError(.closedEarly)))
+        }
+        let error = try await failure(of: RangeStub.client(transport).bytes(of: blob))
+        #expect(error.stage == .transport && transport.requests.count == 3)
+        #expect((error.underlying as? TransportError)?.code == .closedEarly)
+    }
+
+    @Test func aBadStatusIsToldThoughItsBodyBreaksOff() async throws {
+        let fields: HTTPFields = [HTTPField.Name(literal: "x-ms-error-code"): "BlobNotFound"]
+        let transport = StubTransport { _ in
+            .respond(status: .notFound, fields: fields, chunks: ["a"], then: .fail(TransportError(.closedEarly)))
+        }
+        let error = try await failure(of: RangeStub.client(transport).bytes(of: blob))
+        #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 1)
+    }
+
+    // MARK: Ranges that are none
+
+    @Test(arguments: [5..<5, 0..<0, -5..<3, -3 ..< -1, Int.max..<Int.max, Int.min..<Int.min, Int.min..<Int.max])
+    func aRangeThatIsNoneIsRefusedAndBringsNotAll(_ range: Range<Int>) async throws {
+        let transport = StubTransport { [content] in RangeStub.answer($0, content) }
+        let blobs = RangeStub.client(transport)
+        for error in [
+            try await failure(of: blobs.data(of: blob, range: range)),
+            try await failure(of: blobs.bytes(of: blob, range: range)),
+        ] {
+            #expect(error.stage == .request)
+            #expect("\(error)".contains("one byte or more"), "\(error)")
+        }
+        #expect(transport.requests.isEmpty)
+    }
+
+    // MARK: Answers
+
+    @Test(arguments: [
+        "bytes 0-9223372036854775805/9223372036854775806", "bytes 0-4611686018427387904/9223372036854775806",
+    ])
+    func aPartThatIsSaidToBeHugeIsNotMadeRoomFor(_ range: String) async throws {
+        let transport = StubTransport { _ in
+            .respond(status: .partialContent, fields: [.contentRange: range], chunks: ["abc"])
+        }
+        // It is asked for all, and says again that this is a part.
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob))
+        #expect("\(error)".contains("another part of the content came"), "\(error)")
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=0-999", nil])
+    }
+
+    @Test(arguments: ["bytes 0-999/*", "bytes 5-999/3500", "bytes */3500", "nonsense", nil], [nil, 0..<3_000])
+    func ofAServerWhoseRangesAreNoneAllComesInOneAnswer(_ field: String?, _ range: Range<Int>?) async throws {
+        let transport = StubTransport { [content] request in
+            guard request.headerFields[.range] == "bytes=0-999" else { return RangeStub.answer(request, content) }
+            var fields: HTTPFields = [:]
+            fields[.contentRange] = field
+            return .respond(status: .partialContent, fields: fields, chunks: [.init(Array(content[..<1_000]))])
+        }
+        #expect(try await data(transport, range: range) == Array(content[(range ?? 0..<3_500)]))
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test(
+        arguments: [nil, 0..<3_000, 0..<1_001],
+        ["bytes 0-999/*", "bytes 0-999/3500", "bytes 5-999/3500", "nonsense", nil])
+    func aPartDoesNotPassForMore(_ range: Range<Int>?, _ field: String?) async throws {
+        // Nor if it is all that ever comes, without the length that tells where the next begins.
+        let transport = StubTransport { [content] request in
+            var fields: HTTPFields = [:]
+            fields[.contentRange] = field
+            if request.headerFields[.range] == "bytes=0-999" { fields[.contentRange] = "bytes 0-999/*" }
+            return .respond(status: .partialContent, fields: fields, chunks: [.init(Array(content[..<1_000]))])
+        }
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob, range: range))
+        #expect("\(error)".contains("another part of the content came"), "\(error)")
+    }
+
+    @Test func aContentThatComesAsAWholeIsHandedOnPieceByPiece() async throws {
+        let chunks = (0..<100).map { StubTransport.Answer.Chunk(sampleBytes(1_000 + $0)) }
+        let transport = StubTransport { _ in .respond(chunks: chunks) }
+        let pieces = try await RangeStub.client(transport).bytes(of: blob).collected()
+        #expect(pieces.map(\.count) == (0..<100).map { 1_000 + $0 })
+    }
+
+    @Test func moreBytesThanWereAskedForAreNotKept() async throws {
+        let taken = AlteringTransport.Log()
+        let transport = EndlessTransport(range: "bytes 0-999/3500", taken: taken)
+        let blobs = BlobClient(
+            StorageAccount(name: "a", credential: .anonymous), transfers: TransferOptions(pieceSize: 1_000),
+            transport: transport, retry: .constantBackoff(attempts: 2, delay: .zero))
+        let error = try await failure(of: blobs.bytes(of: blob))
+        #expect("\(error)".contains("of the bytes 0 to 999 of the content more than 1000 bytes came"), "\(error)")
+        #expect(taken.all.count <= 2 * 11)
+    }
+
+    @Test func aPartInTheMiddleThatIsAllOfTheContentFails() async throws {
+        let transport = StubTransport { [content] request in
+            request.headerFields[.range] == "bytes=2000-2999"
+                ? RangeStub.whole(content) : RangeStub.answer(request, content)
+        }
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob))
+        #expect("\(error)".contains("another part of the content came"), "\(error)")
+    }
+
+    // MARK: The state of the content
+
+    @Test func aWeakTagIsNoCondition() async throws {
+        let transport = StubTransport { [content] request in
+            // As RFC 9110 has it, no weak tag ever matches here.
+            if request.headerFields[.ifMatch] != nil { return .status(.preconditionFailed) }
+            return RangeStub.answer(request, content, tag: "W/\"1\"")
+        }
+        #expect(try await data(transport) == content)
+    }
+
+    @Test(arguments: ["\"2\"", "W/\"2\""])
+    func aContentThatChangesIsNotedWhereConditionsAreNotLookedAt(_ tag: String) async throws {
+        let transport = StubTransport { [content] request in
+            RangeStub.range(request)?.lowerBound == 0
+                ? RangeStub.answer(request, content, tag: tag.replacing("2", with: "1"))
+                : RangeStub.answer(request, Array(content.reversed()), tag: tag)
+        }
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob))
+        #expect("\(error)".contains("changed meanwhile"), "\(error)")
+    }
+
+    @Test func aContentThatChangesIsNotedByItsLengthWhereItHasNoTag() async throws {
+        let transport = StubTransport { [content] request in
+            RangeStub.answer(
+                request, RangeStub.range(request)?.lowerBound == 0 ? content : content + [1], tag: nil)
+        }
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob))
+        #expect("\(error)".contains("changed meanwhile"), "\(error)")
+    }
+
+    @Test func theCallersOwnConditionStaysWhereThereIsNoTag() async throws {
+        let transport = StubTransport { [content] in RangeStub.answer($0, content, tag: nil) }
+        let conditions = AccessConditions.matches(ETag(rawValue: "\"1\""))
+        _ = try await RangeStub.client(transport).bytes(of: blob, conditions: conditions).collected()
+        #expect(transport.requests.map { $0.headerFields[.ifMatch] } == Array(repeating: "\"1\"", count: 4))
+    }
+}
+
+/// Answers with a head, and then with a hundred bytes for as long as someone takes them.
+private struct EndlessTransport: Transport {
+    let range: String
+    let taken: AlteringTransport.Log
+
+    func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        let head = HTTPResponse(status: .partialContent, headerFields: [.contentRange: range])
+        return Observable.just(.head(head)).concat(
+            .unfold(0) { number in
+                _ = taken.note("chunk")
+                return (.chunk(sampleBytes(100)), number + 1)
+            })
+    }
+}

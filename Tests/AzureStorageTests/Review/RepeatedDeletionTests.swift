@@ -1,0 +1,27 @@
+import AzureStorage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+@Suite struct RepeatedDeletionTests {
+    private func transport(_ first: TransportError) -> StubTransport {
+        StubTransport { request in
+            request.number == 0 ? .fail(first) : QueueFixtures.error("BlobNotFound", .notFound)
+        }
+    }
+
+    @Test(arguments: [TransportError.Code.couldNotConnect, .couldNotResolve])
+    func aDeletionThatWasNeverSentHasDeletedNothing(_ code: TransportError.Code) async throws {
+        let transport = transport(TransportError(code))
+        let error = try await failure(of: RangeStub.client(transport).delete(RangeStub.blob))
+        #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
+    }
+
+    @Test(arguments: [TransportError.Code.closedEarly, .timeout, .sendFailed])
+    func aDeletionWhoseAnswerWasLostIsDone(_ code: TransportError.Code) async throws {
+        let transport = transport(TransportError(code))
+        try await RangeStub.client(transport).delete(RangeStub.blob).firstValue()
+        #expect(transport.requests.count == 2)
+    }
+}
