@@ -216,7 +216,7 @@ struct CloudQueueTests {
             _ = try await queues.send("for the guest", to: place.name).firstValue()
             let access = AccountAccess(
                 to: .queue, resources: .object, permissions: [.process], until: Date(timeIntervalSinceNow: 3_600),
-                requiresHTTPS: place.sample == nil)
+                requiresHTTPS: place.hasHTTPS)
             var guest = place.account
             guest.credential = .sharedAccessSignature(access.signed(by: key, of: guest.name))
             let reader = QueueClient(guest)
