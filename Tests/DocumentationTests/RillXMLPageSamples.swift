@@ -76,7 +76,8 @@ import Testing
         let xml = "<Blobs><Blob>a</Blob><BlobPrefix>b/</BlobPrefix><Blob>c</Blob></Blobs>"
         let entries = try XMLDecoder().decode(Entries.self, from: Data(xml.utf8))
         #expect(entries.all.map { "\($0)" } == [#"blob("a")"#, #"prefix("b/")"#, #"blob("c")"#])
-        let all = try XMLDecoder().decode([String: String].self, from: Data("<A x='1' xmlns:d='urn:e'><d:b>2</d:b></A>".utf8))
+        let all = try XMLDecoder().decode(
+            [String: String].self, from: Data("<A x='1' xmlns:d='urn:e'><d:b>2</d:b></A>".utf8))
         #expect(all == ["@x": "1", "@xmlns:d": "urn:e", "d:b": "2"])
     }
 

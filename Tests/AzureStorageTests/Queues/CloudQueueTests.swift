@@ -191,10 +191,12 @@ struct CloudQueueTests {
             _ = try await queues.send(text, to: place.name).firstValue()
             let message = try #require(try await queues.receive(from: place.name).firstValue().first)
             #expect(message.text == text && message.rawText == text)
-            // Whoever expects Base64 takes what is none as it came.
-            let given = try await queues.update(message, in: place.name, text: "no Base64!").firstValue()
-            #expect(given.rawText == "no Base64!")
+            // Whoever expects Base64 takes what is none as it came, and what looks like it for what it would be.
+            let none = try await queues.update(message, in: place.name, text: "no Base64!").firstValue()
+            #expect(none.rawText == "no Base64!")
             #expect(try await place.queues().peek(at: place.name).firstValue().map(\.text) == ["no Base64!"])
+            _ = try await queues.update(none, in: place.name, text: "aGVsbG8=").firstValue()
+            #expect(try await place.queues().peek(at: place.name).firstValue().map(\.text) == ["hello"])
         }
     }
 
