@@ -179,8 +179,8 @@ let package = Package(
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "ConoHa", "Garage", "GitHub", "Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting",
-                "RillTesting", "RillXCTest",
+                "AzureStorage", "ConoHa", "Garage", "GitHub", "Qiita", "Rill", "RillHTTP", "RillHTTPTesting",
+                "RillSwiftTesting", "RillTesting", "RillXCTest", "RillXML", "SampleServices",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(

@@ -89,7 +89,7 @@ extension BlobClient {
     /// Writes the content of a blob to a file.
     ///
     /// As ``bytes(of:range:conditions:)``, and as `Client.download(_:to:options:)` does: beside its place until it is
-    /// complete, and with ``RillHTTP/DownloadOptions/resumes`` gone on with where an earlier download broke off, if the blob is
+    /// complete, and with `DownloadOptions(resumes: true)` gone on with where an earlier download broke off, if the blob is
     /// still the same.
     ///
     /// ## Errors

@@ -12,7 +12,7 @@ enum Prolog {
             case UInt8(ascii: "<"):
                 if rest.starts(with: "<?".utf8) {
                     let end = rest.firstRange(of: Data("?>".utf8))?.upperBound ?? rest.endIndex
-                    if rest.starts(with: "<?xml ".utf8) {
+                    if rest.starts(with: "<?xml".utf8), rest.dropFirst(5).first.map({ $0 <= 0x20 }) == true {
                         try checkEncoding(String(decoding: rest[..<end], as: UTF8.self))
                     }
                     rest = rest[end...]

@@ -12,10 +12,13 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let name = name(of: key)
         guard name.hasPrefix("@") else { return try further(key).write(value) }
-        guard let text = encoder.text(of: value) else {
+        // As an element of its own, so that an enumeration finds its way to its text.
+        let alone = Branch(name: name)
+        try encoder.further(BranchSlot(of: alone), key).write(value)
+        guard alone.children.isEmpty, alone.attributes.isEmpty else {
             throw further(key).failure("an attribute holds text alone")
         }
-        element.attributes.append((String(name.dropFirst()), text))
+        element.attributes.append((String(name.dropFirst()), alone.text))
     }
 
     mutating func nestedContainer<Nested: CodingKey>(

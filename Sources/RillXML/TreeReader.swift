@@ -10,6 +10,7 @@ struct TreeReader {
 
     func read(_ data: Data) throws(XMLDecodingError) -> Tree {
         try Prolog.check(data)
+        try ParserFaults.check(data)
         let delegate = TreeDelegate(maximumDepth: maximumDepth)
         let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false

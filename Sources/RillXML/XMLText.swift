@@ -57,6 +57,8 @@ extension Float: XMLText {}
 
 extension Decimal: XMLText {
     init?(xml text: String) {
+        // It would read what it can, and leave the rest.
+        guard Double(xml: text)?.isFinite == true else { return nil }
         self.init(string: text.trimmed, locale: Locale(identifier: "en_US_POSIX"))
     }
 }

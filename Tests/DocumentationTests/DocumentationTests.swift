@@ -24,6 +24,10 @@ import Testing
         Page(path: "Sources/GitHub/GitHub.docc/GitHub.md", samples: ["GitHubPageSamples"], lines: 18),
         Page(path: "Sources/ConoHa/ConoHa.docc/ConoHa.md", samples: ["ConoHaPageSamples"], lines: 25),
         Page(
+            path: "Sources/AzureStorage/AzureStorage.docc/AzureStorage.md", samples: ["AzureStoragePageSamples"],
+            lines: 45),
+        Page(path: "Sources/RillXML/RillXML.docc/RillXML.md", samples: ["RillXMLPageSamples"], lines: 50),
+        Page(
             path: "Sources/RillTesting/RillTesting.docc/TestingYourStreams.md",
             samples: ["TestingPageSamples", "TestingPageXCTestSamples"], lines: 60),
     ]

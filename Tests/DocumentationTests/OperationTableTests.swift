@@ -83,7 +83,7 @@ import Testing
         return words
     }
 
-    @Test(arguments: ["GitHub", "Garage", "ConoHa"])
+    @Test(arguments: ["GitHub", "Garage", "ConoHa", "AzureStorage"])
     func everyClaimIsTrue(service: String) throws {
         let operations = try operations(of: service)
         #expect(operations.count >= 9)

@@ -133,6 +133,34 @@ import Testing
         #expect(all.u.absoluteString == "http://a/" && all.x == Data("hey".utf8))
     }
 
+    @Test func readsEveryFormOfNumbersAndTruth() throws {
+        #expect(
+            try decode([String: Bool].self, "<A><a>1</a><b>0</b><c>false</c></A>") == [
+                "a": true, "b": false, "c": false,
+            ])
+        let doubles = try decode([Double].self, "<A>INF</A>") + decode([Double].self, "<A>-INF</A>")
+        #expect(doubles == [.infinity, -.infinity])
+        #expect(try decode([Double].self, "<A>NaN</A>").first?.isNaN == true)
+        #expect(try decode([Decimal].self, "<A> -0.10 </A>") == [Decimal(sign: .minus, exponent: -1, significand: 1)])
+    }
+
+    @Test(arguments: ["1.5x", "1,5", "1.5.5", "nan", "0x10", ""])
+    func whatIsNoNumberIsNone(text: String) {
+        #expect(throws: XMLDecodingError.self) { try decode([Double].self, "<A>\(text)</A>") }
+        #expect(throws: XMLDecodingError.self) { try decode([Decimal].self, "<A>\(text)</A>") }
+        #expect(throws: XMLDecodingError.self) { try decode([Int].self, "<A>\(text)</A>") }
+        #expect(throws: XMLDecodingError.self) { try decode([Bool].self, "<A>\(text)</A>") }
+    }
+
+    @Test func readsEnumerationsFromElementsAndAttributes() throws {
+        enum Kind: String, Decodable {
+            case small, large
+        }
+        #expect(try decode([String: Kind].self, "<A kind='small'><b>large</b></A>") == ["@kind": .small, "b": .large])
+        let error = #expect(throws: XMLDecodingError.self) { try decode([String: Kind].self, "<A><b>huge</b></A>") }
+        #expect(error?.path == "A/b" && error?.reason.contains("huge") == true)
+    }
+
     @Test func readsDatesAsToldTo() throws {
         struct When: Decodable {
             let at: Date
@@ -195,9 +223,41 @@ import Testing
         Data([0xFF, 0xFE] + "<a/>".utf16.flatMap { [UInt8($0 & 0xFF), 0] }),
         Data("<?xml version=\"1.0\" encoding=\"UTF-7\"?><a/>".utf8),
         Data("<?xml version='1.0' encoding='utf-16'?><a/>".utf8),
+        Data("<?xml\tversion='1.0' encoding='ISO-8859-1'?><a>é</a>".utf8),
+        Data("<?xml\nversion='1.0'\nencoding\n=\n'UTF-7'?>+ADwAIQ-DOCTYPE a><a/>".utf8),
     ])
     func refusesOtherEncodings(data: Data) {
         #expect(throws: XMLDecodingError.self) { try XMLDecoder().decode([String: String].self, from: data) }
+    }
+
+    @Test(arguments: [
+        "<a\u{7F}/>", "<a><!-- \u{7F} --></a>", "<a>\u{7F}</a>", "<a b=\"\u{7F}\"/>", "<a><![CDATA[\u{7F}]]></a>",
+        "<a><?b \u{7F}?></a>", "<!-- \u{7F} --><a/>",
+    ])
+    func refusesWhatIsNotUTF8WhereverItStands(xml: String) {
+        // Foundation's parser would end the process.
+        for bytes in [[0xFF], [0xC5], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
+            let data = Data(xml.utf8.flatMap { $0 == 0x7F ? bytes : [$0] })
+            let error = #expect(throws: XMLDecodingError.self) {
+                try XMLDecoder().decode([String: String].self, from: data)
+            }
+            #expect(error?.reason.contains("UTF-8") == true, "\(String(describing: error))")
+        }
+    }
+
+    @Test(arguments: [
+        "<?b?><a/>", "<a><?b?></a>", "<a/><?b?>", "<a><!-- c --><![CDATA[d]]><?b c?><?b?></a>",
+        "<?xml version='1><a><?b?></a>", "<a><![CDATA[<?b?>]]></a>",
+    ])
+    func refusesAnInstructionWithoutContent(xml: String) {
+        // Foundation's parser would end the process.
+        let error = #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
+        #expect(error?.reason == "a processing instruction without content is not read")
+    }
+
+    @Test func leavesInstructionsAndCommentsAside() throws {
+        let xml = "<?q r?><L><a>x<?b c?>y<!-- <?d ?> --><!---->z</a><b><![CDATA[<?php ?>]]></b></L><?e ?>"
+        #expect(try decode([String: String].self, xml) == ["a": "xyz", "b": "<?php ?>"])
     }
 
     @Test func boundsTheDepth() throws {

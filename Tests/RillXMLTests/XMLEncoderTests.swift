@@ -79,6 +79,28 @@ import Testing
                 == "<BlockList><Latest>1</Latest><Committed>2</Committed><Latest>3</Latest></BlockList>")
     }
 
+    private enum Kind: String, Codable {
+        case small, large
+    }
+
+    @Test func writesEnumerationsAsAttributesAndElements() throws {
+        struct Box: Codable, Equatable {
+            var outer: Kind? = .small
+            var inner = Kind.large
+
+            enum CodingKeys: String, CodingKey {
+                case outer = "@kind"
+                case inner = "kind"
+            }
+        }
+        #expect(try xml(Box()) == "<r kind=\"small\"><kind>large</kind></r>")
+        let data = try XMLEncoder().encode(Box(), root: "r")
+        #expect(try XMLDecoder().decode(Box.self, from: data) == Box())
+        #expect(try xml(Box(outer: nil)) == "<r><kind>large</kind></r>")
+        let error = #expect(throws: XMLEncodingError.self) { try xml(["@kind": Box()]) }
+        #expect(error?.path == "@kind" && error?.reason == "an attribute holds text alone")
+    }
+
     @Test func writesNumbersDatesAndData() throws {
         struct All: Encodable {
             let d = 1.5

@@ -88,7 +88,7 @@ struct CloudContainerTests {
             guard case .sharedKey(let key) = place.account.credential else { return }
             let access = AccountAccess(
                 to: .blob, resources: [.container, .object], permissions: [.read, .list],
-                until: Date(timeIntervalSinceNow: 3_600), requiresHTTPS: place.sample == nil)
+                until: Date(timeIntervalSinceNow: 3_600), requiresHTTPS: place.hasHTTPS)
             var guest = place.account
             guest.credential = .sharedAccessSignature(access.signed(by: key, of: guest.name))
             let reader = BlobClient(guest)

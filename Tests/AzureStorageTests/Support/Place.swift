@@ -15,6 +15,9 @@ struct Place: Sendable {
     /// A name that nothing else has: of a container or a queue.
     let name = "rill-test-\(UUID().uuidString.prefix(13).lowercased())"
 
+    /// Whether signatures may insist on it; emulators have http alone.
+    var hasHTTPS: Bool { account.blobEndpoint.hasPrefix("https:") && account.queueEndpoint.hasPrefix("https:") }
+
     private static let named = ProcessInfo.processInfo.environment["AZURE_STORAGE_CONNECTION_STRING"] ?? ""
 
     /// Runs a body there.
