@@ -53,6 +53,8 @@ extension BlobClient {
 
     /// Deletes a container with all that is in it.
     ///
+    /// A deletion whose answer was lost, and that finds no container when it is tried again, counts as done.
+    ///
     /// ## Errors
     /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
     ///
@@ -66,6 +68,8 @@ extension BlobClient {
         _ name: String, conditions: AccessConditions = AccessConditions()
     ) -> Observable<Void> {
         send(Operation(.delete, "/\(name)", ["restype": "container"], conditions: conditions))
+            .acceptingRepeatedDeletion(.containerNotFound)
+            .acceptingRepeatedDeletion(.containerBeingDeleted)
     }
 
     /// Reads what there is to know of a container.

@@ -6,8 +6,8 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { decoder.codingPath }
 
     var allKeys: [Key] {
-        var names: [String] = []
-        for child in element.children where !names.contains(child.name) { names.append(child.name) }
+        var known: Set<String> = []
+        let names = element.children.map(\.name).filter { known.insert($0).inserted }
         return (names + element.attributes.keys.sorted().map { "@" + $0 }).compactMap { Key(stringValue: $0) }
     }
 

@@ -7,6 +7,9 @@ final class Tree {
     /// The text, whatever stands between its pieces.
     private(set) var text = ""
 
+    /// Those of each name, once somebody has asked for some of many: to look through all for each name takes too long.
+    private var index: [String: [Tree]]?
+
     init(name: String, attributes: [String: String] = [:]) {
         self.name = name
         self.attributes = attributes
@@ -14,6 +17,7 @@ final class Tree {
 
     func append(_ child: Tree) {
         children.append(child)
+        index = nil
     }
 
     func append(_ more: String) {
@@ -24,6 +28,9 @@ final class Tree {
     var isEmpty: Bool { children.isEmpty && text.isEmpty && attributes.isEmpty }
 
     func children(named name: String) -> [Tree] {
-        children.filter { $0.name == name }
+        guard children.count > 32 else { return children.filter { $0.name == name } }
+        let index = index ?? Dictionary(grouping: children, by: \.name)
+        self.index = index
+        return index[name] ?? []
     }
 }

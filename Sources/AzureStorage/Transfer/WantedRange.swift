@@ -33,10 +33,10 @@ struct WantedRange: Sendable {
         return min(upperBound ?? .max, overflows ? .max : end)
     }
 
-    /// Whether the head of an answer is none of a part that lacks something of it; those who go on with something see for
-    /// themselves.
+    /// Whether the head of an answer is not that of other bytes; those who go on with something see for themselves.
     func isAnswered(by head: HTTPResponse, to request: HTTPRequest) -> Bool {
-        guard head.status == .partialContent, !request.headerFields.contains(.ifRange) else { return true }
+        guard head.status.kind == .successful, !request.headerFields.contains(.ifRange) else { return true }
+        guard head.status == .partialContent else { return !request.headerFields.contains(.range) }
         guard request.headerFields.contains(.range), let range = ContentRange(head.headerFields[.contentRange]),
             let bytes = range.bytes
         else { return false }

@@ -24,4 +24,15 @@ import Testing
         try await RangeStub.client(transport).delete(RangeStub.blob).firstValue()
         #expect(transport.requests.count == 2)
     }
+
+    @Test(arguments: ["ContainerNotFound", "ContainerBeingDeleted"])
+    func theDeletionOfAContainerWhoseAnswerWasLostIsDone(_ code: String) async throws {
+        let refusal = QueueFixtures.error(code, code == "ContainerNotFound" ? .notFound : .conflict)
+        let transport = StubTransport { $0.number == 0 ? .fail(TransportError(.closedEarly)) : refusal }
+        try await RangeStub.client(transport).deleteContainer("test").firstValue()
+        #expect(transport.requests.count == 2)
+        let first = StubTransport { _ in refusal }
+        let error = try await failure(of: RangeStub.client(first).deleteContainer("test"))
+        #expect(error.azureStorage?.code.rawValue == code && first.requests.count == 1)
+    }
 }
