@@ -118,8 +118,8 @@ let package = Package(
 
         // What reads the answers of servers, for libFuzzer: CONTRIBUTING.md tells how.
         .target(
-            name: "FuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting"], path: "Tests/Fuzzing/Entries",
-            swiftSettings: strict),
+            name: "FuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillXML"],
+            path: "Tests/Fuzzing/Entries", swiftSettings: strict),
         .executableTarget(name: "rill-fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzzing/Driver"),
 
         // Tests.

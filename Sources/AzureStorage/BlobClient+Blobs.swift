@@ -29,6 +29,34 @@ extension BlobClient {
         in container: String, prefix: String? = nil, delimiter: String? = nil, includes: BlobListInclusion = [],
         pageSize: Int? = nil
     ) -> Observable<BlobListing> {
+        pages(container, prefix, delimiter, includes, pageSize, nil).elements { $0.entries }
+    }
+
+    /// Lists the blobs of a container page by page, as the pages are asked for.
+    ///
+    /// ## Errors
+    /// As ``blobs(in:prefix:delimiter:includes:pageSize:)``.
+    ///
+    /// - Parameters:
+    ///   - container: The name of the container.
+    ///   - prefix: What the names begin with; nil for all.
+    ///   - delimiter: Up to where names are taken together behind the prefix; nil for none.
+    ///   - includes: What else comes along.
+    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
+    ///   - marker: Where to begin, an earlier page's ``BlobPage/nextMarker``; nil for the beginning.
+    /// - Returns: A cold `Observable<BlobPage>` that parks: one page or more, then completed.
+    /// - Complexity: Keeps the marker to go on with.
+    public func blobPages(
+        in container: String, prefix: String? = nil, delimiter: String? = nil, includes: BlobListInclusion = [],
+        pageSize: Int? = nil, after marker: String? = nil
+    ) -> Observable<BlobPage> {
+        pages(container, prefix, delimiter, includes, pageSize, marker).map(\.value)
+    }
+
+    private func pages(
+        _ container: String, _ prefix: String?, _ delimiter: String?, _ includes: BlobListInclusion, _ pageSize: Int?,
+        _ marker: String?
+    ) -> Observable<Page<BlobPage>> {
         var operation = Operation<BlobPage>(
             .get, "/\(container)",
             [
@@ -36,7 +64,8 @@ extension BlobClient {
                 "include": includes.words,
             ], parser: .xml(root: "EnumerationResults"))
         operation.appendPageSize(pageSize)
-        return connection.client.pages(operation, by: .marker("marker", next: \.nextMarker)).elements { $0.entries }
+        return connection.client.pages(
+            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }
 
     /// Reads what there is to know of a blob beside its content.

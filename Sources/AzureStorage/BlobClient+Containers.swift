@@ -21,11 +21,37 @@ extension BlobClient {
     public func containers(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
     ) -> Observable<ContainerItem> {
+        pages(prefix, includesMetadata, pageSize, nil).elements { $0.containers }
+    }
+
+    /// Lists the containers page by page, as the pages are asked for.
+    ///
+    /// ## Errors
+    /// `APIError`; what was emitted before stays good.
+    ///
+    /// - Parameters:
+    ///   - prefix: What their names begin with; nil for all.
+    ///   - includesMetadata: Whether their metadata comes along.
+    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
+    ///   - marker: Where to begin, an earlier page's ``ContainerPage/nextMarker``; nil for the beginning.
+    /// - Returns: A cold `Observable<ContainerPage>` that parks: one page or more, then completed.
+    /// - Complexity: Keeps the marker to go on with.
+    /// - SeeAlso: ``containers(prefix:includesMetadata:pageSize:)``
+    public func containerPages(
+        prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil
+    ) -> Observable<ContainerPage> {
+        pages(prefix, includesMetadata, pageSize, marker).map(\.value)
+    }
+
+    private func pages(
+        _ prefix: String?, _ includesMetadata: Bool, _ pageSize: Int?, _ marker: String?
+    ) -> Observable<Page<ContainerPage>> {
         var operation = Operation<ContainerPage>(
             .get, "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
             parser: .xml(root: "EnumerationResults"))
         operation.appendPageSize(pageSize)
-        return connection.client.pages(operation, by: .marker("marker", next: \.nextMarker)).elements { $0.containers }
+        return connection.client.pages(
+            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }
 
     /// Makes a container.

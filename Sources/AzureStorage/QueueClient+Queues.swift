@@ -18,11 +18,11 @@ extension QueueClient {
     ///   - pageSize: How many queues a page has at most, 1 to 5,000; nil for the service's choice.
     /// - Returns: A cold `Observable<QueueItem>` that parks.
     /// - Complexity: One page in memory.
-    /// - SeeAlso: ``queuePages(prefix:includesMetadata:pageSize:)``
+    /// - SeeAlso: ``queuePages(prefix:includesMetadata:pageSize:after:)``
     public func queues(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
     ) -> Observable<QueueItem> {
-        pages(prefix, includesMetadata, pageSize).elements { $0.queues }
+        pages(prefix, includesMetadata, pageSize, nil).elements { $0.queues }
     }
 
     /// Reads the list of queues page by page, as they are asked for.
@@ -36,21 +36,25 @@ extension QueueClient {
     ///   - prefix: How the names begin; nil for all.
     ///   - includesMetadata: Whether to read what is kept beside the queues, too.
     ///   - pageSize: How many queues a page has at most, 1 to 5,000; nil for the service's choice.
+    ///   - marker: Where to begin, an earlier page's ``QueuePage/nextMarker``; nil for the beginning.
     /// - Returns: A cold `Observable<QueuePage>` that parks: one page or more, then completed.
     /// - Complexity: Keeps the marker to go on with.
     /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-queues1>, read 2026-11-21.
     public func queuePages(
-        prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil
+        prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil
     ) -> Observable<QueuePage> {
-        pages(prefix, includesMetadata, pageSize).map(\.value)
+        pages(prefix, includesMetadata, pageSize, marker).map(\.value)
     }
 
-    private func pages(_ prefix: String?, _ includesMetadata: Bool, _ pageSize: Int?) -> Observable<Page<QueuePage>> {
+    private func pages(
+        _ prefix: String?, _ includesMetadata: Bool, _ pageSize: Int?, _ marker: String?
+    ) -> Observable<Page<QueuePage>> {
         var operation = Operation<QueuePage>(
             .get, "/", ["comp": "list", "prefix": prefix, "include": includesMetadata ? "metadata" : nil],
             parser: .xml(root: "EnumerationResults"))
         operation.appendPageSize(pageSize)
-        return client.pages(operation, by: .marker("marker", next: \.nextMarker))
+        return client.pages(
+            operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }
 
     /// Makes a queue, if there is none of that name.
@@ -75,14 +79,18 @@ extension QueueClient {
 
     /// Deletes a queue with all that is in it.
     ///
+    /// A deletion whose answer was lost, and that finds no queue when it is tried again, counts as done.
+    ///
     /// ## Errors
-    /// `APIError`, with status 404 if there is no such queue, also where the answer to a first attempt was lost.
+    /// `APIError`, with status 404 if there is no such queue.
     ///
     /// - Parameter queue: The name.
     /// - Returns: A cold `Observable<Void>`: exactly one value, then completed. The name is free again some time later.
     /// - SeeAlso: `DELETE /QUEUE`, <https://learn.microsoft.com/rest/api/storageservices/delete-queue3>, read 2026-11-21.
     public func deleteQueue(_ queue: String) -> Observable<Void> {
         send(Operation(.delete, "/\(queue)"))
+            .acceptingRepeatedDeletion(.queueNotFound)
+            .acceptingRepeatedDeletion(.queueBeingDeleted)
     }
 
     /// Reads how many messages are in a queue, about, and what is kept beside it.

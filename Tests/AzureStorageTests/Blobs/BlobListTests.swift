@@ -66,6 +66,15 @@ import Testing
         #expect(bare.properties.eTag == nil)
     }
 
+    @Test func goesOnBehindAPage() {
+        let transport = Self.pages()
+        let pages = Events.now(client(transport).blobPages(in: "pics")).values
+        #expect(pages.map(\.entries.count) == [0, 0, 4])
+        let rest = Events.now(client(transport).blobPages(in: "pics", after: pages[1].nextMarker)).values
+        #expect(rest == [pages[2]])
+        #expect(transport.requests.count == 4)
+    }
+
     @Test func asksForNoPageThatNobodyWants() {
         let transport = Self.pages()
         _ = Events.now(client(transport).blobs(in: "pics").take(1))

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
+internal import RillXML
 
 /// The parsers that read what a server sends.
 package enum FuzzTarget: String, CaseIterable, Sendable {
@@ -13,6 +14,7 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
     case contentRanges = "content-ranges"
     case cassettes = "har"
     case multipart
+    case xml
 
     /// The one that the environment names.
     static let selected: FuzzTarget = {
@@ -50,6 +52,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
             let boundary = bytes.prefix { $0 != UInt8(ascii: "\n") }
             _ = CassetteProbe.filtered(
                 Array(bytes.dropFirst(boundary.count + 1)), boundary: String(decoding: boundary, as: UTF8.self))
+        case .xml:
+            _ = try? XMLDecoder().decode(XMLSample.self, from: Data(bytes))
+            _ = try? XMLDecoder().decode([String: String].self, from: Data(bytes))
         }
     }
 
@@ -78,4 +83,31 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
 
 extension HTTPField.Name {
     fileprivate static let rateLimit = HTTPField.Name(literal: "RateLimit")
+}
+
+/// A bit of all that XML is read as.
+private struct XMLSample: Decodable {
+    let name: String?
+    let count: Int?
+    let ratio: Double?
+    let isTrue: Bool?
+    let date: Date?
+    let bytes: Data?
+    let list: [String]
+    let children: [[String: String]]?
+    let text: String
+    let attribute: Int?
+
+    private enum CodingKeys: String, CodingKey {
+        case name
+        case count
+        case ratio
+        case isTrue
+        case date
+        case bytes
+        case list
+        case children = "*"
+        case text = ""
+        case attribute = "@attribute"
+    }
 }
