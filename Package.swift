@@ -193,3 +193,10 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// CI builds for the thread sanitizer without what only asks others, and is built and tested besides.
+if Context.environment["RILL_SANITIZED"] != nil {
+    let left: Set = ["DocumentationTests", "ScriptTests"]
+    package.products.removeAll { $0 is Product.Executable }
+    package.targets.removeAll { $0.type == .executable || left.contains($0.name) }
+}
