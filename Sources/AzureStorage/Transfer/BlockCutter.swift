@@ -21,8 +21,10 @@ struct BlockCutter: ChunkParser {
     private let size: Int
     private let total: Int?
     private var sum = 0
-    private var pieces: [ArraySlice<UInt8>] = []
-    private var count = 0
+
+    /// The block that is being filled, and what is behind it.
+    private var current: [UInt8] = []
+    private var rest: ArraySlice<UInt8> = []
     private var index = 0
     private var digest: MD5?
 
@@ -37,44 +39,38 @@ struct BlockCutter: ChunkParser {
     }
 
     mutating func append(_ chunk: [UInt8]) {
-        guard !chunk.isEmpty else { return }
-        pieces.append(chunk[...])
-        count += chunk.count
+        rest = chunk[...]
         sum += chunk.count
     }
 
     mutating func next() throws -> Block? {
         if let total, sum > total { throw Self.wrongLength("more than \(total) bytes", total) }
-        return count > size ? try cut(size, isLast: false) : nil
+        // A small content needs less, and of a huge piece the rest can wait.
+        if current.isEmpty, !rest.isEmpty { current.reserveCapacity(min(size, total ?? size, 64 << 20)) }
+        let part = rest.prefix(size - current.count)
+        current += part
+        rest.removeFirst(part.count)
+        return rest.isEmpty ? nil : try cut(isLast: false)
     }
 
     mutating func last() throws -> Block? {
         // A part of it must not pass for all.
         if let total, sum < total { throw Self.wrongLength("\(sum) bytes", total) }
-        return try cut(count, isLast: true)
+        return try cut(isLast: true)
     }
 
     private static func wrongLength(_ found: String, _ total: Int) -> TransferError {
         TransferError("the content has \(found), but \(total) were announced")
     }
 
-    private mutating func cut(_ length: Int, isLast: Bool) throws -> Block {
+    private mutating func cut(isLast: Bool) throws -> Block {
         guard index < TransferOptions.maximumBlockCount else {
             throw TransferError(
                 "a blob has \(TransferOptions.maximumBlockCount) blocks at most, and with \(size) bytes in each the "
                     + "content has more\(total == nil ? ": choose larger pieces, or say how long it is" : "")")
         }
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(length)
-        var used = 0
-        while bytes.count < length {
-            let part = pieces[used].prefix(length - bytes.count)
-            bytes += part
-            pieces[used].removeFirst(part.count)
-            if pieces[used].isEmpty { used += 1 }
-        }
-        pieces.removeFirst(used)
-        count -= length
+        let bytes = current
+        current = []
         digest?.update(bytes)
         defer { index += 1 }
         return Block(index: index, bytes: bytes, isLast: isLast, wholeMD5: isLast ? digest?.digest : nil)
