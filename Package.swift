@@ -194,7 +194,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI builds for the thread sanitizer without what only asks others, and is built and tested besides.
+// CI leaves scripts and documentation out of what it builds for the thread sanitizer; it builds and tests them without it.
 if Context.environment["RILL_SANITIZED"] != nil {
     let left: Set = ["DocumentationTests", "ScriptTests"]
     package.products.removeAll { $0 is Product.Executable }

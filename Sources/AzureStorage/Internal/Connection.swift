@@ -7,22 +7,25 @@ struct Connection: Sendable {
     /// Sends what is asked for.
     let client: Client
 
+    /// What stands furthest in: retries, and then credentials.
+    private let innermost: [any Middleware]
+
     init(
         _ account: StorageAccount, endpoint: String, transport: any Transport, middleware: [any Middleware],
         retry: RetryPolicy, timeout: Duration?, scheduler: any Scheduler, now: @escaping @Sendable () -> Date
     ) {
+        innermost = [
+            Retry(retry, scheduler: scheduler, now: now), Authentication(account, for: endpoint, now: now),
+        ]
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
-            middleware: [RequestMarks()] + middleware + [
-                Retry(retry, scheduler: scheduler, now: now),
-                Authentication(account, for: endpoint, now: now),
-            ], timeout: timeout, scheduler: scheduler)
+            middleware: [RequestMarks()] + middleware + innermost, timeout: timeout, scheduler: scheduler)
     }
 
     /// The same with middleware further in than that of the user, and further out than retries.
     func client(with middleware: some Middleware) -> Client {
         var client = client
-        client.middleware.insert(middleware, at: client.middleware.count - 2)
+        client.middleware.insert(middleware, at: client.middleware.count - innermost.count)
         return client
     }
 

@@ -27,10 +27,6 @@ struct DamagedDownloadTests {
         }
     }
 
-    private func isRange(_ request: HTTPRequest, _ range: String) -> Bool {
-        request.headerFields[.range] == "bytes=\(range)"
-    }
-
     @Test func whatBreaksOffIsFetchedAgainAlone() async throws {
         let alteration: AlteringTransport.Alteration = { request, earlier, answer in
             guard request.headerFields[.range] == "bytes=3000-3999", earlier < 2 else { return answer }

@@ -43,17 +43,6 @@ struct DamagedUploadTests {
         }
     }
 
-    @Test func whatTheServiceGotDamagedIsAnError() async throws {
-        // The service is sent another block than the one that was signed for.
-        try await Place.onSample { place in
-            let blobs = place.blobs()
-            _ = try await blobs.createContainer("test").firstValue()
-            let wrong = Data(repeating: 0, count: 16)
-            let error = try await failure(of: blobs.putBlock(HTTPBody("a"), id: "AAAA", of: blob, md5: wrong))
-            #expect(error.azureStorage?.code == .md5Mismatch)
-        }
-    }
-
     @Test func aFailureLeavesWhatWasThere() async throws {
         let alteration: AlteringTransport.Alteration = { request, _, answer in
             request.path?.contains("comp=blocklist") == true
