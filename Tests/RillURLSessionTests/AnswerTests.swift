@@ -92,10 +92,7 @@ import Testing
     }
 
     @Test func failuresAreToldApart() throws {
-        let gone = try LoopbackServer { _ in .text("") }
-        let refused = gone.request()
-        gone.stop()
-        let error = try transport.failure(refused)
+        let error = try transport.failure(ClosedPort.request())
         #expect(error.code == .couldNotConnect)
         #expect(error.reason == .refused)
         let nowhere = HTTPRequest(method: .get, scheme: "http", authority: "nonexistent.invalid", path: "/")

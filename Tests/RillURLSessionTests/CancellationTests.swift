@@ -10,9 +10,7 @@ import Testing
 /// Giving exchanges up, which URLSession on Linux answers with crashes and deadlocks where it is done the usual way.
 @Suite struct CancellationTests {
     @Test func aThousandRacesWithARefusalEndOnce() throws {
-        let gone = try LoopbackServer { _ in .text("") }
-        let request = gone.request()
-        gone.stop()
+        let request = try ClosedPort.request()
         let transport = URLSessionTransport()
         let counter = Counter()
         for number in 0..<1_000 {

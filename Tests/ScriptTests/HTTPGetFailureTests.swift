@@ -109,9 +109,7 @@ import Testing
     }
 
     @Test func tellsThatNobodyListens() async throws {
-        let server = try LoopbackServer { _ in .stall }
-        let address = server.baseURL
-        server.stop()
+        let address = try ClosedPort.baseURL
         let outcome = try await HTTPGet.script.run([address])
         #expect(outcome.status == 1)
         #expect(outcome.errors.hasPrefix("http-get: GET \(address)/ failed: the connection was refused"))

@@ -51,9 +51,7 @@ import Testing
     }
 
     @Test func tellsOfNothingButFailures() async throws {
-        let server = try LoopbackServer { _ in .stall }
-        let address = server.baseURL
-        server.stop()
+        let address = try ClosedPort.baseURL
         let outcome = try await HTTPGet.script.run(["--repeat", "3", address])
         #expect(outcome.status == 1)
         #expect(outcome.output.contains("\n0 answered, 3 failed\n\nFailures\n3  "))

@@ -90,9 +90,7 @@ import Testing
     // MARK: The network
 
     @Test func tellsThatTheConnectionWasRefused() async throws {
-        let server = try LoopbackServer { _ in .json("[]") }
-        let address = server.baseURL
-        server.stop()
+        let address = try ClosedPort.baseURL
         let outcome = try await script.run(["--base-url", address])
         expectFailure(
             (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: the connection was refused")

@@ -61,9 +61,7 @@ extension TransportConformance {
             try bench.expect(transport.begin(server.request()).answer().text, is: "hello", "the body")
         },
         Case(.cancellation, "racesWithAFailure") { bench in
-            let server = try bench.serve { _ in .text("") }
-            let request = server.request()
-            server.stop()
+            let request = try ClosedPort.request()
             let transport = try bench.transport()
             // What fails just when it is disposed is told to nobody but the hook for late errors.
             try UndeliveredErrors.withHandler({ _ in }) {

@@ -5,10 +5,7 @@ extension TransportConformance {
     /// Connections that fail.
     static let errorCases: [Case] = [
         Case(.errors, "tellsThatNobodyListens") { bench in
-            let server = try bench.serve { _ in .text("") }
-            let request = server.request()
-            server.stop()
-            let (error, _) = try bench.transport().begin(request).failure()
+            let (error, _) = try bench.transport().begin(ClosedPort.request()).failure()
             try bench.expect(error, isOneOf: [.couldNotConnect])
             try bench.expect(error.reason, is: .refused, "the reason")
         },

@@ -6,19 +6,19 @@
     import Glibc
 #endif
 
-/// A socket that listens on 127.0.0.1.
+/// A socket that has a port of 127.0.0.1, and listens there unless its backlog is nil.
 struct Listener: Sendable {
     let descriptor: Descriptor
     let port: UInt16
 
-    init(port: UInt16, backlog: Int32 = 128) throws {
+    init(port: UInt16, backlog: Int32? = 128) throws {
         descriptor = try Descriptor(Self.makeSocket(), from: "socket")
         descriptor.configure()
         descriptor.setOption(SO_REUSEADDR, to: Int32(1))
         var address = sockaddr_in.loopback(port: port)
         let raw = descriptor.raw
         try Self.check("bind") { withSocketAddress(&address) { bind(raw, $0, $1.pointee) } }
-        try Self.check("listen") { listen(raw, backlog) }
+        if let backlog { try Self.check("listen") { listen(raw, backlog) } }
         try Self.check("getsockname") { withSocketAddress(&address) { getsockname(raw, $0, $1) } }
         self.port = UInt16(bigEndian: address.sin_port)
     }

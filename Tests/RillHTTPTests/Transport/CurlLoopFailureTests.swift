@@ -17,9 +17,7 @@
         }
 
         @Test func tellsThatNobodyListens() throws {
-            let server = try LoopbackServer { _ in .text("") }
-            server.stop()
-            let failure = try CurlLoop.direct().run("GET", server.baseURL + "/")?.failure
+            let failure = try CurlLoop.direct().run("GET", ClosedPort.baseURL + "/")?.failure
             #expect(failure?.kind == .couldNotConnect)
             #expect(failure?.code == 7)
             #expect(failure?.message.contains("127.0.0.1") == true)

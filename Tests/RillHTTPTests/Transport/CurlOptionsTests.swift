@@ -62,9 +62,7 @@
         }
 
         @Test func tellsNoPasswordOfAProxy() throws {
-            let gone = try LoopbackServer { _ in .text("") }
-            let proxy = TransportOptions.Proxy.url("http://alice:s3cr3t@\(gone.authority)")
-            gone.stop()
+            let proxy = try TransportOptions.Proxy.url("http://alice:s3cr3t@\(ClosedPort.authority)")
             let transport = transport { $0.proxy = proxy }
             let error = error(of: transport.send(request("service.example"), body: nil))
             #expect(error?.code == .couldNotConnect)

@@ -76,10 +76,7 @@
         }
 
         @Test func tellsWhyThereWasNoAnswer() throws {
-            let gone = try LoopbackServer { _ in .text("") }
-            let refused = request(gone)
-            gone.stop()
-            expect(.couldNotConnect, of: refused)
+            expect(.couldNotConnect, of: try ClosedPort.request())
             expect(
                 .couldNotResolve,
                 of: HTTPRequest(method: .get, scheme: "http", authority: "nonexistent.invalid", path: "/"))
