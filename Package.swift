@@ -186,8 +186,9 @@ let package = Package(
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "azure-storage",
-                "conoha-identity", "garage-users", "github-search", "http-get", "qiita-tags", "rill-bench", "rill-soak",
+                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "ServiceTestSupport",
+                "azure-storage", "conoha-identity", "garage-users", "github-search", "http-get", "qiita-tags",
+                "rill-bench", "rill-soak",
             ],
             swiftSettings: strict),
     ],

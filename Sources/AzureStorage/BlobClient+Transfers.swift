@@ -90,10 +90,11 @@ extension BlobClient {
     ///
     /// As ``bytes(of:range:conditions:)``, and as `Client.download(_:to:options:)` does: beside its place until it is
     /// complete, and with `DownloadOptions(resumes: true)` gone on with where an earlier download broke off, if the blob is
-    /// still the same.
+    /// still the same. One that was gone on with is read again in the end, for its MD5.
     ///
     /// ## Errors
-    /// `APIError`, as ``bytes(of:range:conditions:)``; at the stage `file` if the file cannot be written.
+    /// `APIError`, as ``bytes(of:range:conditions:)``; at the stage `file` if the file cannot be written, or what was gone on
+    /// with does not fit the MD5 of the blob.
     ///
     /// - Parameters:
     ///   - blob: Where it is.
@@ -107,7 +108,8 @@ extension BlobClient {
         _ blob: BlobPath, to path: String, options: DownloadOptions = DownloadOptions(),
         conditions: AccessConditions = AccessConditions()
     ) -> Observable<DownloadProgress> {
-        reader.download(Operation<Void>(.get, blob.path, conditions: conditions), to: path, options: options)
+        let options = transfers.checksMD5 ? options.checkingMD5OfResumed() : options
+        return reader.download(Operation<Void>(.get, blob.path, conditions: conditions), to: path, options: options)
     }
 
     /// Sends what reads contents: in ranges, side by side.

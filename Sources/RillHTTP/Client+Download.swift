@@ -24,7 +24,8 @@ extension Client {
     ///
     /// ## Errors
     /// ``APIError`` and nothing else; at ``APIError/Stage-swift.struct/file`` with a ``FileWritingError`` underneath if the
-    /// file cannot be written. A file that cannot be made fails before anything is sent.
+    /// file cannot be written, or with what ``DownloadOptions/verify`` has thrown. A file that cannot be made fails before
+    /// anything is sent.
     ///
     /// - Parameters:
     ///   - request: What to ask for; its own way to read the answer is left aside.

@@ -5,6 +5,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillTesting
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// The client, the real transport and the sample service together: every operation.
@@ -187,9 +188,9 @@ import Testing
         try await withSample(.conoHa, options) { cloud in
             #expect(try await cloud.client.versions().firstValue().map(\.id) == ["v3.14"])
             for error in [
-                try await cloud.failure(of: cloud.client.version(.v2)),
-                try await cloud.failure(of: cloud.client.access(.token("x"))),
-                try await cloud.failure(of: cloud.client.tenants()),
+                try await failure(of: cloud.client.version(.v2)),
+                try await failure(of: cloud.client.access(.token("x"))),
+                try await failure(of: cloud.client.tenants()),
             ] {
                 #expect(error.status == .notFound)
                 #expect(error.conoHa == nil)

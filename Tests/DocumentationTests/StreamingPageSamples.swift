@@ -27,9 +27,13 @@ private enum StreamingPageSamples {
         return [lines, entries, chunks, ticks]
     }
 
-    static func files(_ client: Client) -> Observable<DownloadProgress> {
+    /// Stands for what takes the digest of a file.
+    static func expect(_ digest: [UInt8], of file: String) throws {}
+
+    static func files(_ client: Client, sha256: [UInt8]) -> Observable<DownloadProgress> {
         var options = DownloadOptions()
         options.resumes = true
+        options.verify = { file, _ in try expect(sha256, of: file) }
         let progress = client.download(Endpoint<Void>("/film"), to: "/tmp/film.mp4", options: options).retry(3)
         return progress
     }

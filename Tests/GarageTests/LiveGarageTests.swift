@@ -2,6 +2,7 @@ import Foundation
 import Garage
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// The operations against whatever the environment names: `GARAGE_BASE_URL`, the address of Garage's example application

@@ -2,6 +2,7 @@ import Foundation
 import GitHub
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// A server that the environment names: `GITHUB_BASE_URL`, and for more requests `GITHUB_TOKEN`.

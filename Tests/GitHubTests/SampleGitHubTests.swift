@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// The client, the real transport and the sample service together.

@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// How often the sample service answers, and what it says when that was too often.

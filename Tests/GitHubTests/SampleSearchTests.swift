@@ -2,6 +2,7 @@ import GitHub
 import Rill
 import RillHTTP
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// What the sample makes of the text of a search.

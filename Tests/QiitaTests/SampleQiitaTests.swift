@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import SampleServices
+import ServiceTestSupport
 import Synchronization
 import Testing
 
@@ -15,10 +16,6 @@ import Testing
         let sample = try SampleQiita(options: options)
         defer { sample.stop() }
         return try await body(sample, QiitaClient(baseURL: sample.baseURL, timeout: .seconds(60)))
-    }
-
-    private func failure<Element>(of stream: Observable<Element>) async throws -> APIError {
-        try await #require(throws: APIError.self) { try await stream.firstValue() }
     }
 
     @Test func hasAllTagsOnce() async throws {

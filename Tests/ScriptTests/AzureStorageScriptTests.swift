@@ -1,5 +1,6 @@
 import Foundation
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// What `azure-storage` prints, how it is called and how it fails.
@@ -14,13 +15,6 @@ import Testing
         defer { sample.stop() }
         let environment = ["AZURE_STORAGE_CONNECTION_STRING": sample.connectionString, "COLUMNS": "120"]
         try await body { words in try await script.run(["--live"] + words, environment: environment) }
-    }
-
-    private func withFolder(_ body: (URL) async throws -> Void) async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try await body(folder)
     }
 
     @Test func listsTheSampleWithoutAnyArgument() async throws {

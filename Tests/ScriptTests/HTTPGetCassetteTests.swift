@@ -1,12 +1,13 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 /// What `http-get --har` records and plays.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetCassetteTests {
     @Test func playsWhatItHasRecordedWhenTheServerIsGone() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path
             let server = try LoopbackServer { _ in .pattern(byteCount: 70_000) }
             let options = ["--har", cassette, "-H", "Authorization: Bearer planted", server.baseURL + "/page"]
@@ -27,7 +28,7 @@ import Testing
     }
 
     @Test func playsToAFileAndWithAStatus() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path
             let file = folder.appending(path: "page")
             let arguments = ["--har", cassette, "--output", file.path]
@@ -47,7 +48,7 @@ import Testing
     }
 
     @Test func playsTheSampleWhateverItsPortWas() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let options = ["--har", folder.appending(path: "tags.har").path]
             let recorded = try await HTTPGet.script.run(options)
             let played = try await HTTPGet.script.run(options)
@@ -61,7 +62,7 @@ import Testing
     }
 
     @Test func tellsWhatAFileDoesNotHold() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let options = ["--har", folder.appending(path: "page.har").path]
             let (_, server) = try await HTTPGet.run(options, path: "/a") { _ in .text("a") }
             let outcome = try await HTTPGet.script.run(options + [server.baseURL + "/b"])
@@ -73,7 +74,7 @@ import Testing
 
     @Test(arguments: [[], ["--retry", "3"], ["--lines"], ["--sse"], ["--verbose"]])
     func tellsThatAFileCannotBePlayedAndWhatToDo(options: [String]) async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let cassette = folder.appending(path: "page.har")
             try Data("<html>".utf8).write(to: cassette)
             let outcome = try await HTTPGet.script.run(options + ["--har", cassette.path, "http://127.0.0.1/"])
@@ -86,7 +87,7 @@ import Testing
     }
 
     @Test func refusesAFileThatCannotBeRead() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path
             try Data("{}".utf8).write(to: URL(fileURLWithPath: cassette))
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: cassette)

@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 #if canImport(Darwin)
@@ -14,7 +15,7 @@ import Testing
 /// What `http-get --output` leaves on the disk, and what it shows meanwhile.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetDownloadTests {
     @Test func writesTheFile() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let file = folder.appending(path: "page.bin")
             try Data("old".utf8).write(to: file)
             let (outcome, _) = try await HTTPGet.run(["--output", file.path]) { _ in .pattern(byteCount: 1_234_567) }
@@ -36,7 +37,7 @@ import Testing
         .steps([.head(), .bytes("half"), .reset]), .steps([.head(), .bytes("half"), .stall]),
     ])
     func leavesNothingBehindAFailure(response: LoopbackServer.Response) async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let file = folder.appending(path: "page")
             let (outcome, server) = try await HTTPGet.run(["--output", file.path, "--timeout", "1"]) { _ in response }
             #expect(outcome.status == (response.status == .notFound ? 22 : 1))
@@ -46,7 +47,7 @@ import Testing
     }
 
     @Test func keepsTheOldFileIfTheNewOneFails() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let file = folder.appending(path: "page")
             try Data("old".utf8).write(to: file)
             let (outcome, _) = try await HTTPGet.run(["--output", file.path]) { _ in
@@ -65,7 +66,7 @@ import Testing
             byteCount == 0 ? .stall : .steps([.head(.length(64 << 20)), .pattern(byteCount: byteCount), .stall])
         }
         defer { server.stop() }
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let file = folder.appending(path: "page")
             let outcome = try await HTTPGet.script.run(["--output", file.path, server.baseURL]) { process in
                 try await server.waitForRequests(1, timeout: .seconds(30))
@@ -87,7 +88,7 @@ import Testing
             .steps([.head(.length(64 << 20)), .pattern(byteCount: 1 << 20), .stall])
         }
         defer { server.stop() }
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let file = folder.appending(path: "page")
             let outcome = try await HTTPGet.script.run(["--output", file.path, server.baseURL]) { process in
                 try await server.waitForBodyBytes(1 << 20, timeout: .seconds(30))
@@ -111,7 +112,7 @@ import Testing
     #if os(Linux)
         @Test func showsABarOnATerminal() async throws {
             let terminal = try PseudoTerminal(columns: 60)
-            try await HTTPGet.withFolder { folder in
+            try await withFolder { folder in
                 let server = try LoopbackServer { _ in .pattern(byteCount: 2_000_000) }
                 defer { server.stop() }
                 let arguments = ["--output", folder.appending(path: "page").path, server.baseURL]
@@ -130,7 +131,7 @@ import Testing
             let terminal = try PseudoTerminal(columns: 60)
             let server = try LoopbackServer { _ in .text("hello") }
             defer { server.stop() }
-            try await HTTPGet.withFolder { folder in
+            try await withFolder { folder in
                 let arguments = ["--output", folder.appending(path: "page").path, server.baseURL]
                 let outcome = try await HTTPGet.script.run(
                     arguments, environment: ["TERM": "dumb"], errors: terminal.handle)

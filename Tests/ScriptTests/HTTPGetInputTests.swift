@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 /// What `http-get` sends that is neither in its words nor in a regular file.
@@ -11,7 +12,7 @@ import Testing
     ) async throws -> (outcome: Script.Outcome, server: LoopbackServer) {
         let server = try LoopbackServer(handler: handler)
         defer { server.stop() }
-        return try await HTTPGet.withFolder { folder in
+        return try await withFolder { folder in
             let pipe = folder.appending(path: "pipe").path
             let arguments = options.map { $0.replacingOccurrences(of: "$FIFO", with: pipe) } + [server.baseURL]
             let outcome = try await HTTPGet.script.run(

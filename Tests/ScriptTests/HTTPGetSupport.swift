@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Synchronization
 import Testing
 
@@ -27,14 +28,6 @@ enum HTTPGet {
             let outcome = try await script.run(arguments, output: handle)
             return (outcome, [UInt8](try Data(contentsOf: file)))
         }
-    }
-
-    /// Does something with an empty folder, which is gone afterwards.
-    static func withFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rill-http-get-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        return try await body(folder)
     }
 
     /// The names of what lies in a folder, hidden files too.

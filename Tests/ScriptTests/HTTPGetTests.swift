@@ -1,6 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 /// What `http-get` asks for, and what it writes.
@@ -58,7 +59,7 @@ import Testing
     }
 
     @Test func sendsAFileAsItIs() async throws {
-        try await HTTPGet.withFolder { folder in
+        try await withFolder { folder in
             let file = folder.appending(path: "data")
             let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
             try Data(bytes).write(to: file)

@@ -1,5 +1,4 @@
 internal import Digests
-internal import Foundation
 internal import Rill
 internal import RillHTTP
 
@@ -20,15 +19,13 @@ struct RangedContent: Sendable {
         let end = min(wanted.upperBound ?? .max, total)
         tag = head.headerFields[.eTag]
         rest = part.bytes.upperBound + 1..<end
-        let whole = head.headerFields[.blobContentMD5]
-        let isWhole = wanted.lowerBound == 0 && end == total
-        md5 = isWhole ? whole.flatMap { Data(base64Encoded: $0) }.map { [UInt8]($0) } : nil
+        md5 = wanted.lowerBound == 0 && end == total ? head.blobMD5 : nil
         head.headerFields[.contentLength] = "\(end - wanted.lowerBound)"
         head.headerFields[.contentMD5] = nil
         if request.headerFields[.range] == nil {
             head.status = .ok
             head.headerFields[.contentRange] = nil
-            head.headerFields[.contentMD5] = whole
+            head.headerFields[.contentMD5] = head.headerFields[.blobContentMD5]
         } else {
             head.headerFields[.contentRange] = "bytes \(wanted.lowerBound)-\(end - 1)/\(total)"
         }
@@ -56,15 +53,13 @@ struct RangedContent: Sendable {
 
     /// The same chunks, and an error behind them if they are not the content that the service keeps the MD5 of.
     func checking(_ chunks: Observable<[UInt8]>, _ options: TransferOptions) -> Observable<[UInt8]> {
-        guard options.checksMD5, let md5, md5.count == 16 else { return chunks }
+        guard options.checksMD5, let md5 else { return chunks }
         return .deferred {
             let digest = Digest()
             return chunks.do(onNext: { digest.md5.update($0) })
                 .concat(
                     .deferred {
-                        guard digest.md5.digest == md5 else {
-                            throw TransportError(.malformedResponse, .damaged, "it does not fit its MD5")
-                        }
+                        guard digest.md5.digest == md5 else { throw TransportError.misfit }
                         return .empty()
                     })
         }

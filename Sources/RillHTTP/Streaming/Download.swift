@@ -44,8 +44,12 @@ struct Download<Endpoint: Request>: Sendable {
                     }
                 )
                 .mapError { error -> any Error in
-                    if error is DownloadAnswer.NothingToGoOnWith { return error }
-                    return error is FileWritingError ? exchange.error(at: .file, error) : exchange.apiError(for: error)
+                    switch error {
+                    case is DownloadAnswer.NothingToGoOnWith: error
+                    case is FileWritingError: exchange.error(at: .file, error)
+                    case let error as DownloadFile.RefusedFile: exchange.error(at: .file, error.reason)
+                    default: exchange.apiError(for: error)
+                    }
                 }
             return client.measured(progress, exchange)
         }

@@ -39,7 +39,7 @@ struct DownloadAnswer: Sendable {
             let isWhole = head.status == .ok && mayResume
             let isCounted = hasBody && !head.hasContentCoding
             return try file.begin(
-                total: isCounted ? ContentRange.count(head.headerFields[.contentLength]) : nil,
+                head, total: isCounted ? ContentRange.count(head.headerFields[.contentLength]) : nil,
                 validator: isWhole ? ResumptionRecord.validator(of: head) : nil)
         }
     }
@@ -52,7 +52,7 @@ struct DownloadAnswer: Sendable {
         let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: failure.headerFields)
         let range = ContentRange(head.headerFields[.contentRange])
         guard range?.total == offer.offset, offer.fits(head, total: range?.total) else { throw NothingToGoOnWith() }
-        _ = try file.goOn(at: offer.offset, upTo: offer.offset, total: offer.offset)
+        _ = try file.goOn(head, at: offer.offset, upTo: offer.offset, total: offer.offset)
     }
 
     private func goOn(_ head: HTTPResponse) throws -> DownloadProgress? {
@@ -65,7 +65,7 @@ struct DownloadAnswer: Sendable {
             bytes.lowerBound == offer.offset, bytes.upperBound < total, !head.hasContentCoding,
             offer.fits(head, total: range.total)
         else { throw NothingToGoOnWith() }
-        return try file.goOn(at: offer.offset, upTo: bytes.upperBound + 1, total: total)
+        return try file.goOn(head, at: offer.offset, upTo: bytes.upperBound + 1, total: total)
     }
 }
 

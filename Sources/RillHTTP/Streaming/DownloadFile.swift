@@ -18,6 +18,9 @@ final class DownloadFile: @unchecked Sendable {
 
     private var progress: DownloadProgress
 
+    /// The head of the answer that is being written.
+    private var head: HTTPResponse?
+
     /// How many bytes the file has to have in the end; nil if nobody knows.
     private var expected: Int?
 
@@ -54,13 +57,15 @@ final class DownloadFile: @unchecked Sendable {
     /// Begins with an answer from its first byte.
     ///
     /// - Parameters:
+    ///   - head: The head of the answer.
     ///   - total: How many bytes it has, if that is known.
     ///   - validator: What the server knows this state of the file by, if it can be gone on with.
     /// - Returns: How far the file has got; nil if it is closed.
     /// - Throws: Why it cannot be written.
-    func begin(total: Int?, validator: String?) throws -> DownloadProgress? {
+    func begin(_ head: HTTPResponse, total: Int?, validator: String?) throws -> DownloadProgress? {
         try use {
             isResumable = false
+            self.head = head
             expected = total
             limit = total
             progress = DownloadProgress(completed: 0, total: total)
@@ -81,13 +86,15 @@ final class DownloadFile: @unchecked Sendable {
     /// Goes on behind what is there.
     ///
     /// - Parameters:
+    ///   - head: The head of the answer.
     ///   - offset: How many bytes that are.
     ///   - end: How many there are when the answer is over.
     ///   - total: How many bytes the file has in all.
     /// - Returns: How far the file has got; nil if it is closed.
     /// - Throws: Why it cannot be written.
-    func goOn(at offset: Int, upTo end: Int, total: Int) throws -> DownloadProgress? {
+    func goOn(_ head: HTTPResponse, at offset: Int, upTo end: Int, total: Int) throws -> DownloadProgress? {
         try use {
+            self.head = head
             expected = total
             limit = end
             progress = DownloadProgress(completed: offset, total: total, resumedFrom: offset)
@@ -132,13 +139,14 @@ final class DownloadFile: @unchecked Sendable {
     /// - Returns: The last progress.
     func complete() throws -> DownloadProgress? {
         try use {
-            if options.synchronizes {
-                // Where that fails, nobody knows what of the file is there.
-                let mayBeKept = isResumable
-                isResumable = false
-                try options.system.synchronize(descriptor)
-                isResumable = mayBeKept
+            // Where one of them fails, what is there is of no use, or nobody knows what it is.
+            let mayBeKept = isResumable
+            isResumable = false
+            if let head, let verify = options.verify {
+                do { try verify(paths.part, head) } catch { throw RefusedFile(reason: error) }
             }
+            if options.synchronizes { try options.system.synchronize(descriptor) }
+            isResumable = mayBeKept
             // That may have taken its time.
             guard !lock.withLock({ isOver }) else { return nil }
             try FileSystemCalls.move(paths.part, to: target)
@@ -196,6 +204,11 @@ final class DownloadFile: @unchecked Sendable {
         } catch let failure as FileSystemCalls.Failure {
             throw FileWritingError(path: target, errorNumber: failure.number)
         }
+    }
+
+    /// What `DownloadOptions.verify` has thrown.
+    struct RefusedFile: Error {
+        let reason: any Error
     }
 
     private func finish() {

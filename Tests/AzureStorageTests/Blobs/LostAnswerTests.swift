@@ -1,6 +1,7 @@
 import AzureStorage
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// What becomes of requests that are carried out while their answers get lost, and that are sent once more.

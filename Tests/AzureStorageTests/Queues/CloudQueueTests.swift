@@ -2,6 +2,7 @@ import AzureStorage
 import Foundation
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// Every operation of the queues, but the worker.

@@ -2,6 +2,7 @@ import AzureStorage
 import Foundation
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// The worker stream, over a real connection and by the time of day.

@@ -3,6 +3,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 @Suite struct AnnouncedLengthTests {
@@ -10,7 +11,7 @@ import Testing
     func aContentOfAnotherLengthThanAnnouncedIsNotMadeABlob(_ announced: Int, _ count: Int) async throws {
         let transport = StubTransport { _ in .status(.created) }
         let body = HTTPBody.stream(.just(sampleBytes(count)), count: announced)
-        let error = try await failure(of: RangeStub.client(transport).upload(body, to: RangeStub.blob))
+        let error = try await failure(atEndOf: RangeStub.client(transport).upload(body, to: RangeStub.blob))
         #expect(error.stage == .request)
         #expect("\(error)".contains("but \(announced) were announced"), "\(error)")
         #expect(!transport.requests.contains { $0.queryItem("comp") != "block" })

@@ -4,6 +4,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -11,24 +12,77 @@ struct DamagedFileTests {
     private let content = sampleBytes(3_000)
 
     @Test func whatDoesNotFitItsMD5IsNotCompletedByTheNextDownload() async throws {
-        let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appending(path: "a").path
-        let fields: HTTPFields = [
-            HTTPField.Name(literal: "x-ms-blob-content-md5"): Data(MD5.digest(of: content)).base64EncodedString()
-        ]
-        // What comes the first time is damaged, which a server that tells no MD5 of ranges does not show.
-        let transport = StubTransport { [content] request in
-            RangeStub.answer(request, request.number < 3 ? content.map { ~$0 } : content, fields: fields)
+        try await withFolder { folder in
+            let path = folder.appending(path: "a").path
+            // What comes the first time is damaged, which a server that tells no MD5 of ranges does not show.
+            let transport = StubTransport { [content] request in
+                let sent = request.number < 3 ? content.map { ~$0 } : content
+                return RangeStub.answer(request, sent, fields: Self.fields(of: content))
+            }
+            let blobs = RangeStub.client(transport)
+            let options = DownloadOptions(resumes: true)
+            let error = try await failure(atEndOf: blobs.download(RangeStub.blob, to: path, options: options))
+            #expect("\(error)".contains("does not fit its MD5"), "\(error)")
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+            let progress = try await blobs.download(RangeStub.blob, to: path, options: options).collected()
+            #expect(progress.last?.isInPlace == true && progress.last?.resumedFrom == 0)
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(content))
         }
-        let blobs = RangeStub.client(transport)
-        let options = DownloadOptions(resumes: true)
-        let error = try await failure(of: blobs.download(RangeStub.blob, to: path, options: options))
-        #expect("\(error)".contains("does not fit its MD5"), "\(error)")
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
-        let progress = try await blobs.download(RangeStub.blob, to: path, options: options).collected()
-        #expect(progress.last?.isInPlace == true && progress.last?.resumedFrom == 0)
-        #expect(try Data(contentsOf: URL(filePath: path)) == Data(content))
+    }
+
+    @Test(arguments: [true, false])
+    func whatWasLeftIsCheckedToo(isDamaged: Bool) async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "a").path
+            let blobs = RangeStub.client(breakingOff)
+            var options = DownloadOptions(resumes: true)
+            _ = try await failure(atEndOf: blobs.download(RangeStub.blob, to: path, options: options))
+            let part = folder.appending(path: ".a.part")
+            var left = try Data(contentsOf: part)
+            #expect(left.count == 2_000)
+            if isDamaged {
+                left[700] ^= 1
+                try left.write(to: part)
+            }
+            let verified = Log<String>()
+            options.verify = { verified.append("\($0): \($1.status.code)") }
+            let download = blobs.download(RangeStub.blob, to: path, options: options)
+            if isDamaged {
+                let error = try await failure(atEndOf: download)
+                #expect(error.stage == .file)
+                #expect((error.underlying as? TransportError)?.reason == .damaged)
+                #expect("\(error)".contains("it does not fit its MD5"), "\(error)")
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
+                #expect(verified.entries.isEmpty)
+            }
+            let last = try await download.collected().last
+            #expect(last?.isInPlace == true && last?.resumedFrom == (isDamaged ? 0 : 2_000))
+            #expect(verified.entries == ["\(part.path): \(isDamaged ? 200 : 206)"])
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(content))
+        }
+    }
+
+    @Test func whatWasLeftIsNotCheckedWhereNobodyWantsIt() async throws {
+        try await withFolder { folder in
+            let path = folder.appending(path: "a").path
+            let blobs = RangeStub.client(breakingOff, checksMD5: false)
+            let options = DownloadOptions(resumes: true)
+            _ = try await failure(atEndOf: blobs.download(RangeStub.blob, to: path, options: options))
+            try Data(repeating: 7, count: 2_000).write(to: folder.appending(path: ".a.part"))
+            let last = try await blobs.download(RangeStub.blob, to: path, options: options).collected().last
+            #expect(last?.isInPlace == true && last?.resumedFrom == 2_000)
+        }
+    }
+
+    /// Serves the content, but fails once, behind the first two of its three pieces.
+    private var breakingOff: StubTransport {
+        StubTransport { [content] request in
+            guard request.number != 2 else { return .fail(TransportError(.tls)) }
+            return RangeStub.answer(request, content, fields: Self.fields(of: content))
+        }
+    }
+
+    private static func fields(of content: [UInt8]) -> HTTPFields {
+        [HTTPField.Name(literal: "x-ms-blob-content-md5"): Data(MD5.digest(of: content)).base64EncodedString()]
     }
 }

@@ -4,6 +4,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 /// Downloads from servers that do not do what was asked for.

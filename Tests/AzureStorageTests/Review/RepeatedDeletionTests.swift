@@ -2,6 +2,7 @@ import AzureStorage
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 @Suite struct RepeatedDeletionTests {

@@ -67,13 +67,6 @@ struct Place: Sendable {
     }
 }
 
-/// The error of a stream that has to fail.
-func failure<Element>(
-    of stream: Observable<Element>, _ location: SourceLocation = #_sourceLocation
-) async throws -> APIError {
-    try await #require(throws: APIError.self, sourceLocation: location) { try await stream.collected() }
-}
-
 /// Bytes that differ from place to place.
 func sampleBytes(_ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 ^ $0 >> 8 ^ $0 >> 15) }

@@ -2,6 +2,7 @@ import AzureStorage
 import Foundation
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -45,23 +46,22 @@ struct CloudTransferTests {
 
     @Test func aFileGoesUpAndComesDown() async throws {
         try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let bytes = Data(sampleBytes(12_345))
-            let source = folder.appending(path: "source")
-            try bytes.write(to: source)
-            let blob = BlobPath(place.name, "a")
-            _ = try await blobs.upload(.file(source.path, contentType: "text/plain"), to: blob).collected()
-            #expect(try await blobs.details(of: blob).firstValue().properties.headers.contentType == "text/plain")
-            let target = folder.appending(path: "target")
-            let progress = try await blobs.download(blob, to: target.path).collected()
-            #expect(progress.last?.isInPlace == true)
-            #expect(progress.last?.total == bytes.count)
-            #expect(try Data(contentsOf: target) == bytes)
-            let missing = try await failure(of: blobs.upload(.file(folder.path + "/missing"), to: blob))
-            #expect(missing.stage == .request)
-            #expect("\(missing)".contains("/missing"))
+            try await withFolder { folder in
+                let bytes = Data(sampleBytes(12_345))
+                let source = folder.appending(path: "source")
+                try bytes.write(to: source)
+                let blob = BlobPath(place.name, "a")
+                _ = try await blobs.upload(.file(source.path, contentType: "text/plain"), to: blob).collected()
+                #expect(try await blobs.details(of: blob).firstValue().properties.headers.contentType == "text/plain")
+                let target = folder.appending(path: "target")
+                let progress = try await blobs.download(blob, to: target.path).collected()
+                #expect(progress.last?.isInPlace == true)
+                #expect(progress.last?.total == bytes.count)
+                #expect(try Data(contentsOf: target) == bytes)
+                let missing = try await failure(atEndOf: blobs.upload(.file(folder.path + "/missing"), to: blob))
+                #expect(missing.stage == .request)
+                #expect("\(missing)".contains("/missing"))
+            }
         }
     }
 
@@ -94,7 +94,7 @@ struct CloudTransferTests {
             for count in [10, 3_000] {
                 _ = try await blobs.upload(HTTPBody("there"), to: blob).collected()
                 let content = HTTPBody(sampleBytes(count))
-                let error = try await failure(of: blobs.upload(content, to: blob, conditions: .isNew))
+                let error = try await failure(atEndOf: blobs.upload(content, to: blob, conditions: .isNew))
                 #expect(error.azureStorage?.code == .blobAlreadyExists)
                 #expect(try await blobs.data(of: blob).firstValue() == Data("there".utf8))
             }
@@ -106,7 +106,7 @@ struct CloudTransferTests {
             for options in [TransferOptions(pieceSize: 0), TransferOptions(maxConcurrent: 0)] {
                 let blobs = place.blobs(transfers: options)
                 let blob = BlobPath(place.name, "a")
-                let up = try await failure(of: blobs.upload(HTTPBody("1"), to: blob))
+                let up = try await failure(atEndOf: blobs.upload(HTTPBody("1"), to: blob))
                 let down = try await failure(of: blobs.data(of: blob))
                 #expect(up.underlying is TransferError && down.underlying is TransferError)
             }

@@ -3,6 +3,7 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import ServiceTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))
@@ -64,7 +65,7 @@ struct DamagedDownloadTests {
             return answer.filter { event in if case .chunk = event { false } else { true } }
         }
         try await run(alteration) { blobs, log, _ in
-            let error = try await failure(of: blobs.bytes(of: blob))
+            let error = try await failure(atEndOf: blobs.bytes(of: blob))
             #expect(error.stage == .transport)
             #expect("\(error)".contains("of the bytes 2000 to 2999 of the content 0 bytes came"), "\(error)")
             #expect(log.count("GET bytes=2000-2999") == 3)
@@ -74,7 +75,7 @@ struct DamagedDownloadTests {
     @Test func aContentThatDoesNotFitItsMD5Fails() async throws {
         let wrong = BlobHeaders(contentMD5: Data(repeating: 7, count: 16))
         try await run(headers: wrong) { blobs, _, _ in
-            let error = try await failure(of: blobs.bytes(of: blob))
+            let error = try await failure(atEndOf: blobs.bytes(of: blob))
             #expect(error.stage == .transport)
             #expect("\(error)".contains("does not fit its MD5"), "\(error)")
             // Of a part nobody can say.
@@ -96,7 +97,7 @@ struct DamagedDownloadTests {
                 return answer.concat(change.compactMap { _ in nil })
             }
             let error = try await failure(
-                of: place.blobs(transfers: Self.options, transport: transport).bytes(of: blob))
+                atEndOf: place.blobs(transfers: Self.options, transport: transport).bytes(of: blob))
             #expect(error.azureStorage?.code == .conditionNotMet)
             #expect(error.status == .preconditionFailed)
         }
@@ -118,7 +119,7 @@ struct DamagedDownloadTests {
             return .just(.head(HTTPResponse(status: .notFound, headerFields: fields)))
         }
         try await run(alteration) { blobs, _, _ in
-            let error = try await failure(of: blobs.bytes(of: blob))
+            let error = try await failure(atEndOf: blobs.bytes(of: blob))
             #expect(error.azureStorage?.code == .blobNotFound)
             #expect(!"\(error)".contains("SharedKey d"))
         }
@@ -141,28 +142,27 @@ struct DamagedDownloadTests {
             return .error(TransportError(.closedEarly, "it was cut off"))
         }
         try await run(alteration) { blobs, log, untouched in
-            let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
-            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-            defer { try? FileManager.default.removeItem(at: folder) }
-            let path = folder.appending(path: "a").path
-            var options = DownloadOptions()
-            options.resumes = true
-            let cut = try await failure(of: blobs.download(blob, to: path, options: options))
-            #expect(cut.stage == .transport)
-            let rest = try await untouched.download(blob, to: path, options: options).collected()
-            #expect(rest.first?.resumedFrom == 4_000)
-            #expect(rest.last?.isInPlace == true)
-            #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
+            try await withFolder { folder in
+                let path = folder.appending(path: "a").path
+                var options = DownloadOptions()
+                options.resumes = true
+                let cut = try await failure(atEndOf: blobs.download(blob, to: path, options: options))
+                #expect(cut.stage == .transport)
+                let rest = try await untouched.download(blob, to: path, options: options).collected()
+                #expect(rest.first?.resumedFrom == 4_000)
+                #expect(rest.last?.isInPlace == true)
+                #expect(try Data(contentsOf: URL(filePath: path)) == Data(bytes))
 
-            // Of another state of the blob, nothing is left to go on with.
-            try FileManager.default.removeItem(atPath: path)
-            _ = try await failure(of: blobs.download(blob, to: path, options: options))
-            let other = Array(bytes.reversed())
-            _ = try await untouched.upload(HTTPBody(other), to: blob).collected()
-            let anew = try await untouched.download(blob, to: path, options: options).collected()
-            #expect(anew.last?.isInPlace == true)
-            #expect(try Data(contentsOf: URL(filePath: path)) == Data(other))
-            #expect(log.all.count > 4)
+                // Of another state of the blob, nothing is left to go on with.
+                try FileManager.default.removeItem(atPath: path)
+                _ = try await failure(atEndOf: blobs.download(blob, to: path, options: options))
+                let other = Array(bytes.reversed())
+                _ = try await untouched.upload(HTTPBody(other), to: blob).collected()
+                let anew = try await untouched.download(blob, to: path, options: options).collected()
+                #expect(anew.last?.isInPlace == true)
+                #expect(try Data(contentsOf: URL(filePath: path)) == Data(other))
+                #expect(log.all.count > 4)
+            }
         }
     }
 }

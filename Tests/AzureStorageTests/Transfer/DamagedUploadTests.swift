@@ -50,7 +50,7 @@ struct DamagedUploadTests {
         }
         try await run(alteration) { blobs, log, untouched in
             _ = try await untouched.upload(HTTPBody("before"), to: blob).collected()
-            let error = try await failure(of: blobs.upload(HTTPBody(bytes), to: blob))
+            let error = try await failure(atEndOf: blobs.upload(HTTPBody(bytes), to: blob))
             #expect(error.stage == .transport)
             #expect(log.count("PUT comp=blocklist") == 3)
             #expect(try await untouched.data(of: blob).firstValue() == Data("before".utf8))
@@ -60,7 +60,7 @@ struct DamagedUploadTests {
     @Test func aContentThatFailsIsNotMadeABlob() async throws {
         try await run { blobs, log, untouched in
             let chunks = Observable.just(bytes).concat(.error(TransferFault()))
-            let error = try await failure(of: blobs.upload(.stream(chunks), to: blob))
+            let error = try await failure(atEndOf: blobs.upload(.stream(chunks), to: blob))
             #expect(error.stage == .request)
             #expect(error.underlying is TransferFault)
             #expect(log.count("PUT comp=blocklist") == 0)

@@ -2,6 +2,7 @@ import ConoHa
 import Foundation
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// What holds for versions and tokens of version 3, whatever the service.

@@ -2,6 +2,7 @@ import ConoHa
 import Foundation
 import Rill
 import RillHTTP
+import ServiceTestSupport
 import Testing
 
 /// A service that tests run against, the sample or a real one, and who may log in to it.
@@ -31,13 +32,6 @@ struct Cloud: Sendable {
     func loggedIn() async throws -> (token: Token, client: ConoHaClient) {
         let token = try await client.token(identity, scope: .project(project)).firstValue()
         return (token, client.with(token: token.id))
-    }
-
-    /// What a stream fails with; that it fails is part of the test.
-    func failure<Element>(
-        of stream: Observable<Element>, _ location: SourceLocation = #_sourceLocation
-    ) async throws -> APIError {
-        try await #require(throws: APIError.self, sourceLocation: location) { try await stream.firstValue() }
     }
 
     /// What the service says when it refuses.

@@ -4,6 +4,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// Tokens of the sample, over the real transport.

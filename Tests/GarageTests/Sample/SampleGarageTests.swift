@@ -3,6 +3,7 @@ import Garage
 import Rill
 import RillHTTP
 import SampleServices
+import ServiceTestSupport
 import Testing
 
 /// The client, the real transport and the sample together: every operation.

@@ -47,8 +47,3 @@ struct SampleStage {
         }
     }
 }
-
-/// The error of a stream that has to fail.
-func failure<Element>(of stream: Observable<Element>) async throws -> APIError {
-    try await #require(throws: APIError.self) { try await stream.firstValue() }
-}

@@ -18,13 +18,6 @@ func withSample<Result>(
     return try await body(sample, client)
 }
 
-/// The error that a stream ends with before anything else.
-func failure<Element>(
-    of stream: Observable<Element>, _ location: SourceLocation = #_sourceLocation
-) async throws -> APIError {
-    try await #require(throws: APIError.self, sourceLocation: location) { try await stream.firstValue() }
-}
-
 /// A clock that a test moves.
 final class Clock: Sendable {
     private let seconds = Atomic(1_790_000_000)
