@@ -34,7 +34,7 @@ public struct ConoHaError: Error, Sendable, Hashable {
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = Wire(body) else { return nil }
         code = wire.code ?? head.status.code
-        title = wire.title.map { redactor.withoutKnownSecrets($0) } ?? head.status.reasonPhrase
+        title = redactor.withoutKnownSecrets(wire.title ?? head.status.reasonPhrase)
         message = redactor.withoutKnownSecrets(wire.message)
         requestID = head.headerFields[.requestID]
     }

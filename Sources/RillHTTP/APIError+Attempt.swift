@@ -27,6 +27,7 @@ extension APIError.Attempt {
     /// The same without what is secret.
     func redacted(by redactor: Redactor) -> APIError.Attempt {
         var attempt = self
+        attempt.status = status.map(redactor.status)
         attempt.failure = failure.map { TransportError($0.code, $0.reason, redactor.text($0.text)) }
         return attempt
     }

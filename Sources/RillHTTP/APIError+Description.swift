@@ -17,7 +17,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The description, and all else that is known.
     public var debugDescription: String {
         var lines = [description, "Stage: \(stage)"]
-        if let status { lines.append("Status: \(Self.text(of: status))") }
+        if let status { lines.append("Status: \(text(of: status))") }
         lines += headerFields.map(\.description)
         if !bodyPrefix.isEmpty, stage != .decoding { lines.append("Body: \(bodyLine)") }
         return lines.joined(separator: "\n")
@@ -39,7 +39,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var summary: String {
         let request = "\(method) \(url)"
-        let answer = status.map(Self.text) ?? "no status"
+        let answer = status.map(text) ?? "no status"
         switch stage {
         case .request: return "\(request) was not sent"
         case .status: return "\(request) failed with status \(answer)"
@@ -56,17 +56,17 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var bodyLine: String { BodyText.cut(BodyText.line(bodyPrefix), to: 300) }
 
-    /// The code with a phrase, also where the server sent none, as HTTP/2 does.
-    private static func text(of status: HTTPResponse.Status) -> String {
-        guard status.reasonPhrase.isEmpty else { return status.description }
-        return (commonStatuses.first { $0 == status } ?? status).description
+    /// The code with a phrase: the common one where the server sent none, as HTTP/2 does, or what the reason says too.
+    private func text(of status: HTTPResponse.Status) -> String {
+        guard reason.contains(status.reasonPhrase) || status.reasonPhrase.isEmpty else { return status.description }
+        return (Self.commonStatuses.first { $0 == status } ?? status).description
     }
 
     private static let commonStatuses: [HTTPResponse.Status] = [
         .ok, .created, .accepted, .noContent, .movedPermanently, .found, .seeOther, .notModified, .temporaryRedirect,
         .permanentRedirect, .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
         .requestTimeout, .conflict, .gone, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,
-        .unprocessableContent, .tooManyRequests, .internalServerError, .notImplemented, .badGateway,
-        .serviceUnavailable, .gatewayTimeout,
+        .rangeNotSatisfiable, .unprocessableContent, .tooManyRequests, .internalServerError, .notImplemented,
+        .badGateway, .serviceUnavailable, .gatewayTimeout,
     ]
 }

@@ -80,7 +80,7 @@ public struct APIError: Error, Sendable {
         self.stage = stage
         method = request.method
         url = redactor.url(of: request)
-        status = response?.status
+        status = response.map { redactor.status($0.status) }
         headerFields = redactor.fields(response?.headerFields ?? [:])
         bodyPrefix = BodyText.prefix(of: body, redactor: redactor)
         self.attempts = attempts

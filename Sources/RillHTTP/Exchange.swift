@@ -139,8 +139,9 @@ extension Exchange {
         let state = log.current
         let (request, attempts, redactor) = sentRequest
         return ExchangeMetrics(
-            method: request.method, url: redactor.url(of: request), status: collector.head?.status,
-            attempts: attempts.map { $0.redacted(by: redactor) }, head: state.head, body: state.body,
-            end: log.elapsed, byteCount: collector.byteCount, outcome: outcome)
+            method: request.method, url: redactor.url(of: request),
+            status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },
+            head: state.head, body: state.body, end: log.elapsed,
+            byteCount: collector.byteCount, outcome: outcome)
     }
 }

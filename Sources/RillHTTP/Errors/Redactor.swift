@@ -72,6 +72,11 @@ package struct Redactor: Sendable {
         }
     }
 
+    /// A status with a phrase that holds no secret.
+    func status(_ status: HTTPResponse.Status) -> HTTPResponse.Status {
+        HTTPResponse.Status(code: status.code, reasonPhrase: text(status.reasonPhrase))
+    }
+
     /// Fields with their names, and with values that hold no secret.
     func fields(_ fields: HTTPFields) -> HTTPFields {
         HTTPFields(

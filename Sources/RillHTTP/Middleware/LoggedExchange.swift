@@ -70,7 +70,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
             return (head, count, prefix)
         }
         guard let last else { return nil }
-        let status = last.head.map { BodyText.line("\($0.status)") }
+        let status = last.head.map { BodyText.line("\(redactor.status($0.status))") }
         let outcome =
             switch end {
             case .complete: status ?? "no answer"

@@ -19,6 +19,15 @@ import Testing
             "\(APIError(stage: .status, request: request, response: rare))" == "GET https://h/a failed with status 799")
     }
 
+    @Test(arguments: [(404, "404 Not Found"), (416, "416 Range Not Satisfiable"), (799, "799 There is none.")])
+    func saysOnceWhatThePhraseSaysToo(_ code: Int, _ expected: String) {
+        let status = HTTPResponse.Status(code: code, reasonPhrase: "There is none.")
+        let error = APIError(
+            stage: .status, request: request, response: HTTPResponse(status: status), reason: "\"There is none.\" (no)")
+        #expect("\(error)" == "GET https://h/a failed with status \(expected): \"There is none.\" (no)")
+        #expect(error.status?.reasonPhrase == "There is none.")
+    }
+
     @Test func tellsEverythingToADeveloper() {
         let response = HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "3", .setCookie: "a=b"])
         let error = APIError(

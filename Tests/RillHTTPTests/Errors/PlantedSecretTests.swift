@@ -49,11 +49,12 @@ import Testing
     @Test func noTextHoldsAnyOfThem() throws {
         let files = try TemporaryFiles()
         let tape = URL(fileURLWithPath: files.path("tape.har"))
+        let phrase = { @Sendable in HTTPResponse.Status(code: $0, reasonPhrase: $1) }
         let stub = StubTransport { [echo] request in
             let fields: HTTPFields = [.setCookie: "session=\(Self.cookie)", .location: request.url]
             switch request.number % 6 {
-            case 0: return .json(echo(request), status: 503, fields: fields)
-            case 1: return .json(echo(request), status: 401, fields: fields)
+            case 0: return .json(echo(request), status: phrase(503, echo(request)), fields: fields)
+            case 1: return .json(echo(request), status: phrase(401, echo(request)), fields: fields)
             case 2: return .json(echo(request), fields: fields)
             case 3: return .respond(fields: fields, chunks: [.init(echo(request))], then: .fail(.init(.closedEarly)))
             case 4: return .fail(TransportError(.tls, "\(request.url) \(request.headerFields)"))

@@ -56,6 +56,8 @@ import Testing
             let request = Planted(headerFields: [name: value])
             try check(request, answer: .json("{\"message\":\"bad key \(secret)\",\"type\":\"t\"}", status: 401))
             try check(request, answer: .text("You sent: \(value)", status: 400))
+            let status = HTTPResponse.Status(code: 403, reasonPhrase: "Bad key \(secret)")
+            try check(request, answer: .status(status))
             try check(request, answer: .text("You sent: \(value)"))
             try check(request, answer: .fail(TransportError(.other, "field \(value) refused")))
             try check(request, answer: .status(.found, fields: [.location: "/login?was=\(secret)"]))
