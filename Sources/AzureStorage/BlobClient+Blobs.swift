@@ -21,7 +21,7 @@ extension BlobClient {
     ///     ``BlobListing/prefix(_:)``; nil for none.
     ///   - includes: What else comes along.
     ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
-    /// - Returns: A cold `Observable<BlobListing>` that parks, in the order of the names.
+    /// - Returns: A cold `Observable<BlobListing>` that parks, in the order of the service: on Azure, that of the names.
     /// - Complexity: One page in memory.
     /// - SeeAlso: `GET /CONTAINER?restype=container&comp=list`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/list-blobs>, read 2026-11-21.

@@ -79,7 +79,7 @@ extension BlobClient {
     ) -> Observable<BlobVersion> {
         var operation = Operation<BlobVersion>(
             .put, blob.path, ["comp": "blocklist"], fields: headers.fields, metadata: metadata, conditions: conditions,
-            parser: .version)
+            parser: .versionOfBlocks)
         operation.setBody { try XML.body(LatestBlocks(latest: ids), root: "BlockList") }
         return send(operation)
     }

@@ -42,6 +42,9 @@ extension BlobClient {
 
     /// Reads the content of a blob, or a part of it, into memory.
     ///
+    /// It comes as it is kept, also where ``BlobHeaders/contentEncoding`` says that it is compressed; only URLSession
+    /// decompresses what it reads, and cannot read a part of that.
+    ///
     /// ## Errors
     /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if there is none of that name; with
     /// ``AzureStorageError/Code/invalidRange`` if it has no such bytes; with status 304 or 412 if a condition is not met; at

@@ -26,6 +26,14 @@ import Testing
 
     @Test func developmentStorageIsTheEmulator() throws {
         #expect(try StorageAccount(connectionString: "UseDevelopmentStorage=true;") == .emulator)
+        let text = "UseDevelopmentStorage=true;DevelopmentStorageProxyUri="
+        for host in ["http://azurite", "http://azurite:80/", "http://[::1]"] {
+            let account = try StorageAccount(connectionString: text + host)
+            let name = host.hasSuffix("]") ? "[::1]" : "azurite"
+            #expect(account.blobEndpoint == "http://\(name):10000/devstoreaccount1")
+            #expect(account.queueEndpoint == "http://\(name):10001/devstoreaccount1")
+            #expect(account.credential == StorageAccount.emulator.credential)
+        }
     }
 
     @Test(arguments: [
@@ -56,6 +64,7 @@ import Testing
         ("AccountName=acct;QueueEndpoint=https://host/?sig=hunter2secret", "QueueEndpoint"),
         ("AccountName=acct;DefaultEndpointsProtocol=hunter2secret", "DefaultEndpointsProtocol"),
         ("SharedAccessSignature=hunter2secret", "AccountName"),
+        ("UseDevelopmentStorage=true;DevelopmentStorageProxyUri=hunter2secret", "DevelopmentStorageProxyUri"),
     ])
     func whatIsWrongIsSaidWithoutTheValue(_ text: String, _ reason: String) throws {
         let error = try #require(throws: ConnectionStringError.self) { try StorageAccount(connectionString: text) }

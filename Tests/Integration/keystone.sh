@@ -12,39 +12,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-folder=""
-keeps_folder=0
-if [ "${1:-}" = "--folder" ]; then
-    [ $# -ge 2 ] || { echo "--folder needs a folder" >&2; exit 64; }
-    mkdir -p "$2"
-    folder=$(cd "$2" && pwd)
-    keeps_folder=1
-    shift 2
-else
-    folder=$(mktemp -d "${TMPDIR:-/tmp}/keystone.XXXXXX")
-fi
-state="$folder/state"
-server=""
-
-finish() {
-    status=$?
-    trap - EXIT
-    if [ -n "$server" ]; then
-        kill "$server" 2>/dev/null || true
-        wait "$server" 2>/dev/null || true
-    fi
-    if [ "$status" -ne 0 ] && [ -s "$state/serve.log" ]; then
-        echo "== The end of Keystone's output" >&2
-        tail -n 20 "$state/serve.log" >&2
-    fi
-    if [ "$keeps_folder" -eq 1 ]; then rm -rf "$state"; else rm -rf "$folder"; fi
-    exit "$status"
-}
-trap finish EXIT
-trap 'exit 130' INT
-trap 'exit 143' TERM HUP
-
-step() { printf '\n== %s (%ds)\n' "$1" "$SECONDS"; }
+name=keystone
+whose="Keystone's"
+source Tests/Integration/scratch.sh
 
 step "Packages"
 python="$folder/venv/bin/python"

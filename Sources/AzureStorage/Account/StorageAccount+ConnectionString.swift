@@ -6,6 +6,7 @@ extension StorageAccount {
     ///     DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=…;EndpointSuffix=core.windows.net
     ///     BlobEndpoint=https://acct.blob.core.windows.net;SharedAccessSignature=sv=…
     ///     UseDevelopmentStorage=true
+    ///     UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://azurite
     ///
     /// Of `AccountKey` and `SharedAccessSignature` the key counts where both are there; without either, the account is
     /// asked anonymously. Keys that mean nothing to blobs and queues are left aside. Names are compared without regard to case.
@@ -15,7 +16,7 @@ extension StorageAccount {
     public init(connectionString text: String) throws(ConnectionStringError) {
         let values = try Self.values(of: text)
         if values["usedevelopmentstorage"]?.lowercased() == "true" {
-            self = .emulator
+            self = try Self.emulator(at: values["developmentstorageproxyuri"])
             return
         }
         let scheme = values["defaultendpointsprotocol"]?.lowercased() ?? "https"
@@ -40,6 +41,26 @@ extension StorageAccount {
             name: name, credential: try Self.credential(values),
             blobEndpoint: endpoints.blob ?? "\(scheme)://\(name).blob.\(suffix)",
             queueEndpoint: endpoints.queue ?? "\(scheme)://\(name).queue.\(suffix)")
+    }
+
+    /// The account of the emulator, on its usual ports of a host; on this machine if none is named.
+    private static func emulator(at host: String?) throws(ConnectionStringError) -> StorageAccount {
+        guard let host else { return .emulator }
+        guard var address = URLComponents(string: host),
+            ["http", "https"].contains(address.scheme?.lowercased() ?? ""), address.host?.isEmpty == false,
+            address.query == nil
+        else {
+            throw ConnectionStringError(
+                "DevelopmentStorageProxyUri is not an address that begins with https:// or http://")
+        }
+        (address.user, address.password, address.fragment) = (nil, nil, nil)
+        address.path = "/\(emulator.name)"
+        address.port = 10_000
+        var account = emulator
+        account.blobEndpoint = address.string ?? account.blobEndpoint
+        address.port = 10_001
+        account.queueEndpoint = address.string ?? account.queueEndpoint
+        return account
     }
 
     private static func values(of text: String) throws(ConnectionStringError) -> [String: String] {

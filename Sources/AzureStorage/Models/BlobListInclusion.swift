@@ -19,7 +19,7 @@ public struct BlobListInclusion: OptionSet, Sendable, Hashable {
     /// How far copies are.
     public static let copies = BlobListInclusion(rawValue: 4)
 
-    /// Snapshots, before the blobs that they were taken of.
+    /// Snapshots; on Azure, before the blobs that they were taken of.
     public static let snapshots = BlobListInclusion(rawValue: 8)
 
     /// The words of the query; nil for none.

@@ -1,6 +1,6 @@
 /// One page of a list of blobs.
 public struct BlobPage: Sendable, Hashable {
-    /// Blobs and prefixes in their order, which is that of their names; may be empty though other pages follow.
+    /// Blobs and prefixes in the order of the service, on Azure that of their names; may be empty though other pages follow.
     public let entries: [BlobListing]
 
     /// What the page behind it is asked for with; nil if this is the last one.

@@ -132,7 +132,7 @@ private final class RangeCollector: @unchecked Sendable {  // guarded by rule 1.
         guard answer.head != nil, let error = error as? TransportError else { throw error }
         // That the status is bad is known, whatever happened to the rest.
         if answer.part == nil { return end(answer, observer) }
-        throw error.isTransient ? BrokenRange(error) : error
+        throw answer.failure(error)
     }
 
     func end(_ answer: RangeAnswer, _ observer: Observer<RangeAnswer>) {

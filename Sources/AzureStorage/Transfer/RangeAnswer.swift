@@ -28,7 +28,12 @@ struct RangeAnswer: Sendable {
         switch event {
         case .head(let head):
             self.head = head
-            guard head.status.kind == .successful else { return }
+            if let total = emptyPart(head) {
+                self.head?.status = .rangeNotSatisfiable
+                self.head?.headerFields[.contentRange] = "bytes */\(total)"
+                self.head?.headerFields[.storageErrorCode] = AzureStorageError.Code.invalidRange.rawValue
+            }
+            guard self.head?.status.kind == .successful else { return }
             guard head.status == .partialContent, let range = ContentRange(head.headerFields[.contentRange]),
                 let held = range.bytes, let total = range.total, held.lowerBound == asked.lowerBound,
                 held.upperBound < asked.upperBound
@@ -37,7 +42,7 @@ struct RangeAnswer: Sendable {
             bytes.reserveCapacity(held.count)
         case .chunk(let chunk):
             if let part, chunk.count > part.bytes.count - bytes.count {
-                throw BrokenRange(part.bytes, "more than \(part.bytes.count) bytes came")
+                throw broken(part.bytes, "more than \(part.bytes.count) bytes came")
             }
             bytes += part == nil ? chunk.prefix(Self.errorLimit - bytes.count) : chunk[...]
         }
@@ -47,11 +52,32 @@ struct RangeAnswer: Sendable {
     func checked() throws -> RangeAnswer {
         guard let head else { throw TransportError(.closedEarly, "it ended without a head") }
         guard let range = part?.bytes else { return self }
-        guard bytes.count == range.count else { throw BrokenRange(range, "\(bytes.count) bytes came") }
+        guard bytes.count == range.count else { throw broken(range, "\(bytes.count) bytes came") }
         if let text = head.headerFields[.contentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 {
-            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw BrokenRange(range, "they do not fit their MD5") }
+            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw broken(range, "they do not fit their MD5") }
         }
         return self
+    }
+
+    /// What a failure behind the head means.
+    func failure(_ error: TransportError) -> any Error {
+        if error.isTransient { return BrokenRange(error) }
+        return isCoded ? UnusableRange() : error
+    }
+
+    /// Whether a transport that decompresses all that comes has made something else of the part.
+    private var isCoded: Bool { head?.hasContentCoding == true }
+
+    private func broken(_ range: ClosedRange<Int>, _ reason: String) -> any Error {
+        isCoded ? UnusableRange() : BrokenRange(range, reason)
+    }
+
+    /// How many bytes there are in all where a part is said to have none: so does Azurite (3.36), behind the end.
+    private func emptyPart(_ head: HTTPResponse) -> Int? {
+        let start = "bytes \(asked.lowerBound)-\(asked.lowerBound - 1)/"
+        guard head.status == .partialContent, let range = head.headerFields[.contentRange], range.hasPrefix(start)
+        else { return nil }
+        return ContentRange.count(String(range.dropFirst(start.count)))
     }
 
     /// What it means where a part of a content was asked for, and the service says that there is none.

@@ -36,6 +36,8 @@ struct DownloadAnswer: Sendable {
             return try file.append(bytes)
         case .head(let head):
             if head.status == .partialContent, !isPartWelcome { return try goOn(head) }
+            // The answer to a request for a part is not decompressed.
+            if offer != nil, head.hasContentCoding { throw NothingToGoOnWith() }
             let isWhole = head.status == .ok && mayResume
             let isCounted = hasBody && !head.hasContentCoding
             return try file.begin(

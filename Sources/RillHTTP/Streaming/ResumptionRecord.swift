@@ -79,8 +79,8 @@ struct ResumptionRecord: Hashable, Sendable {
 }
 
 extension HTTPResponse {
-    /// Whether the bytes that arrive are not those that the server counts.
-    var hasContentCoding: Bool {
+    /// Whether the bytes that arrive are not those that the server counts, if the transport decompresses them.
+    package var hasContentCoding: Bool {
         headerFields[values: .contentEncoding].contains { !$0.isEmpty && $0.lowercased() != "identity" }
     }
 }

@@ -75,6 +75,8 @@ public struct TransportOptions: Sendable {
     public var keepsCookies = false
 
     /// Whether compressed answers are asked for, and decompressed.
+    ///
+    /// The answer to a request with `Range` stays as it comes: a part of what is compressed cannot be decompressed.
     public var decompresses = true
 
     /// How many bytes a compressed answer may have when it is decompressed; more is

@@ -68,6 +68,17 @@ extension TransportConformance {
             try bench.expect(answer.body, is: CodedSamples.gzip, "the body")
             try bench.expect(answer.fields[.contentEncoding], is: "gzip", "the Content-Encoding")
         },
+        Case(.bodies, "leavesAPartOfSomethingCompressedAsItIs") { bench in
+            let part = Array(CodedSamples.gzip[2..<12])
+            let server = try bench.serve { _ in
+                .data(part, status: .partialContent).adding(.contentEncoding, "gzip")
+                    .adding(.contentRange, "bytes 2-11/\(CodedSamples.gzip.count)")
+            }
+            let answer = try bench.transport().begin(server.request(.get, "/", [.range: "bytes=2-11"])).answer()
+            try bench.expect(answer.body, is: part, "the body")
+            let asked = server.requests[0].fields[values: .acceptEncoding]
+            try bench.expect(asked, is: ["identity"], "the Accept-Encoding")
+        },
         Case(.bodies, "passesAnUnknownCodingOnOrRefusesIt") { bench in
             let server = try bench.serve { _ in coded(Array("as it is".utf8), "x-unknown") }
             let (error, answer) = try bench.transport().begin(server.request()).end()

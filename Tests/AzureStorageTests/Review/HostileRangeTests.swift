@@ -60,6 +60,42 @@ struct HostileRangeTests {
         #expect(transport.requests.isEmpty)
     }
 
+    // MARK: Emulators
+
+    /// Azurite 3.36 answers a range behind the end with an empty part.
+    @Test(arguments: [(3_500, 3_500..<3_600), (0, 0..<1)])
+    func anEmptyPartIsNoRange(_ count: Int, _ range: Range<Int>) async throws {
+        let transport = StubTransport { _ in
+            let fields: HTTPFields = [.contentRange: "bytes \(count)-\(count - 1)/\(count)", .contentLength: "0"]
+            return .respond(status: .partialContent, fields: fields, chunks: [])
+        }
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob, range: range))
+        #expect(error.status == .rangeNotSatisfiable && error.azureStorage?.code == .invalidRange)
+        #expect(error.headerFields[.contentRange] == "bytes */\(count)")
+        #expect(transport.requests.count == 1)
+    }
+
+    // MARK: Transports that decompress whatever comes
+
+    @Test(arguments: ["more", "fewer", "other", "failure"])
+    func whatIsCompressedIsReadWhole(_ result: String) async throws {
+        let transport = StubTransport { [content] request in
+            let gzip: HTTPFields = [
+                .contentEncoding: "gzip", HTTPField.Name(literal: "Content-MD5"): "AAAAAAAAAAAAAAAAAAAAAA==",
+            ]
+            guard request.headerFields.contains(.range) else { return RangeStub.whole(content, gzip) }
+            let fields = HTTPFields(gzip + [HTTPField(name: .contentRange, value: "bytes 0-999/1200")])
+            let count = ["more": 1_001, "fewer": 999, "other": 1_000][result]
+            guard let count else {
+                let failure = TransportError(.malformedResponse, "bad gzip")
+                return .respond(status: .partialContent, fields: fields, chunks: ["a"], then: .fail(failure))
+            }
+            return .respond(status: .partialContent, fields: fields, chunks: [.init(Array(content[..<count]))])
+        }
+        #expect(try await data(transport) == content)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=0-999", nil])
+    }
+
     // MARK: Answers
 
     @Test(arguments: [

@@ -78,6 +78,26 @@ struct CloudTransferTests {
         }
     }
 
+    @Test(arguments: [900, 4_000])
+    func whatIsCompressedComesDownAsItIsKept(_ count: Int) async throws {
+        try await Place.withContainer(transfers: Self.small) { place, blobs in
+            let blob = BlobPath(place.name, "a")
+            let bytes = sampleBytes(count)
+            // Nobody could decompress it, so that nobody does unseen.
+            let headers = BlobHeaders(contentEncoding: "gzip")
+            _ = try await blobs.upload(HTTPBody(bytes), to: blob, headers: headers).collected()
+            #expect(try await blobs.details(of: blob).firstValue().properties.headers.contentEncoding == "gzip")
+            #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
+            #expect(try await blobs.data(of: blob, range: 300..<700).firstValue() == Data(bytes[300..<700]))
+            try await withFolder { folder in
+                let file = folder.appending(path: "a")
+                let last = try await blobs.download(blob, to: file.path).collected().last
+                #expect(last?.isInPlace == true && last?.total == count)
+                #expect(try Data(contentsOf: file) == Data(bytes))
+            }
+        }
+    }
+
     @Test func bytesThatAreNotThereAreAnError() async throws {
         try await Place.withContainer(transfers: Self.small) { place, blobs in
             let blob = BlobPath(place.name, "a")

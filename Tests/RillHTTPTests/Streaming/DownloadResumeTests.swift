@@ -44,6 +44,20 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
+    @Test func asksAnewWhereAllComesCompressed() {
+        leave(file)
+        let transport = bench.transport { [file] request in
+            // To a request for a part, it would come as it is.
+            request.headerFields.contains(.range)
+                ? .respond(fields: [.contentEncoding: "gzip"], chunks: ["packed"])
+                : .respond(fields: [.contentEncoding: "gzip"], chunks: [.init(file.bytes)])
+        }
+        #expect(bench.download(transport).isCompleted)
+        #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-", nil])
+        #expect(bench.content() == file.bytes)
+        #expect(bench.names == ["file"])
+    }
+
     @Test func losesNothingWhenItIsTriedAgain() {
         let transport = bench.transport { [file] request in
             file.stub(request.headerFields, breakingAfter: request.number < 9 ? 110 : nil)

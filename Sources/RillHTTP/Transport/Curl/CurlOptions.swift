@@ -123,6 +123,7 @@
         ) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
+            set(CCURL_OPT_HTTP_CONTENT_DECODING, request.asksForPart ? 0 : 1)
             // On http:// new exchanges would wait behind a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
             if version == .http2 {
@@ -171,7 +172,9 @@
         ) throws(CurlFailure) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
             var lines = request.fieldLines(withExpectation: withExpectation)
-            if decompresses, !request.fields.contains(.acceptEncoding) { lines.append(Self.acceptedEncodings) }
+            if decompresses, !request.fields.contains(.acceptEncoding) {
+                lines.append(request.asksForPart ? "Accept-Encoding: identity" : Self.acceptedEncodings)
+            }
             for line in lines {
                 guard let longer = ccurl_list_append(list, line) else {
                     ccurl_list_free(list)
@@ -192,6 +195,9 @@
     extension CurlRequest {
         /// Whether it is a GET without a body, and so sets nothing but the URL and fields.
         var isPlain: Bool { method == "GET" && body == nil }
+
+        /// Whether it asks for a part of a content: if that is compressed, no part of it can be decompressed.
+        var asksForPart: Bool { fields.contains(.range) }
 
         /// The body, or an empty one where a server may expect one to be announced.
         fileprivate var bodyToSend: HTTPBody? {

@@ -75,7 +75,7 @@
             stamp()
             upload = transfer.makeUpload()
             decompresses = options.decompresses
-            decodedLimit = decompresses ? options.maximumDecompressedSize : .max
+            decodedLimit = decompresses && !transfer.request.asksForPart ? options.maximumDecompressedSize : .max
             let setter = CurlOptions(easy: easy)
             fieldList = try setter.makeFieldList(for: transfer.request, decompresses: decompresses)
             if !isSetUp {
