@@ -195,13 +195,6 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI compiles each module as a whole, which takes two thirds of the time of a first build.
-if Context.environment["RILL_WHOLE_MODULES"] != nil {
-    let flags = SwiftSetting.unsafeFlags(
-        ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "2"], .when(configuration: .debug))
-    for target in package.targets { target.swiftSettings = (target.swiftSettings ?? []) + [flags] }
-}
-
 // CI leaves scripts and documentation out of what it builds for the thread sanitizer; it builds and tests them without it.
 if Context.environment["RILL_SANITIZED"] != nil {
     let left: Set = ["DocumentationTests", "ScriptTests"]
