@@ -27,7 +27,7 @@
             scheduler = options.scheduler
             limits = Limits(response: options.responseTimeout, idle: options.idleTimeout, total: options.totalTimeout)
             self.mailbox = mailbox
-            startTurn()
+            look()
         }
 
         deinit {
@@ -35,7 +35,7 @@
         }
 
         /// Looks at the clock.
-        func startTurn() {
+        func look() {
             if !limits.isEmpty { now = scheduler.now }
         }
 

@@ -47,7 +47,7 @@
             var commands: [CurlMailbox.Command] = []
             while true {
                 let error = wait()
-                clock.startTurn()
+                clock.look()
                 // Before libcurl acts: what has been given up by now is not begun.
                 switch mailbox.take(into: &commands) {
                 case .freeze: CurlExit.park(mailbox)

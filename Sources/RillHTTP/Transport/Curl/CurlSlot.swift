@@ -282,8 +282,11 @@
 
         /// Fills `room` with what is next to send; returns how many bytes that is, or that they have to wait.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
+            let portion = upload?.read(into: room)
+            // What a stream gives may be younger than the turn of the loop.
+            clock?.look()
             stamp()
-            switch upload?.read(into: room) {
+            switch portion {
             case .bytes(let count): return count
             case .later: return CCURL_READ_PAUSE
             case .failed(let failure):
