@@ -141,7 +141,7 @@ extension Exchange {
         return ExchangeMetrics(
             method: request.method, url: redactor.url(of: request),
             status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },
-            head: state.head, body: state.body, end: log.elapsed,
-            byteCount: collector.byteCount, outcome: outcome)
+            head: state.head, body: state.body, end: log.elapsed, byteCount: collector.byteCount,
+            outcome: outcome)
     }
 }

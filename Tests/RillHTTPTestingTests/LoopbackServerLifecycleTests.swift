@@ -80,6 +80,16 @@ import Testing
         var server: LoopbackServer?
     }
 
+    @Test func theEndOfAConnectionCanBeAwaited() async throws {
+        let server = try LoopbackServer { _ in .text("there") }
+        let client = try RawClient(port: server.port)
+        try client.send(RawClient.get)
+        _ = try client.receive(through: "there")
+        await #expect(throws: LoopbackServer.TimeoutError.self) { try await server.waitForEnd(timeout: .zero) }
+        client.end()
+        #expect(try await server.waitForEnd().end == .byClient)
+    }
+
     @Test func servesAsManyConnectionsAsItMay() throws {
         var options = LoopbackServer.Options()
         options.maximumConnections = 2
