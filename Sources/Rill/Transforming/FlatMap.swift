@@ -102,6 +102,9 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
                 scope.stop()
                 owner.output.fail(error, from: scope, at: owner.site)
             case .completed:
+                // Operators of the inner stream must see the stop at once: `zip` would otherwise go on with its other source.
+                // A pristine scope has no such operator in it; it is left open so that the slot can serve again.
+                if !scope.isPristine { scope.stop() }
                 guard handoff.finish() else { return }
                 scope.stop()
                 owner.finish()
