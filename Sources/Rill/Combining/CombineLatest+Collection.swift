@@ -41,7 +41,7 @@ extension Observable {
 }
 
 private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
-    // `latest` and `running` are guarded by `turn`.
+    // The variables are guarded by `turn`.
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
@@ -49,6 +49,9 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     private let observer: Observer<[Part]>
     private let site: Site
     private var latest: [Part?]
+
+    /// How many sources have not sent an element yet.
+    private var missingCount: Int
     private var running: Int
 
     init(to observer: Observer<[Part]>, at site: Site, count: Int) {
@@ -56,6 +59,7 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
         self.site = site
         gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
         latest = Array(repeating: nil, count: count)
+        missingCount = count
         running = count
     }
 
@@ -67,9 +71,9 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
         guard !observer.scope.isStopped else { return }
         switch message.event {
         case .next(let part):
+            if latest[message.index] == nil { missingCount -= 1 }
             latest[message.index] = part
-            let parts = latest.compactMap { $0 }
-            if parts.count == latest.count { observer.send(.next(parts)) }
+            if missingCount == 0 { observer.send(.next(latest.compactMap { $0 })) }
         case .error(let error):
             observer.fail(error, from: gauge.scope, at: site)
         case .completed:

@@ -1,22 +1,25 @@
 extension Observable {
-    /// Emits the values of several sources, one source after the other.
+    /// Emits the elements of several sources, one source after the other.
     ///
     ///     first    -1--2--|
     ///     second          -3--|
     ///     result   -1--2---3--|      Observable.concat([first, second])
     ///
-    /// The sequence is iterated as the sources are needed, so that it may be lazy or endless. A source is subscribed to when
-    /// the one before has completed and been released, and not while the subscriber is paused.
+    /// A source is subscribed to when the one before it has completed and been released. The sequence is iterated as the
+    /// sources are needed; it may be lazy or infinite.
+    ///
+    /// While the subscriber is paused, the next source is still subscribed to, so that no element of a hot source is missed.
+    /// Its elements and its end are held until the subscriber resumes.
     ///
     /// ## Errors
-    /// The first source's error ends all.
+    /// The first error of a source ends the result; the remaining sources are not subscribed to.
     ///
     /// - Parameters:
-    ///   - sources: What to subscribe to, in order.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the sources' values.
-    /// - Complexity: Constant per value; the sources are a loop and do not nest.
+    ///   - sources: The sources, in order.
+    ///   - file: The file of the call site, for error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the elements of all sources.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public static func concat<Sources: Sequence & Sendable>(
@@ -25,7 +28,7 @@ extension Observable {
         let place = Place(file, line)
         return Observable { observer in
             let iterator = SerialState(sources.makeIterator())
-            Sequencer(observer, at: Site("concat", place)) { end in
+            Sequencer(observer, at: Site("concat", place), isUnlimited: true) { end in
                 if let end, end.error != nil { return .end(end) }
                 guard let source = iterator.value.next() else { return .end(.completed) }
                 return .run(source)
@@ -35,48 +38,36 @@ extension Observable {
 }
 
 extension ObservableConvertible {
-    /// Emits the values of this source, and, when it has completed, those of another.
+    /// Emits the elements of this source and, after it has completed, those of another.
     ///
     ///     source   -1--2--|
     ///     other           -3--|
     ///     result   -1--2---3--|      source.concat(other)
     ///
+    /// The other source is subscribed to when this one completes, even while the subscriber is paused.
+    ///
     /// ## Errors
-    /// Forwards the error of either; this source's error means that the other is not subscribed to.
+    /// Forwards the error of either source. After an error of this source, the other is not subscribed to.
     ///
     /// - Parameters:
-    ///   - other: What to go on with.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of both.
-    /// - Complexity: Constant per value.
+    ///   - other: The source that follows.
+    ///   - file: The file of the call site, for error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of both sources.
+    /// - Complexity: O(1) per element, and constant stack and memory for a chain that is built by recursion through `other`. A
+    ///   chain that is built by recursion through `self` takes time in proportion to its length for each element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public func concat(
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        .concat([asObservable(), other], file: file, line: line)
-    }
-
-    /// Emits some values before those of this source.
-    ///
-    ///     source   -1--2--|
-    ///     result   91--2--|          source.startWith(9)
-    ///
-    /// ## Errors
-    /// Forwards the source's error.
-    ///
-    /// - Parameters:
-    ///   - elements: The values, in order.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the given values, then the source's.
-    /// - Complexity: Constant per value.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/startwith.html>
-    @inlinable
-    public func startWith(
-        _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
-    ) -> Observable<Element> {
-        .concat([.from(elements), asObservable()], file: file, line: line)
+        let place = Place(file, line)
+        return Observable<Element> { observer in
+            Sequencer(observer, at: Site("concat", place)) { end in
+                guard let end else { return .run(asObservable()) }
+                guard case .completed = end else { return .end(end) }
+                return .runLast(other)
+            }.run()
+        }
     }
 }

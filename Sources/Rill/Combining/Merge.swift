@@ -29,19 +29,23 @@ extension Observable {
             for source in sources {
                 if observer.scope.isStopped { return }
                 let scope = serial.sourceScope.makeChild()
-                source.start(
-                    Observer(scope) { event in
-                        switch event {
-                        case .next:
-                            serial.send(event)
-                        case .error:
-                            scope.stop()
-                            serial.forward(event, from: scope, at: Site("merge", place))
-                        case .completed:
-                            scope.stop()
-                            if running.step() { serial.send(.completed) }
-                        }
-                    })
+                let inner = Observer<Element>(scope) { event in
+                    switch event {
+                    case .next:
+                        serial.send(event)
+                    case .error:
+                        scope.stop()
+                        serial.forward(event, from: scope, at: Site("merge", place))
+                    case .completed:
+                        scope.stop()
+                        if running.step() { serial.send(.completed) }
+                    }
+                }
+                if serial.hops {
+                    Trampoline.run { source.start(inner) }
+                } else {
+                    source.start(inner)
+                }
             }
             if running.step() { serial.send(.completed) }
         }

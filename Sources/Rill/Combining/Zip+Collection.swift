@@ -33,7 +33,7 @@ extension Observable {
 }
 
 private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
-    // `queues` and `hasEnded` are guarded by `turn`.
+    // The variables are guarded by `turn`.
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
@@ -43,12 +43,17 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     private var queues: [Fifo<Part>]
     private var hasEnded: [Bool]
 
+    /// How many queues are empty. Elements are counted, so that an event takes constant time however many sources there are.
+    private var emptyCount: Int
+    private var hasEmitted = false
+
     init(to observer: Observer<[Part]>, at site: Site, count: Int) {
         self.observer = observer
         self.site = site
         gauges = (0..<count).map { _ in Gauge(scope: observer.scope.makeChild(), capacity: 1_024) }
         queues = Array(repeating: Fifo(), count: count)
         hasEnded = Array(repeating: false, count: count)
+        emptyCount = count
     }
 
     var hops: Bool { observer.scope.hops }
@@ -65,6 +70,8 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     }
 
     func turnEnded() {
+        guard hasEmitted else { return }
+        hasEmitted = false
         for gauge in gauges { gauge.openIfLow() }
     }
 
@@ -72,26 +79,30 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         guard !observer.scope.isStopped else { return }
         switch message.event {
         case .next(let part):
+            if queues[message.index].isEmpty { emptyCount -= 1 }
             queues[message.index].append(part)
-            if queues.allSatisfy({ !$0.isEmpty }) { emit() }
+            if emptyCount == 0 { emit() }
         case .error(let error):
             observer.fail(error, from: gauges[message.index].scope, at: site)
         case .completed:
             hasEnded[message.index] = true
-            completeIfOver()
+            if queues[message.index].isEmpty { observer.send(.completed) }
         }
     }
 
     private func emit() {
-        let parts = queues.indices.compactMap { queues[$0].popFirst() }
-        for gauge in gauges { gauge.leave() }
-        observer.send(.next(parts))
-        completeIfOver()
-    }
-
-    private func completeIfOver() {
-        if zip(hasEnded, queues).contains(where: { $0 && $1.isEmpty }), !observer.scope.isStopped {
-            observer.send(.completed)
+        hasEmitted = true
+        var parts: [Part] = []
+        parts.reserveCapacity(queues.count)
+        var isOver = false
+        for index in queues.indices {
+            if let part = queues[index].popFirst() { parts.append(part) }
+            gauges[index].leave()
+            guard queues[index].isEmpty else { continue }
+            emptyCount += 1
+            if hasEnded[index] { isOver = true }
         }
+        observer.send(.next(parts))
+        if isOver, !observer.scope.isStopped { observer.send(.completed) }
     }
 }

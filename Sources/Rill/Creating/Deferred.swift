@@ -24,7 +24,7 @@ extension Observable {
         let place = Place(file, line)
         return Observable { observer in
             do {
-                try makeSource().start(observer)
+                TailSubscription.start(try makeSource(), observer)
             } catch {
                 observer.fail(error, at: Site("deferred", place))
             }

@@ -37,6 +37,7 @@ extension Observable {
         let place = Place(file, line)
         return Observable { observer in
             guard !observer.scope.isStopped else { return }
+            let observer = observer.scope.hops ? observer.gated : observer
             let resource: Resource
             do {
                 resource = try makeResource()
@@ -54,17 +55,20 @@ extension Observable {
             let lease = Lease<Element> { release(resource) }
             // The first thing in the scope, and so the last to go: what the source hangs there goes before it.
             scope.onStop { lease.sourceIsOver() }
-            if !scope.isStopped {
-                source.start(
-                    Observer(scope) { event in
-                        guard event.isTerminal else { return observer.send(event) }
-                        scope.stop()
-                        if !lease.hold(event) { observer.forward(event, from: scope, at: Site("using", place)) }
-                    })
+            let start = {
+                if !scope.isStopped {
+                    source.start(
+                        Observer(scope) { event in
+                            guard event.isTerminal else { return observer.send(event) }
+                            scope.stop()
+                            if !lease.hold(event) { observer.forward(event, from: scope, at: Site("using", place)) }
+                        })
+                }
+                if let end = lease.sourceHasStarted() {
+                    observer.forward(end, from: scope, at: Site("using", place))
+                }
             }
-            if let end = lease.sourceHasStarted() {
-                observer.forward(end, from: scope, at: Site("using", place))
-            }
+            if scope.hops { Trampoline.run(start) } else { start() }
         }
     }
 }

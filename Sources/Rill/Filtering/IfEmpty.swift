@@ -59,8 +59,7 @@ extension ObservableConvertible {
             Sequencer(observer, at: Site("ifEmpty", place)) { end in
                 guard let end else { return .run(source) }
                 guard isEmpty.value, case .completed = end else { return .end(end) }
-                isEmpty.value = false
-                return .run(other)
+                return .runLast(other)
             }.run()
         }
     }

@@ -48,6 +48,11 @@ extension DrainLoop {
         }
     }
 
+    /// Sends a message, or holds it until the subscriber resumes if the subscriber is paused.
+    func sendOrHold(_ message: Message) {
+        if outlet?.isPaused == true { enqueue(message) } else { send(message) }
+    }
+
     /// Leaves a message to the thread that is delivering; if none is, becomes it.
     @inlinable
     func enqueue(_ message: Message) {

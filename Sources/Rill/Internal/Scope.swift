@@ -174,7 +174,28 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Parameter step: The name and its place.
     /// - Returns: The gate; stopped already if this scope is.
     func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
-        let checkpoint = Trail.Checkpoint(step, outer: checkpoint)
+        makeCheckpoint(.step(step))
+    }
+
+    /// Makes the scope for a source that takes over the observer of an operator.
+    ///
+    /// An operator that is built on itself asks again and again: it gets the same scope.
+    ///
+    /// - Parameter site: The operator, for the trace of an error.
+    /// - Returns: A gate, or this scope if it stands for the operator already.
+    @usableFromInline
+    func makeTail(_ site: Site) -> Scope {
+        checkpoint?.contains(site) == true ? self : makeCheckpoint(.site(site))
+    }
+
+    /// Whether this scope is a checkpoint of an operator, see `makeTail(_:)`.
+    @usableFromInline
+    var isTail: Bool {
+        if case .site? = checkpoint?.mark { true } else { false }
+    }
+
+    private func makeCheckpoint(_ mark: Trail.Mark) -> Scope {
+        let checkpoint = Trail.Checkpoint(mark, outer: checkpoint)
         let gate = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
         // One way for both sides: what the upper side sends to arrives on the lower.
         _ = gate.trail.storeIfNil(sharedTrail)

@@ -7,16 +7,27 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
         case step(ErrorTrace.Step)
     }
 
-    /// A named place in the stream of one scope.
+    /// A step that a scope adds to the trace of each error that leaves it.
     ///
-    /// `outer` is the next one on the way to the subscriber.
+    /// `outer` is the next checkpoint on the way to the subscriber.
     final class Checkpoint: Sendable {
-        let step: ErrorTrace.Step
+        let mark: Mark
         let outer: Checkpoint?
 
-        init(_ step: ErrorTrace.Step, outer: Checkpoint?) {
-            self.step = step
+        init(_ mark: Mark, outer: Checkpoint?) {
+            self.mark = mark
             self.outer = outer
+        }
+
+        /// Whether this checkpoint, or one of the few next to it, stands for an operator.
+        func contains(_ site: Site) -> Bool {
+            var next: Checkpoint? = self
+            for _ in 0..<8 {
+                guard let checkpoint = next, case .site = checkpoint.mark else { return false }
+                if checkpoint.mark.isSame(as: .site(site)) { return true }
+                next = checkpoint.outer
+            }
+            return false
         }
     }
 
@@ -32,7 +43,7 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
             var all = marks
             var next = place
             while let checkpoint = next {
-                all.append(.step(checkpoint.step))
+                all.append(checkpoint.mark)
                 next = checkpoint.outer
             }
             return Array(all.prefix(ErrorTrace.limit))
@@ -43,7 +54,7 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
     func append(_ more: [Mark], behind checkpoint: Checkpoint?) {
         lock.withLock {
             while let passed = place, passed !== checkpoint {
-                add(.step(passed.step))
+                add(passed.mark)
                 place = passed.outer
             }
             place = checkpoint

@@ -128,7 +128,14 @@ enum ThreadLocal {
         }
     }
 
+    /// The innermost subscription in tail position on this thread.
+    static var tailSubscription: UnsafeMutablePointer<TailSubscription.Frame>? {
+        get { pthread_getspecific(tailKey)?.assumingMemoryBound(to: TailSubscription.Frame.self) }
+        set { pthread_setspecific(tailKey, newValue) }
+    }
+
     private static let key = makeKey()
+    private static let tailKey = makeKey()
     private static let waitingKey = makeKey()
     private static let failingKey = makeKey()
 

@@ -24,12 +24,10 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         let place = Place(file, line)
         return Observable<Element> { observer in
-            let hasFailed = SerialState(false)
             Sequencer(observer, at: Site("catch", place)) { end in
                 guard let end else { return .run(asObservable()) }
-                guard !hasFailed.value, case .error(let error) = end else { return .end(end) }
-                hasFailed.value = true
-                return .run(try handler(error))
+                guard case .error(let error) = end else { return .end(end) }
+                return .runLast(try handler(error))
             }.run()
         }
     }

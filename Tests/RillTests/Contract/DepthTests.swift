@@ -27,7 +27,7 @@ struct DepthTests {
         "4.2 a deep tree is disposed by a loop", .contract,
         arguments: [
             Recursion.flatMap, .flatMapAndTake(1), .flatMapAndTake(2), .flatMapAndUsing, .flatMapFirst, .concatMap,
-            .concat,
+            .concat, .deferred, .using, .flatMapLatest, .merge,
         ])
     func deepDisposal(recursion: Recursion) async {
         await onSmallStack {
@@ -148,8 +148,32 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "recursion through concatMap", valuesPerRepetition: 0) {
             Recursion.concatMap.build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through concat", valuesPerRepetition: 0) {
+        Repetition(testDescription: "recursion through concat") {
             Recursion.concat.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through startWith") {
+            Recursion.startWith.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through concat and startWith in turn", valuesPerRepetition: 2) {
+            Recursion.concatAndStartWith.build(from: 0, to: $0 - 1, last: .of(0, 0))
+        },
+        Repetition(testDescription: "recursion through catch") {
+            Recursion.catch.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through ifEmpty", valuesPerRepetition: 0) {
+            Recursion.ifEmpty.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through deferred", valuesPerRepetition: 0) {
+            Recursion.deferred.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through using", valuesPerRepetition: 0) {
+            Recursion.using.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through flatMapLatest", valuesPerRepetition: 0) {
+            Recursion.flatMapLatest.build(from: 0, to: $0 - 1, last: .just(0))
+        },
+        Repetition(testDescription: "recursion through merge", valuesPerRepetition: 0) {
+            Recursion.merge.build(from: 0, to: $0 - 1, last: .just(0))
         },
     ]
 }
@@ -162,6 +186,14 @@ enum Recursion: Sendable {
     case flatMapFirst
     case concatMap
     case concat
+    case startWith
+    case concatAndStartWith
+    case `catch`
+    case ifEmpty
+    case deferred
+    case using
+    case flatMapLatest
+    case merge
 
     func build(from level: Int, to end: Int, last: Observable<Int>) -> Observable<Int> {
         guard level < end else { return last }
@@ -182,9 +214,34 @@ enum Recursion: Sendable {
             return Observable.just(level).flatMapFirst { _ in build(from: level + 1, to: end, last: last) }
         case .concatMap:
             return Observable.just(level).concatMap { _ in build(from: level + 1, to: end, last: last) }
+        default:
+            return inTailPosition(level) { build(from: level + 1, to: end, last: last) }
+        }
+    }
+
+    /// A level that passes its observer on to the next one, or waits for it alone.
+    private func inTailPosition(
+        _ level: Int, _ next: @escaping @Sendable () -> Observable<Int>
+    ) -> Observable<Int> {
+        switch self {
         case .concat:
-            // Without values of their own, as each would pass through all levels above.
-            return Observable.empty().concat(.deferred { build(from: level + 1, to: end, last: last) })
+            return Observable.just(level).concat(.deferred(next))
+        case .startWith:
+            return Observable.deferred(next).startWith(level)
+        case .concatAndStartWith:
+            return Observable.just(level).concat(Observable.deferred(next).startWith(level))
+        case .catch:
+            return Observable.just(level).concat(.error(TestError())).catch { _ in .deferred(next) }
+        case .ifEmpty:
+            return Observable.empty().ifEmpty(switchTo: .deferred(next))
+        case .using:
+            return .using({ level }, { _ in next() }, release: { _ in })
+        case .flatMapLatest:
+            return Observable.just(level).flatMapLatest { _ in next() }
+        case .merge:
+            return .merge(.empty(), .deferred(next))
+        default:
+            return .deferred(next)
         }
     }
 }

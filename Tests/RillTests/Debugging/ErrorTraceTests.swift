@@ -65,7 +65,7 @@ import Testing
                 == "bad > combineLatest > map")
         #expect(await trace(.concat([.just(1), bad]))?.description == "bad > concat")
         #expect(await trace(good.take(until: bad))?.description == "bad > take")
-        #expect(await trace(bad.startWith(1))?.description == "bad > concat")
+        #expect(await trace(bad.startWith(1))?.description == "bad > startWith")
     }
 
     @Test func ofInnerSourcesItIsTheOneThatFailed() async {

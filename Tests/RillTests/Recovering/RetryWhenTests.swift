@@ -154,15 +154,16 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func anAttemptDoesNotBeginWhileTheSubscriberIsPaused() {
+    @Test func attemptBeginsWhileTheSubscriberIsPaused() {
         let scope = Scope()
         let source = ManualSource(isCareless: false)
-        source.observable.retry { $0 }.start(Observer(scope) { _ in })
+        let recorder = Recorder<Int>()
+        source.observable.retry { $0 }.start(Observer(scope, send: recorder.take))
         scope.pause()
         source.send(.error(TestError()))
-        #expect(source.subscriptionCount == 1)
-        scope.open()
         #expect(source.subscriptionCount == 2)
+        source.send(1)
+        #expect(recorder.values == [1])
         scope.stop()
         #expect(source.disposalCount == 2)
     }
