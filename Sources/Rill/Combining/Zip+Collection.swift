@@ -43,7 +43,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     private var queues: [Fifo<Part>]
     private var hasEnded: [Bool]
 
-    /// How many queues are empty. Elements are counted, so that an event takes constant time however many sources there are.
+    /// The number of empty queues, so that an event takes constant time however many sources there are.
     private var emptyCount: Int
     private var hasEmitted = false
 

@@ -56,7 +56,8 @@ private final class NestingRun: Sendable {
         of stream: @Sendable (NestingRun) -> Observable<Int>,
         in outer: @Sendable (Observable<Int>) -> Observable<Int>
     ) async {
-        let subscription = UndeliveredErrors.withHandler({ _ in }) {
+        let ignore: UndeliveredErrors.Handler = { _ in }
+        let subscription = UndeliveredErrors.withHandler(ignore) {
             outer(stream(self)).subscribe(recorder.take)
         }
         await recorder.waitForEnd()

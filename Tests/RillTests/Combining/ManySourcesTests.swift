@@ -1,0 +1,37 @@
+import RillTesting
+import Testing
+
+@testable import Rill
+
+/// `zip` and `combineLatest` of thousands of sources: each event takes constant time.
+@Suite struct ManySourcesTests {
+    static let count = 4_000
+
+    @Test func zipOfThousandsOfSourcesEmitsWholeRows() {
+        let sources = (0..<Self.count).map { _ in Observable.of(1, 2, 3) }
+        let (recorder, _) = Observable<[Int]>.zip(sources).map { $0.reduce(0, +) }.record()
+        #expect(recorder.values == [1, 2, 3].map { $0 * Self.count })
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func zipCompletesWhenOneOfManyQueuesCannotBeFilledAgain() {
+        let last = PublishSubject<Int>()
+        let sources = (0..<10).map { Observable.from(0...$0) } + [last.asObservable()]
+        let (recorder, _) = Observable<[Int]>.zip(sources).map { $0.count }.record()
+        #expect(recorder.events.isEmpty)
+        last.onNext(0)
+        #expect(recorder.values == [11])
+        #expect(recorder.isCompleted)
+    }
+
+    @Test func combineLatestOfThousandsOfSourcesWaitsForEach() {
+        let last = PublishSubject<Int>()
+        let sources = (1..<Self.count).map { _ in Observable.of(1, 2) } + [last.asObservable()]
+        let (recorder, _) = Observable<[Int]>.combineLatest(sources).map { $0.reduce(0, +) }.record()
+        #expect(recorder.events.isEmpty)
+        last.onNext(2)
+        last.onCompleted()
+        #expect(recorder.values == [2 * Self.count])
+        #expect(recorder.isCompleted)
+    }
+}
