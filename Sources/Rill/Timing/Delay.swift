@@ -57,7 +57,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
             slot.cancel()
             return output.forward(event, from: source, at: site)
         }
-        let due = scheduler.now + dueTime
+        let due = scheduler.time(after: dueTime)
         let isFirst = lock.withLock {
             waiting.append((due, event))
             return waiting.count == 1

@@ -1,24 +1,29 @@
 extension ObservableConvertible {
-    /// Emits a value at once, then at most one in each stretch of time.
+    /// Emits an element at once, then at most one in each period.
     ///
     ///     source   -1-2-3-------4-|
     ///     result   -1----3------4-|    source.throttle(.seconds(5), scheduler: scheduler)
     ///     result   -1-----------4-|    source.throttle(.seconds(5), latest: false, scheduler: scheduler)
     ///
-    /// The first value passes at once and begins a stretch. With `latest`, the last value of a stretch is emitted at its end
-    /// and begins another. On completion a value that waits is emitted at once; on an error it is dropped.
+    /// The first element passes at once and begins a period. With `latest`, the last element of a period is emitted at its
+    /// end and begins another. On completion a waiting element is emitted at once; on an error it is dropped.
+    ///
+    /// A period ends by the scheduler's clock, also if its timer is late because the scheduler is busy: an element that
+    /// arrives at its end or later is emitted at once and replaces a waiting one. An error emits a waiting element first
+    /// if its time has passed.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - dueTime: How long a stretch is.
-    ///   - latest: Whether the last value of a stretch is emitted, rather than dropped.
-    ///   - scheduler: Who waits, and where values that waited are delivered.
+    ///   - dueTime: The length of a period.
+    ///   - latest: Whether the last element of a period is emitted at its end. Defaults to `true`; with `false` it is
+    ///     dropped.
+    ///   - scheduler: The scheduler of the timer, which delivers waiting elements, and of the clock.
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
-    /// - Returns: An observable of some of the values.
-    /// - Complexity: One timer per stretch; one value is kept.
+    /// - Returns: An observable of at most one element per period.
+    /// - Complexity: One timer per period; one element is kept.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/sample.html>
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler,
@@ -34,7 +39,8 @@ extension ObservableConvertible {
 private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        case stretchEnded
+        /// The timer of the period with this number.
+        case periodEnded(Int)
     }
 
     let turn = Turn<Message>()
@@ -48,7 +54,10 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
     private let scheduler: any Scheduler
     private let slot: WorkSlot
     private var waiting: Element?
-    private var isInStretch = false
+
+    /// When the period ends by the scheduler's clock; nil while there is none.
+    private var periodEnd: Duration?
+    private var period = 0
 
     init(
         _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site
@@ -77,10 +86,10 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
         }
         switch message {
         case .event(.next(let element)):
-            if !isInStretch {
+            if let periodEnd, scheduler.now < periodEnd {
+                if latest { waiting = element }
+            } else {
                 emit(element)
-            } else if latest {
-                waiting = element
             }
         case .event(.completed):
             slot.cancel()
@@ -88,17 +97,28 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
             if !observer.scope.isStopped { observer.send(.completed) }
         case .event(.error(let error)):
             slot.cancel()
-            waiting = nil
-            observer.fail(error, from: source, at: site)
-        case .stretchEnded:
-            isInStretch = false
-            if let element = waiting.take() { emit(element) }
+            if let element = waiting.take(), let periodEnd, periodEnd < scheduler.now {
+                observer.send(.next(element))
+            }
+            if observer.scope.isStopped {
+                source.reportUndelivered(error)
+            } else {
+                observer.fail(error, from: source, at: site)
+            }
+        case .periodEnded(let number):
+            // The clock may have ended that period before its timer did.
+            guard number == period else { return }
+            periodEnd = nil
+            if let element = waiting { emit(element) }
         }
     }
 
     private func emit(_ element: Element) {
-        isInStretch = true
-        slot.schedule(after: dueTime, on: scheduler) { self.send(.stretchEnded) }
+        waiting = nil
+        period += 1
+        let period = period
+        periodEnd = scheduler.time(after: dueTime)
+        slot.schedule(after: dueTime, on: scheduler) { self.send(.periodEnded(period)) }
         observer.send(.next(element))
     }
 }

@@ -5,7 +5,8 @@ extension ObservableConvertible {
     ///     result   -1-2---#          source.timeout(.seconds(4), scheduler: scheduler)
     ///     where    # = no event came within 4.0 seconds
     ///
-    /// The source is disposed when time runs out.
+    /// The source is disposed when time runs out. An event that arrives before the timer has run is in time, also if the
+    /// timer is late because the scheduler is busy: a busy scheduler alone never fails a source that is alive.
     ///
     /// ## Errors
     /// Forwards the source's error; ``StreamError/Code/timeout``.
@@ -34,18 +35,19 @@ extension ObservableConvertible {
     ///     result   -1-2-3#           source.deadline(.seconds(6), scheduler: scheduler)
     ///     where    # = the stream did not end within 6.0 seconds
     ///
-    /// The source is disposed when time runs out.
+    /// The source is disposed when time runs out. The scheduler's clock decides: an element or a completion that arrives
+    /// later fails the result, also if the timer is late because the scheduler is busy.
     ///
     /// ## Errors
-    /// Forwards the source's error; ``StreamError/Code/deadline``.
+    /// Forwards the source's error, a late one too; ``StreamError/Code/deadline``.
     ///
     /// - Parameters:
-    ///   - dueTime: How long the whole may take, more than zero.
-    ///   - scheduler: Who waits, and where the failure is delivered.
+    ///   - dueTime: How long the source may take from subscription to end, more than zero.
+    ///   - scheduler: The scheduler of the timer, which delivers the failure, and of the clock.
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
     /// - Returns: An observable of the same events.
-    /// - Complexity: One timer.
+    /// - Complexity: One timer, and one look at the clock per element.
     /// - SeeAlso: `timeout(_:scheduler:file:line:)`
     public func deadline(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
@@ -89,7 +91,7 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         self.scheduler = scheduler
         source = observer.scope.makeChild()
         slot = WorkSlot(in: source)
-        due = scheduler.now + dueTime
+        due = scheduler.time(after: dueTime)
     }
 
     var hops: Bool { observer.scope.hops }
@@ -106,20 +108,25 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         }
         switch message {
         case .event(let event):
+            if !isRenewed, event.error == nil, due < scheduler.now { return fail() }
             if event.isTerminal {
                 hasEnded = true
                 source.stop()
             } else if isRenewed {
-                due = scheduler.now + dueTime
+                due = scheduler.time(after: dueTime)
             }
             observer.forward(event, from: source, at: site)
         case .rang(let armed) where armed < due:
             wait()
         case .rang:
-            hasEnded = true
-            source.stop()
-            observer.fail(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime), at: site)
+            fail()
         }
+    }
+
+    private func fail() {
+        hasEnded = true
+        source.stop()
+        observer.fail(isRenewed ? StreamError.timeout(after: dueTime) : .deadline(after: dueTime), at: site)
     }
 
     private func wait() {

@@ -44,27 +44,30 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits arrays of the values that come within a while, or of so many, whichever is reached first.
+    /// Emits arrays of the elements that arrive within a time span, or of a number of them, whichever is reached first.
     ///
     ///     source   -1-2-----3-4-56-|
     ///     result   ------a------b--(c|)    source.buffer(timeSpan: .seconds(5), count: 3, scheduler: scheduler)
     ///     where    a = [1, 2], b = [3, 4, 5], c = [6]
     ///
-    /// The while begins with the first value of an array, so that no value waits longer than that, and nothing runs as long
-    /// as no value comes. No array is empty. On completion the rest is emitted at once, if there is any; on an error it is
-    /// dropped.
+    /// The time span begins with the first element of an array, so that no element waits longer than that, and no timer
+    /// runs while there is no element. No array is empty. On completion the remaining elements are emitted at once; on an
+    /// error they are dropped.
+    ///
+    /// The time span ends by the scheduler's clock. An element that arrives after it, while the timer is late because the
+    /// scheduler is busy, begins the next array; the late timer, a full array or the end of the source emits the first.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - timeSpan: How long the first value of an array waits at most, more than zero.
-    ///   - count: How many values make an array before that, one or more.
-    ///   - scheduler: Who waits, and where arrays that waited are delivered.
+    ///   - timeSpan: The longest time that the first element of an array waits, more than zero.
+    ///   - count: The number of elements that fill an array before that, one or more.
+    ///   - scheduler: The scheduler of the timer, which delivers waiting arrays, and of the clock.
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
-    /// - Returns: An observable of arrays of one to `count` values.
-    /// - Complexity: One timer per array; less than `count` values are kept.
+    /// - Returns: An observable of arrays of one to `count` elements.
+    /// - Complexity: One timer per array; fewer than `count` elements are kept, more while the timer is late.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>. RxSwift's begins a new array with the time
     ///   span of the last, and emits empty ones.
     public func buffer(
@@ -82,8 +85,8 @@ extension ObservableConvertible {
 private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer that was set for this array.
-        case rang(Int)
+        /// The timer with this number, which was set for this time.
+        case rang(Int, Duration)
     }
 
     let turn = Turn<Message>()
@@ -97,7 +100,16 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     private let scheduler: any Scheduler
     private let slot: WorkSlot
     private var waiting: [Element] = []
-    private var number = 0
+
+    /// When the time span of the waiting elements ends.
+    private var due = Duration.zero
+
+    /// Arrays whose time span has ended, for the late timer to emit.
+    private var overdue: [[Element]] = []
+
+    /// The number of the timer that runs; nil while none does.
+    private var timer: Int?
+    private var timerCount = 0
 
     init(
         _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>, at site: Site
@@ -121,41 +133,73 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else {
             waiting = []
+            overdue = []
             if case .event(.error(let error)) = message { source.reportUndelivered(error) }
             return
         }
         switch message {
         case .event(.next(let element)):
+            collectOverdue()
             waiting.append(element)
             if waiting.count == count {
-                slot.cancel()
-                emitWaiting()
+                cancelTimer()
+                emitAll()
             } else if waiting.count == 1 {
-                wait()
+                due = scheduler.time(after: timeSpan)
+                if timer == nil { setTimer() }
             }
         case .event(.completed):
-            slot.cancel()
-            emitWaiting()
+            cancelTimer()
+            emitAll()
             if !observer.scope.isStopped { observer.send(.completed) }
         case .event(.error(let error)):
-            slot.cancel()
+            cancelTimer()
+            collectOverdue()
             waiting = []
-            observer.fail(error, from: source, at: site)
-        case .rang(let ringing):
-            if ringing == number { emitWaiting() }
+            emitAll()
+            if observer.scope.isStopped {
+                source.reportUndelivered(error)
+            } else {
+                observer.fail(error, from: source, at: site)
+            }
+        case .rang(let number, let time):
+            guard number == timer else { return }
+            timer = nil
+            // A timer may be early by the clock, and a scheduler may let no time pass at all.
+            if due <= max(scheduler.now, time) { return emitAll() }
+            setTimer()
+            emitOverdue()
         }
     }
 
-    private func wait() {
-        let number = number
-        slot.schedule(after: timeSpan, on: scheduler) { self.send(.rang(number)) }
+    private func setTimer() {
+        timerCount += 1
+        timer = timerCount
+        slot.schedule(after: due - scheduler.now, on: scheduler) { [timerCount, due] in
+            self.send(.rang(timerCount, due))
+        }
     }
 
-    private func emitWaiting() {
-        guard !waiting.isEmpty else { return }
-        let array = waiting
+    private func cancelTimer() {
+        timer = nil
+        slot.cancel()
+    }
+
+    private func collectOverdue() {
+        guard !waiting.isEmpty, due < scheduler.now else { return }
+        overdue.append(waiting)
         waiting = []
-        number += 1
-        observer.send(.next(array))
+    }
+
+    private func emitAll() {
+        if !waiting.isEmpty { overdue.append(waiting) }
+        waiting = []
+        emitOverdue()
+    }
+
+    private func emitOverdue() {
+        let arrays = overdue
+        overdue = []
+        for array in arrays where !observer.scope.isStopped { observer.send(.next(array)) }
     }
 }

@@ -12,6 +12,9 @@ public import Rill
 /// served; one that is disposed while it waits takes no token, and those behind it move up. Every attempt and every step
 /// of a redirect takes a token, if the middleware that makes them stands further out.
 ///
+/// Tokens are counted by the scheduler's clock. If its timer is late, the waiting requests are sent when it runs, as many
+/// as there are tokens by then; a request that arrives meanwhile waits behind them.
+///
 /// Copies of a value share their buckets.
 ///
 /// ## Errors
