@@ -54,7 +54,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
     }
 
     func wait(_ timeout: Duration) -> Bool {
-        let deadline = ContinuousClock.now + timeout
+        let deadline = ContinuousClock.now + min(timeout, .seconds(Int64.max))
         guard servesMainQueue else {
             return semaphore.wait(timeout: DispatchTime.now() + timeout.dispatchInterval)
                 == DispatchTimeoutResult.success

@@ -58,27 +58,27 @@ extension Observable where Element == Int {
 /// Sends a number each period.
 ///
 /// A scheduler that lets no time pass makes it a loop, not a recursion.
-private final class Ticker: @unchecked Sendable {  // `tick` is touched by one tick after the other
+private final class Ticker: @unchecked Sendable {  // `tick` and `due` are touched by one tick after the other
     private let period: Duration
     private let scheduler: any Scheduler
     private let observer: Observer<Int>
-    private let start: Duration
     private let handoff = Handoff()
     private let slot: WorkSlot
     private var tick = 0
+    private var due: Duration
 
     init(period: Duration, scheduler: any Scheduler, observer: Observer<Int>) {
         self.period = period
         self.scheduler = scheduler
         self.observer = observer
-        start = scheduler.now
+        due = scheduler.now
         slot = WorkSlot(in: observer.scope)
     }
 
     func run() {
         while !observer.scope.isStopped {
             handoff.begin()
-            let due = start + period * (tick + 1)
+            due = due.adding(period)
             slot.schedule(after: due - scheduler.now, on: scheduler) { [self] in
                 guard !observer.scope.isStopped else { return }
                 observer.send(.next(tick))

@@ -96,7 +96,7 @@ package struct RetryAttempts: Sendable {
         if let maximum, minimum > maximum { return .giveUp(.limit) }
         let whole = policy.backoff.delay(afterAttempt: number)
         let delay = max(minimum, generator?.part(of: whole) ?? whole)
-        if let limit = policy.limit, elapsed + delay > limit { return .giveUp(.limit) }
+        if let limit = policy.limit, elapsed.adding(delay) > limit { return .giveUp(.limit) }
         return .retry(after: delay)
     }
 }

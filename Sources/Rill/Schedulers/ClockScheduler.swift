@@ -76,7 +76,7 @@ where C.Duration == Duration {
         waiting.scope = Scope { [weak self, weak waiting] in
             if let self, let waiting { takeBack(waiting) }
         }
-        let due = now + max(delay, .zero)
+        let due = time(after: max(delay, .zero))
         let overtaken = lock.withLock {
             queue.insert(waiting, due: due)
             return serve(by: due)

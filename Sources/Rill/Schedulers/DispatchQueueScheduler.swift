@@ -34,10 +34,7 @@ struct DispatchQueueScheduler: Sendable {
 extension Duration {
     /// The same length for Dispatch, rounded up to whole nanoseconds; about 292 years at most.
     var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        let nanoseconds = attoseconds / 1_000_000_000 + (attoseconds % 1_000_000_000 > 0 ? 1 : 0)
-        let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, overflowOfSum) = whole.addingReportingOverflow(nanoseconds)
-        return overflow || overflowOfSum ? .never : .nanoseconds(Int(sum))
+        let (nanoseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        return Int(exactly: nanoseconds + (rest > 0 ? 1 : 0)).map { .nanoseconds($0) } ?? .never
     }
 }

@@ -99,8 +99,8 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     @usableFromInline
     func remember(_ element: Element) {
-        // Trimmed when it is twice as long as it has to be, so that a value costs the same whatever the length.
-        if buffer.count >= capacity * 2 { buffer.removeFirst(buffer.count - capacity + 1) }
+        // Trimmed at twice the capacity, so that the cost of an element does not depend on it.
+        if buffer.count - capacity >= capacity { buffer.removeFirst(buffer.count - capacity + 1) }
         buffer.append(element)
     }
 

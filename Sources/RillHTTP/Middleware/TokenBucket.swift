@@ -1,3 +1,5 @@
+internal import Rill
+
 /// A bucket that holds some tokens and gets one back each interval: what it knows fits into one point in time.
 ///
 /// - SeeAlso: The generic cell rate algorithm, ITU-T I.371.
@@ -12,10 +14,9 @@ struct TokenBucket: Sendable {
 
     init(interval: Duration, burst: Int) {
         self.interval = interval
-        // A bucket that would take longer to fill than anybody waits is as good as one without a bottom.
-        let (seconds, _) = interval.components
-        let isBoundless = burst > 1 && (seconds + 1).multipliedReportingOverflow(by: Int64(burst)).overflow
-        tolerance = isBoundless ? .seconds(Int32.max) : interval * (burst - 1)
+        // A bucket that would take longer to fill than can be represented is as good as one without a limit.
+        let (product, overflow) = interval.attoseconds.multipliedReportingOverflow(by: Int128(burst - 1))
+        tolerance = overflow ? .longest : Duration(attoseconds: product)
     }
 
     /// When there will be a token; in the past if there is one.
@@ -27,7 +28,7 @@ struct TokenBucket: Sendable {
     /// Takes a token; false if there is none.
     mutating func take(at now: Duration) -> Bool {
         guard nextToken <= now else { return false }
-        fullAgain = max(fullAgain, now) + interval
+        fullAgain = max(fullAgain, now).adding(interval)
         return true
     }
 }

@@ -16,7 +16,7 @@ final class IdleAlarm: @unchecked Sendable {  // guarded by `lock`
         self.limit = limit
         step = max(limit / 8, min(limit, .milliseconds(1)))
         self.scheduler = scheduler
-        due = scheduler.now + limit
+        due = scheduler.time(after: limit)
     }
 
     /// The same events; fails when there are none for too long.
@@ -33,7 +33,7 @@ final class IdleAlarm: @unchecked Sendable {  // guarded by `lock`
 
     /// Notes that something has happened; the timer looks at the note when it rings.
     private func note() {
-        let due = scheduler.now + limit
+        let due = scheduler.time(after: limit)
         lock.withLock { self.due = due }
     }
 

@@ -147,6 +147,27 @@ import Testing
         #expect(times(bench) == [0, 100])
     }
 
+    @Test func lateTimerSendsAsManyAsTheClockHasTokensFor() throws {
+        let bench = bench(10, burst: 3)
+        for _ in 0..<8 { _ = bench.record(get()) }
+        kit.scheduler.moveClock(to: .milliseconds(250))
+        _ = bench.record(get())
+        #expect(bench.transport.requests.count == 3)
+        try run()
+        #expect(times(bench) == [0, 0, 0, 200, 200, 300, 400, 500, 600])
+    }
+
+    @Test(arguments: [Duration.nanoseconds(1), .seconds(1), .seconds(Int64.max), .longest], [1, 2, Int.max])
+    func acceptsTheLargestPeriodsAndBursts(period: Duration, burst: Int) {
+        let bench = bench(1, per: period, burst: burst)
+        let exchanges = (0..<3).map { _ in bench.record(get()) }
+        // Sums beyond the longest duration count as unlimited.
+        #expect(exchanges.count(where: \.isCompleted) == (period == .longest && burst > 1 ? 3 : min(burst, 3)))
+        for exchange in exchanges { exchange.dispose() }
+        let fast = self.bench(.max, per: period, burst: burst)
+        #expect(fast.record(get()).isCompleted)
+    }
+
     @Test func worksWhereNoTimePasses() {
         let limit = RateLimit(1, per: .seconds(60), scheduler: ImmediateScheduler.shared)
         let bench = MiddlewareBench(limit, StubTransport { _ in .text("x") })
