@@ -23,6 +23,24 @@ import Testing
         #expect(error?.pendingCount == 1)
     }
 
+    @Test func runFailsAfterTooMuchRealTime() {
+        Self.tick(scheduler, every: .seconds(3))
+        let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .zero) }
+        #expect(
+            error?.description == """
+                the scheduler has run for more than 0.0 seconds of real time, is at 3.0 seconds, and 1 more wait: \
+                something goes on without end; let it end (take, disposedAt:), or advance by a fixed time
+                """)
+        #expect(error?.realTimeLimit == .zero)
+        #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .milliseconds(20)) }
+        #expect(scheduler.now > .seconds(3))
+    }
+
+    @Test func runToTheEndIgnoresTheRealTimeLimit() throws {
+        scheduler.schedule {}
+        try scheduler.run(limit: .max, realTimeLimit: .zero)
+    }
+
     @Test func goesOnAfterTheLimit() {
         Self.tick(scheduler, every: .seconds(1))
         #expect(throws: RunLimitError.self) { try scheduler.run(limit: 10) }
@@ -55,6 +73,21 @@ import Testing
                 """
                 TestScheduler: 1000 pieces of work have run at 3.0 seconds, and there is more: something schedules itself \
                 without delay, without end
+                """)
+        }
+
+        @Test func trapsWhenAdvancingTakesTooMuchRealTime() async {
+            let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                let scheduler = TestScheduler()
+                Self.tick(scheduler, every: .seconds(3))
+                scheduler.advance(to: .seconds(60), standstillLimit: 1_000, realTimeLimit: .zero)
+            }
+            expectTrap(
+                result,
+                """
+                TestScheduler: advancing from 0.0 seconds to 60.0 seconds has taken more than 0.0 seconds of real time \
+                and is at 3.0 seconds: a stream does not end, or has too much to do for that distance. Let it end \
+                (take, dispose), or advance in smaller steps
                 """)
         }
 
