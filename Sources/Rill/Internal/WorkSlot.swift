@@ -11,11 +11,18 @@ final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
         scope.onStop { self.close() }
     }
 
-    /// Schedules work in the place of what was scheduled before.
+    /// Schedules work in place of the work that was scheduled before.
+    ///
+    /// - Parameters:
+    ///   - delay: The time to wait; `nil` runs the work as soon as possible.
+    ///   - scheduler: The scheduler that runs the work.
+    ///   - work: The work, which runs at most once.
     @usableFromInline
-    func schedule(after delay: Duration, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void) {
+    func schedule(
+        after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
+    ) {
         guard let mine = take() else { return }
-        let scheduled = scheduler.schedule(after: delay, work)
+        let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
         let isLate = lock.withLock {
             // A later ticket means that the work has run already, and has scheduled the next.
             if isClosed { return true }

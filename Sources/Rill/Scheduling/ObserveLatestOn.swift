@@ -45,7 +45,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
     }
 
     private func schedule() {
-        slot.schedule(after: .zero, on: scheduler) { self.drain() }
+        slot.schedule(on: scheduler) { self.drain() }
     }
 
     /// Delivers what waits, at most a buffer's worth at a time.

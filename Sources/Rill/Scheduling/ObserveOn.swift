@@ -102,7 +102,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func schedule() {
-        slot.schedule(after: .zero, on: scheduler) { self.drain() }
+        slot.schedule(on: scheduler) { self.drain() }
     }
 
     /// Delivers what waits, at most a buffer's worth at a time, so that others who use the scheduler get their turn.

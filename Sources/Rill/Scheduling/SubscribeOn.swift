@@ -30,7 +30,7 @@ extension ObservableConvertible {
                 }
                 observer.send(event)
             }
-            WorkSlot(in: scope).schedule(after: .zero, on: scheduler) {
+            WorkSlot(in: scope).schedule(on: scheduler) {
                 if !scope.isStopped { attach(inner) }
             }
         }

@@ -1,0 +1,29 @@
+import RillSwiftTesting
+import RillTesting
+import Testing
+
+@testable import Rill
+
+@Suite struct SubscribeOnTests {
+    let kit = TestKit()
+    let log = Log()
+
+    /// A source that logs its cleanup.
+    private var source: Observable<Int> {
+        .create { [log] observer in
+            observer.onNext(1)
+            return Disposable { log.add("cleaned up") }
+        }
+    }
+
+    @Test func usesTheSchedulerWithoutADelay() {
+        let scheduler = UnimplementedScheduler { [log] in log.add($0) }
+        let streams: [Observable<Int>] = [
+            source.subscribeOn(scheduler), Observable.just(1).observeOn(scheduler),
+            Observable.just(1).observeOn(scheduler, onOverflow: .dropOldest),
+        ]
+        for stream in streams { _ = stream.record() }
+        let use = "the unimplemented scheduler was given work: this test expects that none is scheduled"
+        #expect(log.lines == [use, use, use])
+    }
+}
