@@ -122,6 +122,32 @@ import Testing
         #expect(!steady[0].hasOverlap)
     }
 
+    @Test func subscribingInsideADeliveryIsQueued() {
+        let publishing = PublishSubject<Int>()
+        let replaying = ReplaySubject<Int>(bufferSize: 1)
+        let source = PublishSubject<Int>()
+        let streams: [(subject: PublishSubject<Int>?, stream: Observable<Int>, late: [Int])] = [
+            (publishing, publishing.asObservable(), [2]), (nil, replaying.asObservable(), [1, 2]),
+            (source, source.share(), [2]), (source, source.share(replay: 1), [1, 2]),
+        ]
+        for (subject, stream, expected) in streams {
+            let late = Recorder<Int>()
+            let bag = DisposeBag()
+            let (first, subscription) = stream.record { event in
+                guard event.element == 1 else { return }
+                stream.subscribe(late.take).disposed(by: bag)
+                #expect(late.events.isEmpty)
+            }
+            for value in 1...2 {
+                if let subject { subject.onNext(value) } else { replaying.onNext(value) }
+            }
+            #expect(first.values == [1, 2])
+            #expect(late.values == expected)
+            subscription.dispose()
+            bag.dispose()
+        }
+    }
+
     @Test func shareConnectsOnceAndResetsWhenTheLastLeaves() {
         let source = kit.cold("-1-2-3-4-|")
         let shared = source.share()
