@@ -10,7 +10,7 @@ enum Help {
           ls [CONTAINER[/PREFIX]]     lists containers, or one level of a container; does so if nothing is named
           put FILE CONTAINER/[NAME]   uploads a file, or standard input if it is called -
           get CONTAINER/NAME [FILE]   downloads a blob, to standard output if the file is called -
-          rm CONTAINER/NAME …         deletes blobs
+          rm CONTAINER/NAME …         deletes blobs; reports those that cannot be deleted, and exits with 1 then
 
         Queues
           queue send QUEUE TEXT …     sends messages: several at a time, in any order; - for the lines of standard input
@@ -19,7 +19,8 @@ enum Help {
           queue count QUEUE           tells about how many messages there are, seen and unseen
           worker QUEUE [-- COMMAND …] prints each message and deletes it; or runs a command for it, with the message as its
                                       standard input, and deletes it if the command exits with 0. What fails five times
-                                      goes to the queue QUEUE-poison. Runs until Ctrl-C; several may work on one queue
+                                      goes to the queue QUEUE-poison. Runs until Ctrl-C, or until nobody reads its output:
+                                      then its messages return to the queue. Several may work on one queue
 
         The sample by itself
           serve                       runs until Ctrl-C, and prints its connection string first

@@ -64,18 +64,28 @@ struct QueueActions: Sendable {
 
     func work(_ queue: String, _ command: [String]) async throws {
         try await create(queue)
-        let stop = arguments.isDraining ? emptiness(of: queue) : .never()
+        let stop = PublishSubject<Void>()
+        let empty = arguments.isDraining ? emptiness(of: queue) : .never()
         let events = queues.messages(
-            in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency, until: stop
+            in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency,
+            until: Observable.merge(stop.asObservable(), empty)
         ) { message in
-            command.isEmpty ? print(message) : .task { try await Subprocess.run(command, input: message.text) }
+            let work = command.isEmpty ? print(message) : .task { try await run(command, message) }
+            return work.catch(as: Output.Failure.self) { failure in
+                // No message can be written any more: all are returned to the queue.
+                stop.onNext(())
+                throw MessageReturnError(failure)
+            }
         }
         var handled = 0
+        var failure: (any Error)?
         for try await event in events.values {
             switch event {
             case .handled:
                 handled += 1
                 progress.show(handled, of: nil, "messages")
+            case .returned(_, let error):
+                failure = failure ?? error
             default:
                 progress.clear()
                 Output.note("\(event)")
@@ -83,6 +93,7 @@ struct QueueActions: Sendable {
         }
         progress.clear()
         Output.note("handled \(handled.grouped) messages")
+        if let failure { throw failure }
     }
 
     /// Writes a message, all of it before the message is deleted.
@@ -91,6 +102,17 @@ struct QueueActions: Sendable {
             let line = arguments.isJSON ? try JSONOutput.line(of: MessageRecord(message)) : message.text.printable()
             try Output.write(line + "\n")
             return .just(())
+        }
+    }
+
+    /// Runs a command for a message.
+    private func run(_ command: [String], _ message: QueueMessage) async throws {
+        do {
+            try await Subprocess.run(command, input: message.text)
+        } catch {
+            // The command writes to the same standard output: its failure may only mean that the reader has gone.
+            try Output.checkReader()
+            throw error
         }
     }
 

@@ -50,6 +50,14 @@ package enum Output {
         try write(bytes, to: STDOUT_FILENO)
     }
 
+    /// Checks that standard output still has a reader, without writing to it.
+    ///
+    /// - Throws: ``Failure`` if standard output is a pipe or a socket whose reader has closed it.
+    package static func checkReader() throws(Failure) {
+        var entry = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
+        if poll(&entry, 1, 0) > 0, Int32(entry.revents) & Int32(POLLERR | POLLHUP) != 0 { throw Failure(code: EPIPE) }
+    }
+
     /// Writes a notice or an error, as one line that begins with the program's name.
     package static func note(_ text: String, hiding secret: String? = nil) {
         var text = text.printable(keeping: ["\n", "\t"])

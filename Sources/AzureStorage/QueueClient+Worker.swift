@@ -18,6 +18,8 @@ extension QueueClient {
     ///     it fails for the last    the message is put into the dead-letter queue as it is,   deadLettered
     ///     time, or the message     for ever, and deleted; the queue is made if it is
     ///     has come too often       not there
+    ///     it fails with a          the message is returned: others can receive it at once    returned
+    ///     MessageReturnError
     ///     somebody else has it     the handler is disposed                                   lost
     ///
     /// ## What is guaranteed

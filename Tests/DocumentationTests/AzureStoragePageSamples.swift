@@ -127,7 +127,7 @@ struct AzureStoragePageSamples {
                 switch event {
                 case .handled(let message): print("done: \(message.text)")
                 case .failed(let message, let error): print("later: \(message.text), \(error)")
-                case .deadLettered, .lost, .unreachable: print(event)
+                case .deadLettered, .returned, .lost, .unreachable: print(event)
                 }
                 count += 1
                 if count == 3 { enough.onNext(()) }

@@ -99,6 +99,8 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
             exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1) }
         case .delete(let receipt):
             exchange(work.delete(message.id, receipt)) { lease, _ in lease.deleted() }
+        case .putBack(let receipt):
+            exchange(work.returnMessage(message.id, receipt)) { lease, _ in lease.wasPutBack() }
         case .end(let event):
             dispose()
             tell(event)

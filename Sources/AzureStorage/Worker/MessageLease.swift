@@ -9,6 +9,9 @@ struct MessageLease {
         /// The message is done with: it is deleted, and this is told.
         case delete(WorkerEvent)
 
+        /// The message is made visible to all receivers at once; then this event is emitted.
+        case putBack(WorkerEvent)
+
         /// The message stays, to come back; this is told.
         case leave(WorkerEvent)
     }
@@ -24,6 +27,9 @@ struct MessageLease {
         /// Delete the message.
         case delete(PopReceipt)
 
+        /// Make the message visible to all receivers at once.
+        case putBack(PopReceipt)
+
         /// Stop whatever runs, and tell this; nothing comes after it.
         case end(WorkerEvent)
     }
@@ -38,6 +44,7 @@ struct MessageLease {
         case none
         case renewal(sent: Duration)
         case deletion
+        case putBack
     }
 
     private let message: QueueMessage
@@ -80,11 +87,11 @@ struct MessageLease {
             return nil
         case .judged(.leave(let event)):
             return finish(event)
-        case .working, .judged(.delete):
+        case .working, .judged(.delete), .judged(.putBack):
             if let loss { return finish(.lost(message, loss)) }
         }
         switch exchange {
-        case .deletion: return nil
+        case .deletion, .putBack: return nil
         case .renewal: return isLost(at: now) ? lose() : wait(until: end, from: now)
         case .none: break
         }
@@ -106,6 +113,10 @@ struct MessageLease {
             // Late, as the machine was asleep perhaps: it may take some time all the same.
             if now >= end { end = now + timeout / 2 }
             return .renew(receipt)
+        }
+        if case .judged(.putBack) = phase {
+            exchange = .putBack
+            return .putBack(receipt)
         }
         exchange = .deletion
         return .delete(receipt)
@@ -156,6 +167,12 @@ struct MessageLease {
         phase = .judged(.leave(event))
     }
 
+    mutating func wasPutBack() {
+        guard case .judged(.putBack(let event)) = phase else { return }
+        exchange = .none
+        phase = .judged(.leave(event))
+    }
+
     /// The service has refused, or did not answer.
     ///
     /// - Parameters:
@@ -167,6 +184,9 @@ struct MessageLease {
         exchange = .none
         if isLost {
             loss = error
+        } else if case .judged(.putBack(let event)) = phase, !wasRenewal {
+            // The message becomes visible when its visibility timeout has passed.
+            phase = .judged(.leave(event))
         } else if wasRenewal, case .judged = phase {
             // The deletion is next, and its own attempt.
         } else {

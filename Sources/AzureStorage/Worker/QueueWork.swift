@@ -28,12 +28,20 @@ struct QueueWork: Sendable {
         client.delete(id: id, popReceipt: receipt, from: queue)
     }
 
+    /// Makes a message visible to all receivers at once.
+    func returnMessage(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<PopReceipt> {
+        client.renew(id: id, popReceipt: receipt, in: queue, visibleAfter: .zero)
+    }
+
     /// Works on a message: exactly one value, and no error.
     func judge(_ message: QueueMessage) -> Observable<MessageLease.Verdict> {
         guard message.dequeueCount <= maxAttempts else { return bury(message, nil) }
         return .deferred { try handle(message) }
             .concat(.just(.delete(.handled(message))))
             .catch { error in
+                if let error = error as? MessageReturnError {
+                    return .just(.putBack(.returned(message, error.underlying)))
+                }
                 guard message.dequeueCount < maxAttempts else { return bury(message, error) }
                 return .just(.leave(.failed(message, error)))
             }

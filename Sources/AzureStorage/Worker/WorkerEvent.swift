@@ -12,6 +12,11 @@ public enum WorkerEvent: Sendable {
     /// came with all its attempts behind it.
     case deadLettered(QueueMessage, (any Error)?)
 
+    /// The handler has returned the message to the queue with a ``MessageReturnError``, whose underlying error this is.
+    ///
+    /// Others can receive the message at once, or when its visibility timeout has passed if the service did not respond.
+    case returned(QueueMessage, any Error)
+
     /// Somebody else has the message, or can get it: the handler, if it still worked, was disposed, and all of it will
     /// be done once more.
     ///
@@ -24,7 +29,8 @@ public enum WorkerEvent: Sendable {
     /// Which message it is about; nil if it is about none.
     public var message: QueueMessage? {
         switch self {
-        case .handled(let message), .failed(let message, _), .deadLettered(let message, _), .lost(let message, _):
+        case .handled(let message), .failed(let message, _), .deadLettered(let message, _), .returned(let message, _),
+            .lost(let message, _):
             message
         case .unreachable: nil
         }
@@ -39,6 +45,7 @@ extension WorkerEvent: CustomStringConvertible {
         case .failed(let message, let error): "failed \(message.id): \(error)"
         case .deadLettered(let message, nil): "dead-lettered \(message.id)"
         case .deadLettered(let message, let error?): "dead-lettered \(message.id): \(error)"
+        case .returned(let message, let error): "returned \(message.id): \(error)"
         case .lost(let message, let error): "lost \(message.id): \(error)"
         case .unreachable(let error): "unreachable: \(error)"
         }

@@ -82,7 +82,7 @@ struct CloudWorkerTests {
                 case .deadLettered(let message, let error):
                     #expect(error is HandlerError && message.dequeueCount == 2)
                     failures.append(message.dequeueCount)
-                case .lost, .unreachable: Issue.record("\(event)")
+                case .returned, .lost, .unreachable: Issue.record("\(event)")
                 }
                 if failures.last == 2 { break }
             }

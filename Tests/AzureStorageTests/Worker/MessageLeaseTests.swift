@@ -18,6 +18,7 @@ import Testing
         case .wait(let delay): "wait \(delay)"
         case .renew(let receipt): "renew \(receipt)"
         case .delete(let receipt): "delete \(receipt)"
+        case .putBack(let receipt): "put back \(receipt)"
         case .end(let event): "end: \(event)"
         case nil: nil
         }
@@ -58,6 +59,39 @@ import Testing
         lease.deleted()
         lease.failed(TestError(), isLost: true, at: .seconds(100))
         #expect(step(at: 100) == nil)
+    }
+
+    // MARK: Returned messages
+
+    @Test mutating func putsTheMessageBackOnceAndEnds() {
+        lease.judge(.putBack(.returned(Self.message, TestError())))
+        #expect(step(at: 101) == "put back r1" && step(at: 102) == nil)
+        lease.wasPutBack()
+        #expect(step(at: 103)?.hasPrefix("end: returned 1: ") == true)
+        #expect(step(at: 104) == nil)
+    }
+
+    /// A renewal replaces the receipt.
+    @Test mutating func putsTheMessageBackWithTheReceiptOfTheRenewal() {
+        #expect(step(at: 115) == "renew r1")
+        lease.judge(.putBack(.returned(Self.message, TestError())))
+        #expect(step(at: 116) == "wait 14.0 seconds")
+        lease.renewed(with: PopReceipt(rawValue: "r2"))
+        #expect(step(at: 117) == "put back r2")
+    }
+
+    @Test mutating func aMessageThatCannotBePutBackIsLeftToItsTimeout() {
+        lease.judge(.putBack(.returned(Self.message, TestError())))
+        #expect(step(at: 101) == "put back r1")
+        lease.failed(TestError(), isLost: false, at: .seconds(102))
+        #expect(step(at: 102)?.hasPrefix("end: returned 1: ") == true)
+    }
+
+    @Test mutating func aMessageThatIsLostBeforeItIsPutBackIsLost() {
+        lease.judge(.putBack(.returned(Self.message, TestError())))
+        #expect(step(at: 101) == "put back r1")
+        lease.failed(TestError(), isLost: true, at: .seconds(102))
+        #expect(step(at: 102)?.hasPrefix("end: lost 1: ") == true)
     }
 
     @Test mutating func theFirstVerdictCounts() {
