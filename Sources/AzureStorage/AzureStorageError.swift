@@ -34,6 +34,14 @@ public struct AzureStorageError: Error, Sendable, Hashable {
         self.init(head: head, body: body, by: Redactor())
     }
 
+    /// Creates an error that the client itself has found.
+    init(_ code: Code, _ message: String, head: HTTPResponse) {
+        self.code = code
+        self.message = message
+        details = [:]
+        requestID = head.headerFields[.storageRequestID]
+    }
+
     /// Reads an answer with a bad status, and takes secrets out that it may repeat.
     init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         var elements = (try? XML.decoder.decode(ElementTexts.self, from: body, root: "Error"))?.values ?? [:]

@@ -66,11 +66,9 @@ struct ParallelRanges: Middleware {
         }
         return answer(to: request, range, next)
             .map { [request] answer in
+                guard content.isOfTheSame(answer) else { throw answer.changeFailure(of: request) }
                 guard let part = answer.part else { throw answer.failure(of: request) }
                 guard part.bytes == range.lowerBound...(range.upperBound - 1) else { throw UnusableRange.failure }
-                guard content.isOfTheSame(answer) else {
-                    throw TransportError(.malformedResponse, "the content has changed meanwhile")
-                }
                 return answer.bytes
             }
             .mapError { $0 is UnusableRange ? UnusableRange.failure : $0 }

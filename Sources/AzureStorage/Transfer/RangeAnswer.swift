@@ -80,6 +80,18 @@ struct RangeAnswer: Sendable {
         return ContentRange.count(String(range.dropFirst(start.count)))
     }
 
+    /// Returns the error for a response that belongs to another state of the content than the parts before it.
+    ///
+    /// The error is the one of a service that checks the condition in the request.
+    func changeFailure(of request: HTTPRequest) -> any Error {
+        var head = head ?? HTTPResponse(status: .preconditionFailed)
+        head.status = .preconditionFailed
+        head.headerFields[.storageErrorCode] = AzureStorageError.Code.conditionNotMet.rawValue
+        return APIError(
+            stage: .status, request: request, response: head,
+            underlying: AzureStorageError(.conditionNotMet, "the content has changed meanwhile", head: head))
+    }
+
     /// What it means where a part of a content was asked for, and the service says that there is none.
     func failure(of request: HTTPRequest) -> any Error {
         guard let head else { return UnusableRange.failure }

@@ -35,9 +35,12 @@ struct RangedContent: Sendable {
     /// The state that the other parts are asked for in; nil if the service names none that stands for every byte.
     var strongTag: String? { tag.flatMap { $0.hasPrefix("W/") ? nil : $0 } }
 
-    /// Whether another part is one of the same content, as far as the service tells: some do not look at conditions.
+    /// Whether the response to the request for another part does not show that the content has changed.
+    ///
+    /// Services that ignore conditions send parts of the new content, or have no bytes where the old content had some.
     func isOfTheSame(_ answer: RangeAnswer) -> Bool {
-        guard answer.part?.total == total else { return false }
+        guard let part = answer.part else { return !answer.isBehindTheEnd }
+        guard part.total == total else { return false }
         let other = answer.head?.headerFields[.eTag]
         return tag == nil || other == nil || tag == other
     }

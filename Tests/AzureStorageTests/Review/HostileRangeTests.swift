@@ -185,6 +185,9 @@ struct HostileRangeTests {
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
         #expect("\(error)".contains("changed meanwhile"), "\(error)")
+        #expect(error.stage == .status && error.status == .preconditionFailed)
+        #expect(error.azureStorage?.code == .conditionNotMet)
+        #expect(transport.requests.count < 6)
     }
 
     @Test func aContentThatChangesIsNotedByItsLengthWhereItHasNoTag() async throws {
@@ -194,6 +197,29 @@ struct HostileRangeTests {
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
         #expect("\(error)".contains("changed meanwhile"), "\(error)")
+        #expect(error.azureStorage?.code == .conditionNotMet)
+    }
+
+    @Test func contentThatChangesReportsTheErrorOfAFailedCondition() async throws {
+        let transport = StubTransport { [content] request in
+            RangeStub.answer(request, content, tag: RangeStub.range(request)?.lowerBound == 0 ? "\"1\"" : "\"2\"")
+        }
+        let error = try await failure(of: RangeStub.client(transport, maxConcurrent: 1).data(of: blob))
+        #expect(
+            "\(error)" == """
+                GET https://a.blob.core.windows.net/test/a failed with status 412 Precondition Failed: "the content has \
+                changed meanwhile" (ConditionNotMet)
+                """)
+    }
+
+    @Test(arguments: [2_000, 2_500])
+    func contentThatShrinksMeanwhileReportsThatItHasChanged(_ count: Int) async throws {
+        let transport = StubTransport { [content] request in
+            RangeStub.range(request)?.lowerBound == 0
+                ? RangeStub.answer(request, content) : RangeStub.answer(request, Array(content[..<count]), tag: "\"2\"")
+        }
+        let error = try await failure(of: RangeStub.client(transport).data(of: blob))
+        #expect(error.azureStorage?.code == .conditionNotMet, "\(error)")
     }
 
     @Test func theCallersOwnConditionStaysWhereThereIsNoTag() async throws {
