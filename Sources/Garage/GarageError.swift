@@ -5,15 +5,21 @@ public import RillHTTP
 ///
 ///     catch let error as APIError where error.garage?.kind == .forbidden { print(error.garage?.missingScopes ?? []) }
 ///
-/// The server has two forms for it, `{"status_code": 401, "error": "Unauthorized (invalid token)"}` and, for what Rails
-/// refuses, `{"status": 404, "error": "Not Found"}`; and often it says nothing at all: parameters that it does not take,
-/// paths that it does not know and types that it does not send are answered without a body.
+/// The server has three forms for it: `{"status_code": 401, "error": "Unauthorized (invalid token)"}`, for what Rails
+/// refuses `{"status": 404, "error": "Not Found"}`, and for records that are not valid
+/// `{"errors": {"title": ["is too long"]}}`. Often it says nothing at all: parameters that it does not take, paths that it
+/// does not know and types that it does not send are answered without a body.
 public struct GarageError: Error, Sendable, Hashable {
     /// The status of the answer.
     public let status: HTTPResponse.Status
 
     /// What went wrong, in words for a developer; nil if the server does not say.
     public let message: String?
+
+    /// What is wrong with each attribute of a record that is not valid, by the name of the attribute; otherwise empty.
+    ///
+    /// The message then holds all of them.
+    public let validationErrors: [String: [String]]
 
     /// The scopes of which the token would need one, from the message; empty if it is not about them.
     public let missingScopes: [String]
@@ -51,20 +57,38 @@ public struct GarageError: Error, Sendable, Hashable {
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard head.status.code >= 400 else { return nil }
         status = head.status
-        message = (try? JSONDecoder().decode(Wire.self, from: body)).map { redactor.text($0.error) }
+        let wire = try? JSONDecoder().decode(Wire.self, from: body)
+        validationErrors = (wire?.errors ?? [:]).mapValues { $0.map { redactor.text($0) } }
+        message = wire?.error.map { redactor.text($0) } ?? Self.message(of: validationErrors)
         missingScopes = message.map(Self.scopes) ?? []
         operation = message.flatMap(Self.operation)
-        let isForeign = message == nil && !body.isEmpty
+        let isForeign = wire == nil && !body.isEmpty
         foreignType = isForeign ? head.headerFields[.contentType] ?? "no type" : nil
     }
 
     private struct Wire: Decodable {
-        let error: String
+        let error: String?
+        let errors: [String: [String]]?
+
+        private enum CodingKeys: CodingKey { case error, errors }
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: CodingKeys.self)
+            let hasErrors = container.contains(.errors) && !container.contains(.error)
+            error = hasErrors ? nil : try container.decode(String.self, forKey: .error)
+            errors = hasErrors ? try container.decode([String: [String]].self, forKey: .errors) : nil
+        }
     }
 
     static let decoder = ErrorDecoder(hiding: { GarageError(head: $0, body: $1, by: $2) })
 
     // MARK: Messages
+
+    private static func message(of validationErrors: [String: [String]]) -> String? {
+        let sentences = validationErrors.sorted { $0.key < $1.key }
+            .flatMap { name, texts in texts.map { "\(name) \($0)" } }
+        return sentences.isEmpty ? nil : sentences.joined(separator: ", ")
+    }
 
     private static func scopes(in message: String) -> [String] {
         guard let range = message.firstRange(of: "Missing scope(s): ") else { return [] }

@@ -24,12 +24,49 @@ import Testing
         #expect(garage.kind == .unauthorized)
         #expect(garage.status == .unauthorized)
         #expect(garage.message == "Unauthorized (invalid token)")
+        #expect(garage.validationErrors.isEmpty)
         #expect(garage.missingScopes.isEmpty)
         #expect(garage.operation == nil)
         #expect(
             "\(error)"
                 == #"GET https://garage.example/v1/a failed with status 401 Unauthorized: "Unauthorized (invalid token)""#
         )
+    }
+
+    /// The shape of Rails' `respond_with` for a record that is not valid.
+    @Test func readsValidationErrors() throws {
+        let body = #"{"errors":{"title":["is too long","is reserved"],"body":["is <empty>"]}}"#
+        let error = try failure(.json(body, status: 422))
+        let garage = try #require(error.garage)
+        #expect(garage.kind == .unprocessableContent)
+        #expect(garage.validationErrors == ["title": ["is too long", "is reserved"], "body": ["is <empty>"]])
+        #expect(garage.message == "body is <empty>, title is too long, title is reserved")
+        #expect(garage.missingScopes.isEmpty && garage.operation == nil)
+        #expect(
+            "\(error)" == """
+                GET https://garage.example/v1/a failed with status 422 Unprocessable Content: "body is <empty>, title is \
+                too long, title is reserved"
+                """)
+    }
+
+    @Test func validationErrorsHideSecrets() throws {
+        let body = #"{"errors":{"title":["token=abcdefgh is reserved"]}}"#
+        let error = try failure(.json(body, status: 422))
+        #expect(error.garage?.validationErrors["title"] == ["token=<redacted> is reserved"])
+        let texts = "\(error) \(error.garage?.message ?? "")"
+        #expect(!texts.contains("abcdefgh"))
+    }
+
+    @Test(arguments: [
+        (#"{"errors":{}}"#, "the server gives no reason"),
+        (#"{"errors":["is too long"]}"#, "the answer is none of Garage's (application/json)"),
+        (#"{"errors":{"title":7}}"#, "the answer is none of Garage's (application/json)"),
+    ])
+    func readsNoValidationErrorsFromOtherShapes(body: String, reason: String) throws {
+        let error = try failure(.json(body, status: 422))
+        #expect(error.garage?.validationErrors == [:])
+        #expect(error.garage?.message == nil)
+        #expect(error.reason == reason)
     }
 
     @Test func readsWhatTheServerSaysOfItself() throws {

@@ -51,10 +51,11 @@ extension GarageExample {
     /// Creates a post, which is a draft.
     ///
     /// ## Errors
-    /// `APIError`; with status 400 and no reason if the title is empty, with 403 if the token lacks the scope.
+    /// `APIError`; with status 403 if the token lacks the scope. The example application accepts an empty title here, although
+    /// not in ``updatePost(id:title:text:publishedAt:)``.
     ///
     /// - Parameters:
-    ///   - title: The title, not empty.
+    ///   - title: The title.
     ///   - text: The text; nil for none.
     /// - Returns: A cold observable: exactly one response with the post and its location, then completed.
     /// - SeeAlso: `POST /v1/posts`

@@ -39,7 +39,7 @@ struct GarageParameters: Sendable {
             for pair in request.bodyText.split(separator: "&") {
                 let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
                     .map { PercentEncoding.decode($0.replacing("+", with: " ")) }
-                values[parts[0]] = .text(parts.count > 1 ? parts[1] : "")
+                values[parts[0]] = parts.count > 1 ? .text(parts[1]) : .null
             }
         }
     }

@@ -36,7 +36,8 @@ struct GaragePostEndpoints: Sendable {
 
     /// `POST /v1/posts`: a new draft.
     func create(_ call: GarageCall) throws(GarageRefusal) -> LoopbackServer.Response {
-        guard let title = call.parameters.text("title"), !title.isEmpty else { throw .invalidParameter }
+        // The application requires a title, and accepts an empty one.
+        guard let title = call.parameters.text("title") else { throw .invalidParameter }
         try call.parameters.check("body", allowsNull: true, allowsEmpty: true)
         try call.require(scope: "write_post")
         try call.requireJSON()

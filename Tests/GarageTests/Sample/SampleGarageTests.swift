@@ -200,12 +200,13 @@ import Testing
 
     @Test func answersWhatIsWrongWithAParameterWithoutAWord() async throws {
         try await SampleStage.run { stage in
-            let error = try await failure(of: stage.example.createPost(title: ""))
+            let error = try await failure(of: stage.example.updatePost(id: 1, title: ""))
             #expect(error.garage?.kind == .badRequest)
             #expect(error.garage?.message == nil)
             #expect(error.bodyPrefix.isEmpty)
             #expect(error.headerFields[.contentType] == "text/html")
-            #expect(try await failure(of: stage.example.updatePost(id: 1, title: "")).garage?.kind == .badRequest)
+            // As the application itself does.
+            #expect(try await stage.example.createPost(title: "").firstValue().resource.title == "")
         }
     }
 
