@@ -79,10 +79,24 @@ struct BlobActions: Sendable {
     }
 
     func remove(_ all: [BlobPath]) async throws {
+        var failures = 0
         for blob in all {
-            try await blobs.delete(blob, snapshots: .include).firstValue()
-            Output.note("deleted \(blob)")
+            do {
+                try await blobs.delete(blob, snapshots: .include).firstValue()
+                Output.note("deleted \(blob)")
+            } catch let error as APIError {
+                failures += 1
+                Output.note("\(blob): \(error)")
+            }
         }
+        if failures > 0 { throw RemovalError(failures: failures, count: all.count) }
+    }
+
+    private struct RemovalError: Error, CustomStringConvertible {
+        let failures: Int
+        let count: Int
+
+        var description: String { "\(failures) of \(count) blobs were not deleted" }
     }
 
     private func tell(_ name: String, _ count: Int, since start: ContinuousClock.Instant) {

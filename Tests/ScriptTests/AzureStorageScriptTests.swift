@@ -110,6 +110,61 @@ import Testing
         #expect(outcome.output.isEmpty)
     }
 
+    /// With a pipe that nobody reads any more, as behind `| head -1` once that has ended.
+    @Test(arguments: [[], ["--", "cat"]])
+    func workerReturnsItsMessagesWhenNobodyReadsItsOutput(command: [String]) async throws {
+        let sample = try SampleAzureStorage()
+        defer { sample.stop() }
+        let environment = ["AZURE_STORAGE_CONNECTION_STRING": sample.connectionString]
+        let pipe = Pipe()
+        try pipe.fileHandleForReading.close()
+        let worker = try await script.run(
+            ["--live", "worker", "jobs", "--visibility", "600"] + command, environment: environment,
+            output: pipe.fileHandleForWriting)
+        #expect(worker.status == 0 && !worker.isKilled)
+        #expect(!worker.errors.contains("cannot write") && !worker.errors.contains("failed"))
+        let received = try await script.run(
+            ["--live", "queue", "receive", "jobs", "--count", "32"], environment: environment)
+        #expect(received.lines.count == 3)
+        let poison = try await script.run(["--live", "queue", "count", "jobs-poison"], environment: environment)
+        #expect(poison.errors.contains("QueueNotFound"))
+    }
+
+    @Test func workerEndsBehindHead() async throws {
+        let outcome = try await script.run(
+            ["worker", "jobs", "--concurrency", "1"], through: #"{ "$0" "$@"; echo "status $?" >&2; } | head -1"#)
+        #expect(outcome.lines.count == 1)
+        #expect(outcome.errors.contains("status 0\n"))
+    }
+
+    #if os(Linux)
+        @Test func workerTellsThatTheDiskIsFull() async throws {
+            let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
+            let outcome = try await script.run(["worker", "jobs"], output: full)
+            #expect(outcome.status == 1)
+            #expect(outcome.errors.contains("cannot write to standard output: No space left on device"))
+        }
+    #endif
+
+    @Test func deletesTheRemainingBlobsWhenOneIsMissing() async throws {
+        try await withFolder { folder in
+            try await withSample { run in
+                let file = folder.appending(path: "source").path
+                try Data("film".utf8).write(to: URL(filePath: file))
+                for name in ["a", "c"] {
+                    #expect(try await run(["put", "--create", file, "films/\(name)"]).status == 0)
+                }
+                let outcome = try await run(["rm", "films/a", "films/b", "films/c"])
+                #expect(outcome.status == 1)
+                #expect(outcome.errors.contains("azure-storage: deleted films/a\n"))
+                #expect(outcome.errors.contains("azure-storage: films/b: "))
+                #expect(outcome.errors.contains("BlobNotFound"))
+                #expect(outcome.errors.hasSuffix("azure-storage: 1 of 3 blobs were not deleted\n"))
+                #expect(try await run(["ls", "films", "--json"]).output == "[]\n")
+            }
+        }
+    }
+
     @Test func servesUntilControlC() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(["serve"], errors: pipe.fileHandleForWriting) { process in
@@ -141,6 +196,16 @@ import Testing
         (["worker"], "it is azure-storage worker QUEUE"), (["--live"], "--live needs a connection string"),
         (["--connection-string", "AccountName=a;AccountKey=hidden!"], "AccountKey: an account key is Base64"),
         (["serve", "--connection-string", "UseDevelopmentStorage=true"], "serve runs the sample"),
+        (["AccountName=a;AccountKey=hidden"], "what to do is ls, put, get, rm, queue, worker or serve\n"),
+        (["lst"], "what to do is ls, put, get, rm, queue, worker or serve, not \"lst\""),
+        (["rm", "AccountName=hidden"], "a blob is CONTAINER/NAME\n"),
+        (["ls", "AccountKey=hidden/a"], "a container's name has lowercase letters, digits and hyphens\n"),
+        (["get", "AccountKey=hidden/a"], "a container's name has lowercase letters, digits and hyphens\n"),
+        (["worker", "AccountKey=hidden"], "a queue's name has lowercase letters, digits and hyphens\n"),
+        (["queue", "count", "AccountKey=hidden"], "a queue's name has lowercase letters, digits and hyphens\n"),
+        (["--count", "hidden", "ls"], "--count needs an integer from 1 to 32\n"),
+        (["--timeout", "hidden", "ls"], "--timeout needs a number of seconds above 0, 0.5 for example\n"),
+        (["--connection-stringhidden"], "there is no option --connection-string…: write --connection-string VALUE\n"),
         (["queue", "peek", "jobs", "--count", "33"], "--count needs an integer from 1 to 32"),
     ])
     func refusesWrongUsage(arguments: [String], message: String) async throws {
