@@ -28,7 +28,7 @@ enum Script {
                 try write(try await service.session().token().firstValue(), arguments)
             case .catalog:
                 let catalog = try await service.session().token().firstValue().catalog
-                try write(CatalogRow.rows(of: catalog, region: arguments.region), arguments, terminal)
+                try write(catalog, arguments, terminal)
             }
         }
     }
@@ -58,16 +58,24 @@ enum Script {
         try Output.write("\(text.printable())\nuntil \(record.expiresAt.formatted(.iso8601))\n")
     }
 
-    private static func write(_ rows: [CatalogRow], _ arguments: Arguments, _ terminal: Terminal) throws {
+    private static func write(_ catalog: Catalog, _ arguments: Arguments, _ terminal: Terminal) throws {
+        let rows = CatalogRow.rows(of: catalog, region: arguments.region)
         guard !arguments.service.isJSON else { return try Output.write(try JSONOutput.text(of: rows)) }
-        guard !rows.isEmpty else {
-            return Output.note("the catalog is empty: log in for a project, with --tenant or --project")
-        }
+        guard !rows.isEmpty else { return Output.note(absence(in: catalog, arguments.region)) }
         let table = TextTable(
             [
                 .text("Type", rows.map(\.type), style: .bold), .text("Region", rows.map { $0.region ?? "" }),
                 .text("Interface", rows.map(\.interface)), .text("URL", rows.map(\.url)),
             ], terminal: terminal)
         try Output.write(table.text)
+    }
+
+    /// Why there is no row to print.
+    private static func absence(in catalog: Catalog, _ region: Region?) -> String {
+        let others = Set(CatalogRow.rows(of: catalog, region: nil).compactMap(\.region)).sorted()
+        guard let region, !others.isEmpty else {
+            return "the catalog is empty: log in for a project, with --tenant or --project"
+        }
+        return "the catalog has no service in the region \(region.rawValue), only in \(others.joined(separator: ", "))"
     }
 }
