@@ -76,7 +76,7 @@ extension Command {
             case .option("--plain"): arguments.codec = try reader.flag() ? .plain : .base64
             case .option("--blob-port"): arguments.blobPort = try reader.integer(in: 0...65_535)
             case .option("--queue-port"): arguments.queuePort = try reader.integer(in: 0...65_535)
-            case .option(let option): throw UsageError("there is no option \(option)")
+            case .option: throw reader.unknownOption
             }
         }
         arguments.account = try Self.account(connectionString)
@@ -108,9 +108,11 @@ extension Command {
         case nil, "ls":
             try need(0...1, "ls [CONTAINER[/PREFIX]]")
             let parts = (rest.first ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-            return .list(
-                container: parts.first.map(String.init).flatMap { $0.isEmpty ? nil : $0 },
-                prefix: parts.dropFirst().first.map(String.init) ?? "")
+            guard let container = parts.first.map(String.init), !container.isEmpty else {
+                return .list(container: nil, prefix: "")
+            }
+            let prefix = parts.count > 1 ? String(parts[1]) : ""
+            return .list(container: try checked(container, "container"), prefix: prefix)
         case "put":
             try need(2...2, "put FILE CONTAINER/NAME")
             return .put(Input(path: operands[1]), try blob(operands[2], file: operands[1]))
@@ -124,21 +126,23 @@ extension Command {
         case "queue":
             let form = "queue send QUEUE TEXT …, or queue receive, peek or count QUEUE"
             try need(2...1_000, form)
+            let queue = try checked(operands[2], "queue")
             switch operands[1] {
-            case "send" where operands.count > 3: return .send(Array(operands.dropFirst(3)), queue: operands[2])
-            case "receive" where operands.count == 3: return .receive(queue: operands[2])
-            case "count" where operands.count == 3: return .count(queue: operands[2])
-            case "peek" where operands.count == 3: return .peek(queue: operands[2])
+            case "send" where operands.count > 3: return .send(Array(operands.dropFirst(3)), queue: queue)
+            case "receive" where operands.count == 3: return .receive(queue: queue)
+            case "count" where operands.count == 3: return .count(queue: queue)
+            case "peek" where operands.count == 3: return .peek(queue: queue)
             default: throw UsageError("it is azure-storage \(form)")
             }
         case "worker":
             try need(1...1_000, "worker QUEUE [-- COMMAND …]")
-            return .work(queue: operands[1], command: Array(operands.dropFirst(2)))
+            return .work(queue: try checked(operands[1], "queue"), command: Array(operands.dropFirst(2)))
         case "serve":
             try need(0...0, "serve")
             return .serve
         case let other?:
-            throw UsageError("what to do is ls, put, get, rm, queue, worker or serve, not \"\(other)\"")
+            throw UsageError(
+                "what to do is ls, put, get, rm, queue, worker or serve\(ArgumentReader.refusal(of: other))")
         }
     }
 
@@ -148,9 +152,20 @@ extension Command {
         let name = parts.count > 1 ? parts[1] : ""
         let whole = name.isEmpty ? file.map(lastPart) ?? "" : name
         guard let container = parts.first, !container.isEmpty, !whole.isEmpty, whole != "-" else {
-            throw UsageError("a blob is CONTAINER/NAME, not \"\(text)\"")
+            throw UsageError("a blob is CONTAINER/NAME\(ArgumentReader.refusal(of: text))")
         }
-        return BlobPath(container, whole)
+        return BlobPath(try checked(container, "container"), whole)
+    }
+
+    /// Checks the characters of a container's or a queue's name.
+    ///
+    /// Errors repeat the names that requests are sent with. This refuses connection strings and URLs, which hold secrets.
+    private static func checked(_ name: String, _ kind: String) throws(UsageError) -> String {
+        let rest = name.hasPrefix("$") && kind == "container" ? name.dropFirst() : name[...]
+        guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }) else {
+            throw UsageError("a \(kind)'s name has lowercase letters, digits and hyphens")
+        }
+        return name
     }
 
     private static func lastPart(of path: String) -> String {

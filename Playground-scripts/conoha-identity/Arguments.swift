@@ -89,7 +89,8 @@ extension Command {
             guard word == .option("--region") else { continue }
             let text = try reader.value()
             guard text.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) else {
-                throw UsageError("--region needs small letters and digits, c3j1 for example, not \"\(text)\"")
+                throw UsageError(
+                    "--region needs small letters and digits, c3j1 for example\(ArgumentReader.refusal(of: text))")
             }
             region = Region(rawValue: text)
         }

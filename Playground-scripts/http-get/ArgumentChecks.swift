@@ -7,7 +7,7 @@ extension ArgumentReader {
     mutating func method() throws(UsageError) -> HTTPRequest.Method {
         let text = try value()
         guard let method = HTTPRequest.Method(rawValue: text), method != .connect else {
-            throw UsageError("\(option) needs a method like GET or PATCH, not \"\(text)\"")
+            throw UsageError("\(option) needs a method like GET or PATCH\(Self.refusal(of: text))")
         }
         return method
     }

@@ -16,7 +16,9 @@ enum BodySource: Sendable {
         let path = String(value.dropFirst())
         let input = Input(path: path)
         guard input == .standard || FileManager.default.isReadableFile(atPath: path) && !Self.isFolder(path) else {
-            throw UsageError("\(option) names a file that cannot be read: \(path)")
+            // Without a folder it may be a text, and a secret, that begins with the sign of a file.
+            let place = path.hasPrefix("/") || path.hasPrefix(".") ? ": \(path)" : ""
+            throw UsageError("\(option) names a file that cannot be read\(place)")
         }
         self = .input(input)
     }

@@ -32,7 +32,7 @@ extension Command {
             case .option("--sse"): draft.isEvents = try reader.flag()
             case .option("--repeat"): draft.count = try reader.integer(in: 1...1_000_000)
             case .option("--concurrency"): draft.concurrency = try reader.integer(in: 1...1_000)
-            case .option(let name): throw UsageError("there is no option \(name)")
+            case .option: throw reader.unknownOption
             case .operand(let url): try draft.take(url)
             }
         }

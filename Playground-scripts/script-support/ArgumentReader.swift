@@ -11,6 +11,7 @@ package struct ArgumentReader {
     }
 
     private var words: ArraySlice<String>
+    private let count: Int
     private let lettersWithValue: Set<Character>
     private var attachedValue: String?
     private var hasEndedOptions = false
@@ -25,6 +26,7 @@ package struct ArgumentReader {
     ///   - lettersWithValue: The options of one letter to which a value may be attached: `-XPUT`.
     package init(_ words: [String], lettersWithValue: Set<Character> = []) {
         self.words = words[...]
+        count = words.count
         self.lettersWithValue = lettersWithValue
     }
 
@@ -80,11 +82,39 @@ package struct ArgumentReader {
         return value
     }
 
+    // MARK: Mistyped arguments
+
+    /// The options that have a secret as their value.
+    private static let optionsWithSecrets = ["--token", "--connection-string"]
+
+    /// Returns the error for an option that the program does not have.
+    ///
+    /// The error repeats a name of lowercase letters and hyphens, or of one letter. Anything else may be a secret, or an
+    /// option with a secret attached to it.
+    package var unknownOption: UsageError {
+        guard option.hasPrefix("--") else { return UsageError("there is no option \(option.prefix(2))") }
+        if let name = Self.optionsWithSecrets.first(where: { option.hasPrefix($0) && option != $0 }) {
+            return UsageError("there is no option \(name)…: write \(name) VALUE")
+        }
+        guard option.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x61...0x7A ~= $0 }) else {
+            return UsageError("word \(count - words.count) is not an option")
+        }
+        return UsageError("there is no option \(option)")
+    }
+
+    /// Returns the end of a message about an unusable argument: `, not "size"`.
+    ///
+    /// - Parameter text: The argument.
+    /// - Returns: The empty string if the argument is longer than five characters: it may be a secret.
+    package static func refusal(of text: String) -> String {
+        text.count > 5 ? "" : ", not \"\(text)\""
+    }
+
     package mutating func integer(in bounds: ClosedRange<Int>) throws(UsageError) -> Int {
         let text = try value()
         guard let number = Int(text), bounds.contains(number) else {
             throw UsageError(
-                "\(option) needs an integer from \(bounds.lowerBound) to \(bounds.upperBound), not \"\(text)\"")
+                "\(option) needs an integer from \(bounds.lowerBound) to \(bounds.upperBound)\(Self.refusal(of: text))")
         }
         return number
     }
@@ -94,7 +124,7 @@ package struct ArgumentReader {
         // Far below what a duration can hold, far above what anyone waits for. What is too short for it is none.
         guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000, Duration.seconds(seconds) > .zero
         else {
-            throw UsageError("\(option) needs a number of seconds above 0, 0.5 for example, not \"\(text)\"")
+            throw UsageError("\(option) needs a number of seconds above 0, 0.5 for example\(Self.refusal(of: text))")
         }
         return .seconds(seconds)
     }

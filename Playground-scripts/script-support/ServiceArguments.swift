@@ -61,7 +61,7 @@ package struct ServiceArguments: Sendable {
         case "--base-url": baseURL = try checked(baseURL: try reader.value())
         case "--token" where tokenVariable != nil: token = try reader.secret()
         case "--timeout": timeout = try reader.duration()
-        default: throw UsageError("there is no option \(option)")
+        default: throw reader.unknownOption
         }
     }
 
@@ -109,14 +109,16 @@ package struct ServiceArguments: Sendable {
             let instead = tokenVariable == nil ? "" : "; use --token"
             throw UsageError("--base-url takes no user and password\(instead)")
         }
-        let shown = text.prefix { $0 != "?" && $0 != "#" }
-        let unfit = UsageError("--base-url needs an address without spaces, query and fragment, as in \"\(shown)\"")
+        let unfit = UsageError("--base-url needs an address without spaces, query and fragment, as in \(example)")
         do {
             try Address.check(text)
         } catch .space {
             throw unfit
         } catch {
-            throw UsageError("--base-url needs an address like \(example), not \"\(text)\"")
+            // An IP address without its scheme is no secret.
+            let isAddress = text.contains(".") && text.utf8.allSatisfy("0123456789.:/".utf8.contains)
+            let end = isAddress ? ", not \"\(text)\"" : ArgumentReader.refusal(of: text)
+            throw UsageError("--base-url needs an address like \(example)\(end)")
         }
         guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw unfit }
         return String(text.reversed().drop { $0 == "/" }.reversed())
@@ -152,7 +154,7 @@ extension ArgumentReader {
         guard words.contains(text) else {
             let all =
                 words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")" : words.joined()
-            throw UsageError("\(option) needs \(all), not \"\(text)\"")
+            throw UsageError("\(option) needs \(all)\(Self.refusal(of: text))")
         }
         return text
     }

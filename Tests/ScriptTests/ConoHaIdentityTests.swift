@@ -30,6 +30,25 @@ import Testing
         #expect(rows.allSatisfy { $0.region == "tyo1" })
     }
 
+    @Test(arguments: [[], ["--v2"]])
+    func namesTheRegionsOfTheCatalogWhenItLacksTheRegion(arguments: [String]) async throws {
+        let outcome = try await script.run(["--region", "osa9", "catalog"] + arguments)
+        #expect(outcome.status == 0)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errors.contains("conoha-identity: the catalog has no service in the region osa9, only in "))
+        #expect(outcome.errors.contains("tyo1"))
+        #expect(!outcome.errors.contains("project"))
+    }
+
+    @Test func saysThatATokenWithoutAProjectHasNoCatalog() async throws {
+        let sample = try SampleConoHa()
+        defer { sample.stop() }
+        let outcome = try await script.run(
+            ["--base-url", sample.baseURL, "--region", "osa9", "catalog"], environment: account)
+        #expect(outcome.status == 0)
+        #expect(outcome.errors.contains("the catalog is empty: log in for a project, with --tenant or --project"))
+    }
+
     /// Its success is the status 300.
     @Test func printsTheVersions() async throws {
         let outcome = try await script.run(["versions"])
@@ -85,6 +104,7 @@ import Testing
         (["--tenant", "1", "--project", "p"], "--tenant and --project exclude each other"),
         (["versions", "login"], "what to do is versions, login or catalog: one of them"),
         (["--region", "TYO.1/x"], "--region needs small letters and digits"),
+        (["--region", "Hidden-hidden"], "--region needs small letters and digits, c3j1 for example\n"),
         (["--base-url", "http://127.0.0.1:1", "login"], "nobody knows who asks: name the user"),
         (["--base-url", "http://127.0.0.1:1", "--user", "me"], "there is no password"),
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url exclude each other"),

@@ -21,6 +21,11 @@ import Testing
     @Test(arguments: [
         (["--nonsense"], "there is no option --nonsense"),
         (["--lines=hidden"], "--lines takes no value"),
+        (["-uhidden"], "there is no option -u\n"),
+        (["-X", "hid den"], "-X needs a method like GET or PATCH\n"),
+        (["--retry", "hidden"], "--retry needs an integer from 0 to 100\n"),
+        (["-d", "@hidden"], "-d names a file that cannot be read\n"),
+        (["--json", "@hidden"], "--json names a file that cannot be read\n"),
         (["-X"], "-X needs a value"),
         (["-X", "GE T"], "-X needs a method like GET or PATCH, not \"GE T\""),
         (["-X", "CONNECT"], "-X needs a method like GET or PATCH"),

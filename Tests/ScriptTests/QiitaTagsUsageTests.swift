@@ -23,6 +23,13 @@ import Testing
     @Test(arguments: [
         (["--nonsense"], "there is no option --nonsense"),
         (["--toke=hidden"], "there is no option --toke"),
+        (["--tokenhidden"], "there is no option --token…: write --token VALUE\n"),
+        (["--json", "--Token:hidden"], "word 2 is not an option\n"),
+        (["-thidden"], "there is no option -t\n"),
+        (["--page", "hidden"], "--page needs an integer from 1 to 100\n"),
+        (["--sort", "hidden"], "--sort needs count or name\n"),
+        (["--timeout=hidden"], "--timeout needs a number of seconds above 0, 0.5 for example\n"),
+        (["--base-url", "hidden"], "--base-url needs an address like http://127.0.0.1:8080/api/v2\n"),
         (["hidden"], "a word stands where an option should be"),
         (["--page", "0"], "--page needs an integer from 1 to 100, not \"0\""),
         (["--page", "101"], "--page needs an integer from 1 to 100"),
