@@ -1,7 +1,7 @@
 /// An element with all that is in it.
 final class Tree {
     let name: String
-    let attributes: [String: String]
+    private(set) var attributes: [String: String]
     private(set) var children: [Tree] = []
 
     /// The text, whatever stands between its pieces.
@@ -13,6 +13,15 @@ final class Tree {
     init(name: String, attributes: [String: String] = [:]) {
         self.name = name
         self.attributes = attributes
+    }
+
+    /// Adds further attributes.
+    ///
+    /// - Returns: Whether none of them was there before.
+    func add(_ more: [String: String]) -> Bool {
+        let count = attributes.count
+        for (name, value) in more { attributes[name] = value }
+        return attributes.count == count + more.count
     }
 
     func append(_ child: Tree) {
