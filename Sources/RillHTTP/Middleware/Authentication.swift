@@ -11,8 +11,9 @@ public import Rill
 ///     ])
 ///
 /// Credentials are put on requests to the given server alone: the scheme, the host and the port have to be the same. A
-/// request that brings its own is left as it is. Put this middleware further in than ``FollowRedirects``: then another
-/// server that a redirect leads to neither gets the credentials nor has them renewed by its own 401.
+/// request that brings its own is left as it is. This middleware belongs inside ``FollowRedirects``, after it in the
+/// client's list: then each request to its server gets the credentials, also behind a redirect, and another server neither
+/// gets them nor has them renewed by a 401 of its own.
 ///
 /// With a ``CredentialRefresher``, an answer with status 401 has the credentials renewed, once for all requests that meet
 /// such an answer, and the request is repeated once, its body from its beginning. A second such answer is the caller's.

@@ -13,8 +13,10 @@ public import Rill
 /// `Cookie` and all fields that hold secrets; `Host`, too. Without a `Location`, or with one that cannot be read, the
 /// answer is handed on as it is.
 ///
-/// What stands further in sees each request of the way, what stands further out only the last answer. Credentials must
-/// be put in further out, else they would be put in again after they were dropped.
+/// Inner middleware sees each request, outer middleware only the last response. ``Authentication`` belongs inside this
+/// middleware, after it in the client's list: it adds credentials only to requests to its own server. Middleware that adds
+/// credentials to requests to any server belongs outside, before this one in the list: inside, it would add them again after
+/// they were removed.
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a circle (but one on which a cookie was set is only
