@@ -32,6 +32,7 @@ extension Client {
     ) -> Observable<ServerSentEvent> {
         precondition(lineLimit > 0 && eventLimit > 0, "server-sent events need limits of one byte or more")
         precondition(reconnection.attempts ?? 1 > 0, "a ReconnectionPolicy needs one attempt or more")
+        precondition(reconnection.maximumServerDelay >= .zero, "the maximum server delay has to be zero or more")
         precondition(reconnection.idleTimeout ?? .seconds(1) > .zero, "an idle time-out has to be more than zero")
         return .deferred {
             let connections = EventConnections(self, request, lastEventID: lastEventID, reconnection) { lastEventID in

@@ -5,9 +5,6 @@ internal import Rill
 final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     // Guarded by rule 1.3: the events of a connection come one at a time, and it has ended when the next is asked for.
 
-    /// No server's wish for peace holds longer.
-    private static var longestWait: Duration { .seconds(86_400) }
-
     /// How long it waits at least where the server says how long: one that says 0 would be asked without end.
     private static var shortestWait: Duration { .milliseconds(100) }
 
@@ -111,7 +108,7 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
             hasReceived = true
             lastEventID = id
         case .retry(let delay):
-            retry = delay
+            retry = min(delay, policy.maximumServerDelay)
         }
         return nil
     }
@@ -142,6 +139,6 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     private var demand: Duration? {
         guard let failure, let status = failure.status else { return nil }
         let head = HTTPResponse(status: status, headerFields: failure.headerFields)
-        return ServerDemand.wait(in: head, now: Date.init).map { min($0, Self.longestWait) }
+        return ServerDemand.wait(in: head, now: Date.init).map { min($0, policy.maximumServerDelay) }
     }
 }

@@ -8,7 +8,7 @@ public import Rill
 ///
 /// After an end, be it good or bad, the next connection is made after the time that the server has asked for (`retry`), or
 /// else after the first wait of the back-off. From the second time in a row that a connection brings no event, the back-off
-/// grows, and the server's time is the least that is waited.
+/// grows, and the server's time is the least that is waited. ``maximumServerDelay`` limits the server's time.
 public struct ReconnectionPolicy: Sendable {
     /// How many connections in a row may end without an event in between before the stream ends as the last of them did,
     /// one or more; nil, the default, for any number.
@@ -28,6 +28,11 @@ public struct ReconnectionPolicy: Sendable {
     /// Time in which the subscriber is paused does not count.
     public var idleTimeout: Duration?
 
+    /// The maximum time that the server can make the client wait, by the field `retry` of the stream or by `Retry-After`.
+    ///
+    /// Longer times are reduced to it. Must be zero or more. Defaults to two minutes. The waits of the back-off are not limited.
+    public var maximumServerDelay: Duration
+
     private var isRetried: @Sendable (APIError) -> Bool = { $0.isPassing }
     private var observers: [@Sendable (Reconnection) -> Void] = []
 
@@ -41,14 +46,16 @@ public struct ReconnectionPolicy: Sendable {
     ///   - backoff: How the wait grows.
     ///   - jitter: How much of it to leave to chance.
     ///   - idleTimeout: How long nothing may arrive, more than zero; nil for as long as the transport bears it.
+    ///   - maximumServerDelay: The maximum time that the server can make the client wait, zero or more.
     public init(
         attempts: Int? = nil, backoff: RetryPolicy.Backoff = .exponential(initial: .seconds(1), maximum: .seconds(60)),
-        jitter: RetryPolicy.Jitter = .full, idleTimeout: Duration? = nil
+        jitter: RetryPolicy.Jitter = .full, idleTimeout: Duration? = nil, maximumServerDelay: Duration = .seconds(120)
     ) {
         self.attempts = attempts
         self.backoff = backoff
         self.jitter = jitter
         self.idleTimeout = idleTimeout
+        self.maximumServerDelay = maximumServerDelay
     }
 
     /// The same policy with another choice of the failures to connect again after.

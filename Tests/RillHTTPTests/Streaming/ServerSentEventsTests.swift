@@ -107,6 +107,26 @@ import Testing
         #expect(recording.elements.map(\.data) == ["a", "b", "c"])
     }
 
+    @Test(arguments: [nil, .seconds(120), .seconds(7), .milliseconds(1)] as [Duration?])
+    func serverDelayIsLimited(limit: Duration?) {
+        let refused = StubTransport.Answer.status(.serviceUnavailable, fields: [.retryAfter: "99999"])
+        let transport = transport(
+            events("retry: 999999999\ndata: a\n\n"), events("data: b\n\n"), refused,
+            events(.init("data: c\n\n"), then: .never))
+        var policy = policy
+        if let limit { policy.maximumServerDelay = limit }
+        let recording = record(transport, policy)
+        scheduler.advance(by: .seconds(400))
+        let times = starts(transport)
+        let delays = zip(times.dropFirst(), times).map { $0 - $1 }
+        let expected = limit ?? .seconds(120)
+        // Not shorter than 100 ms, and behind the failure not shorter than the wait of the back-off.
+        let minimum = Duration.milliseconds(100)
+        #expect(delays == [max(expected, minimum), max(expected, minimum), max(expected, .seconds(2))])
+        #expect(recording.elements.map(\.data) == ["a", "b", "c"])
+        recording.subscription.dispose()
+    }
+
     @Test func leavesOnlyTheBackOffToChance() {
         let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
         let transport = transport(events("retry: 3000\n"), broken, broken, broken, broken)
