@@ -28,22 +28,49 @@ extension DownloadFile {
         if target.split(separator: "/").last.map(\.utf8.count) ?? 0 > 255 {
             throw FileWritingError(path: target, errorNumber: FileSystemCalls.Failure.nameTooLong.number)
         }
+        let part: (descriptor: Int32, status: FileSystemCalls.Status)?
         do throws(FileSystemCalls.Failure) {
-            guard let recordPath = paths.record else { return (try FileSystemCalls.open(paths.part, .create), nil) }
-            if let file = try openLocked(paths.part) {
-                let record = record(at: recordPath)
-                return (file.descriptor, offer(of: file.size, record, identity: identity))
-            }
+            guard paths.record != nil else { return (try FileSystemCalls.open(paths.part, .create), nil) }
+            part = try openLocked(paths.part)
         } catch {
             throw FileWritingError(path: target, errorNumber: error.number)
         }
-        throw FileWritingError(path: target, reason: FileWritingError.busy)
+        guard let part, let recordPath = paths.record else {
+            throw FileWritingError(path: target, reason: FileWritingError.busy)
+        }
+        do throws(FileWritingError) {
+            try adopt(part.descriptor, part.status, paths, target: target)
+        } catch {
+            FileSystemCalls.close(part.descriptor)
+            throw error
+        }
+        return (part.descriptor, offer(of: part.status.size, record(at: recordPath), identity: identity))
+    }
+
+    /// Checks that nobody else has a partial file, and takes the permissions of others away.
+    private static func adopt(
+        _ descriptor: Int32, _ status: FileSystemCalls.Status, _ paths: DownloadPaths, target: String
+    ) throws(FileWritingError) {
+        let name = paths.part.dropFirst(paths.folder.count)
+        guard status.isOwn else {
+            throw FileWritingError(
+                path: target, reason: "the partial file \(name) belongs to another user; remove it")
+        }
+        guard status.linkCount <= 1 else {
+            throw FileWritingError(path: target, reason: "the partial file \(name) has other hard links; remove it")
+        }
+        guard status.permissions & 0o077 != 0 else { return }
+        do throws(FileSystemCalls.Failure) {
+            try FileSystemCalls.setPermissions(status.permissions & 0o700, of: descriptor)
+        } catch {
+            throw FileWritingError(path: target, errorNumber: error.number)
+        }
     }
 
     /// Opens what an earlier download may have left, and keeps others from it; nil if one of them has it.
     private static func openLocked(
         _ path: String
-    ) throws(FileSystemCalls.Failure) -> (descriptor: Int32, size: Int)? {
+    ) throws(FileSystemCalls.Failure) -> (descriptor: Int32, status: FileSystemCalls.Status)? {
         // Who has had it may just have moved it to its place: then it is not what lies here, and must not be written to.
         for _ in 0..<100 {
             let descriptor = try FileSystemCalls.open(path, .createOrKeep)
@@ -54,7 +81,7 @@ extension DownloadFile {
                 }
                 let status = try FileSystemCalls.status(of: descriptor)
                 if let other = FileSystemCalls.status(at: path, followsLinks: false), other.isSameFile(as: status) {
-                    if status.isRegular { return (descriptor, status.size) }
+                    if status.isRegular { return (descriptor, status) }
                     throw .notRegular
                 }
             } catch {
@@ -70,6 +97,8 @@ extension DownloadFile {
         do throws(FileSystemCalls.Failure) {
             let descriptor = try FileSystemCalls.open(path, .read)
             defer { FileSystemCalls.close(descriptor) }
+            let status = try FileSystemCalls.status(of: descriptor)
+            guard status.isRegular, status.isOwn, status.linkCount <= 1 else { return nil }
             return ResumptionRecord(try FileSystemCalls.read(descriptor, upTo: ResumptionRecord.limit))
         } catch {
             return nil

@@ -145,6 +145,8 @@ final class DownloadFile: @unchecked Sendable {
             if let head, let verify = options.verify {
                 do { try verify(paths.part, head) } catch { throw RefusedFile(reason: error) }
             }
+            let permissions = try FileSystemCalls.permissions(at: target, probe: paths.probe)
+            try FileSystemCalls.setPermissions(permissions, of: descriptor)
             if options.synchronizes { try options.system.synchronize(descriptor) }
             isResumable = mayBeKept
             // That may have taken its time.
@@ -160,7 +162,7 @@ final class DownloadFile: @unchecked Sendable {
     }
 
     private func write(_ bytes: [UInt8], to path: String) throws {
-        let file = try FileSystemCalls.open(path, .createOrEmpty)
+        let file = try FileSystemCalls.open(path, .create)
         defer { FileSystemCalls.close(file) }
         try bytes.withUnsafeBytes { try options.system.writeAll($0, to: file) }
     }

@@ -9,6 +9,9 @@ struct DownloadPaths {
     /// What is kept to go on with it; nil if nothing is.
     let record: String?
 
+    /// A file that does not exist.
+    let probe: String
+
     private static let longestName = 200
 
     /// - Parameters:
@@ -23,11 +26,13 @@ struct DownloadPaths {
             throw FileWritingError(path: target, reason: "it names no file")
         }
         let hidden = "\(folder).\(Self.shortened(name))"
+        let number = String(UInt64.random(in: .min ... .max), radix: 36)
+        probe = "\(hidden).\(number).new"
         if resumes {
             part = "\(hidden).part"
             record = "\(hidden).part.info"
         } else {
-            part = "\(hidden).\(String(UInt64.random(in: .min ... .max), radix: 36)).part"
+            part = "\(hidden).\(number).part"
             record = nil
         }
     }

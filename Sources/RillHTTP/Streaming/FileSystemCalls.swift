@@ -36,8 +36,16 @@ package struct FileSystemCalls: Sendable {
         var size: Int
         var kind: UInt32
 
+        /// The permissions of owner, group and others, without the bits that change the user or the group of a process.
+        var permissions: UInt32
+        var owner: UInt32
+        var linkCount: Int
+
         var isDirectory: Bool { kind == UInt32(S_IFDIR) }
         var isRegular: Bool { kind == UInt32(S_IFREG) }
+
+        /// Whether the file belongs to the user of the process.
+        var isOwn: Bool { owner == UInt32(geteuid()) }
 
         func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
 
@@ -46,6 +54,9 @@ package struct FileSystemCalls: Sendable {
             inode = UInt64(status.st_ino)
             size = Int(status.st_size)
             kind = UInt32(status.st_mode) & UInt32(S_IFMT)
+            permissions = UInt32(status.st_mode) & 0o777
+            owner = UInt32(status.st_uid)
+            linkCount = Int(status.st_nlink)
         }
     }
 
@@ -103,8 +114,6 @@ package struct FileSystemCalls: Sendable {
         case create
         /// Takes what is there, or makes it.
         case createOrKeep
-        /// Empties what is there, or makes it.
-        case createOrEmpty
         case read
         case directory
 
@@ -112,7 +121,6 @@ package struct FileSystemCalls: Sendable {
             switch self {
             case .create: O_RDWR | O_CREAT | O_EXCL
             case .createOrKeep: O_RDWR | O_CREAT
-            case .createOrEmpty: O_RDWR | O_CREAT | O_TRUNC
             case .read: O_RDONLY
             case .directory: O_RDONLY | O_DIRECTORY
             }
@@ -120,16 +128,23 @@ package struct FileSystemCalls: Sendable {
     }
 
     /// Opens a file; where a link lies in its place, it fails.
-    static func open(_ path: String, _ mode: Mode) throws(Failure) -> Int32 {
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - mode: How to open the file.
+    ///   - permissions: The permissions of a new file, from which the system removes those of the process's mask.
+    /// - Returns: The descriptor.
+    /// - Throws: Why it cannot be opened.
+    static func open(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(Failure) -> Int32 {
         // What stands in the way could be a pipe, on which opening would wait.
         let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode == .directory ? 0 : O_NOFOLLOW)
         while true {
             #if canImport(Darwin)
-                let descriptor = Darwin.open(path, flags, 0o666)
+                let descriptor = Darwin.open(path, flags, mode_t(permissions))
             #elseif canImport(Musl)
-                let descriptor = Musl.open(path, flags, 0o666)
+                let descriptor = Musl.open(path, flags, mode_t(permissions))
             #else
-                let descriptor = Glibc.open(path, flags, 0o666)
+                let descriptor = Glibc.open(path, flags, mode_t(permissions))
             #endif
             if descriptor >= 0 { return descriptor }
             if errno != EINTR { throw .last }
@@ -176,6 +191,28 @@ package struct FileSystemCalls: Sendable {
         var status = stat()
         let result = followsLinks ? stat(path, &status) : lstat(path, &status)
         return result == 0 ? Status(status) : nil
+    }
+
+    static func setPermissions(_ permissions: UInt32, of descriptor: Int32) throws(Failure) {
+        if fchmod(descriptor, mode_t(permissions)) != 0 { throw .last }
+    }
+
+    /// Returns the permissions that a file has after it was moved to a place: those of the file there, or those of new files.
+    ///
+    /// - Parameters:
+    ///   - target: The place.
+    ///   - probe: The path of a file that does not exist, in the same folder. An empty file is created there and removed,
+    ///     because only the system knows the process's mask without changing it, and the folder's own rules.
+    /// - Returns: The permissions.
+    /// - Throws: Why the probe cannot be created.
+    static func permissions(at target: String, probe: String) throws(Failure) -> UInt32 {
+        if let status = status(at: target, followsLinks: true) { return status.permissions }
+        let descriptor = try open(probe, .create, permissions: 0o666)
+        defer {
+            remove(probe)
+            close(descriptor)
+        }
+        return try status(of: descriptor).permissions
     }
 
     /// Cuts a file off behind some bytes, and goes on there.

@@ -93,7 +93,9 @@ struct CassetteFile: Sendable {
         }
     }
 
-    /// Puts encoded entries into the file, in the place of what it held; nobody ever sees a part of it.
+    /// Replaces the file with encoded entries in one step.
+    ///
+    /// A new file can be read by its owner alone; a file that is replaced keeps its permissions.
     func write(_ entries: [[UInt8]]) throws(TransportError) {
         var data = Data(
             """
@@ -120,7 +122,9 @@ struct CassetteFile: Sendable {
         do {
             let folder = url.deletingLastPathComponent()
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-            try data.write(to: url, options: .atomic)
+            try FileSystemCalls().replaceFile(at: url.path, with: [UInt8](data))
+        } catch let error as FileWritingError {
+            throw TransportError(.other, "\(url.path) cannot be written: \(error.reason)")
         } catch {
             throw TransportError(.other, "\(url.path) cannot be written: \(SystemFailure.reason(error))")
         }
