@@ -39,8 +39,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     private let treeLock = LazyReference<Lock>()
     private let inheritedLock: Lock?
 
-    /// Where parked sources go on; nil for the thread that opens.
-    private let resumer: (any Scheduler)?
+    /// The scheduler of the nearest `subscribeOn` below this scope's subscriber; nil if there is none.
+    ///
+    /// Parked sources are resumed there, and when a scope outside stops, the actions of this one run there.
+    private let home: Home?
 
     /// What a test keeps of the subscription; nil where none watches.
     let record: SubscriptionRecord?
@@ -68,7 +70,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(0)
         depth = 0
         inheritedLock = nil
-        resumer = nil
+        home = nil
         checkpoint = nil
         action = nil
     }
@@ -85,7 +87,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
         inheritedLock = nil
-        resumer = nil
+        home = nil
         checkpoint = nil
         action = nil
         record?.enter()
@@ -96,20 +98,20 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(Bit.linked)
         depth = 0
         inheritedLock = nil
-        resumer = nil
+        home = nil
         record = nil
         checkpoint = nil
         self.action = action
     }
 
     private init(
-        below parent: Scope, depth: UInt32, lock: Lock, resumer: (any Scheduler)?,
+        below parent: Scope, depth: UInt32, lock: Lock, home: Home?,
         checkpoint: Trail.Checkpoint?, action: (@Sendable () -> Void)?
     ) {
         word = Atomic(Bit.linked)
         self.depth = depth
         inheritedLock = lock
-        self.resumer = resumer
+        self.home = home
         record = parent.record
         self.checkpoint = checkpoint
         self.action = action
@@ -154,11 +156,18 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     /// Makes a scope that is paused and stopped with this one.
     ///
-    /// - Parameter resumer: Where the sources in it go on after a pause; nil for where this scope's sources do.
     /// - Returns: The child; stopped already if this scope is.
     @usableFromInline
-    func makeChild(resumingOn resumer: (any Scheduler)? = nil) -> Scope {
-        makeChild(depth: depth + 1, resumer: resumer ?? self.resumer, action: nil)
+    func makeChild() -> Scope {
+        makeChild(depth: depth + 1, home: home, action: nil)
+    }
+
+    /// Makes a child whose sources are resumed on a scheduler, where their actions run, too, when this scope stops.
+    ///
+    /// - Parameter scheduler: The scheduler that the sources belong to.
+    /// - Returns: The child; stopped already if this scope is.
+    func makeChild(on scheduler: any Scheduler) -> Scope {
+        makeChild(depth: depth + 1, home: Home(scheduler), action: nil)
     }
 
     /// Makes a scope between this one and its sources, which does not count as a level.
@@ -166,7 +175,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Returns: The gate; stopped already if this scope is.
     @usableFromInline
     func makeGate() -> Scope {
-        makeChild(depth: depth, resumer: resumer, action: nil)
+        makeChild(depth: depth, home: home, action: nil)
     }
 
     /// Makes a gate that has a name in the way of an error.
@@ -196,7 +205,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     private func makeCheckpoint(_ mark: Trail.Mark) -> Scope {
         let checkpoint = Trail.Checkpoint(mark, outer: checkpoint)
-        let gate = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
+        let gate = makeChild(depth: depth, home: home, checkpoint: checkpoint, action: nil)
         // One way for both sides: what the upper side sends to arrives on the lower.
         _ = gate.trail.storeIfNil(sharedTrail)
         return gate
@@ -208,16 +217,16 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @usableFromInline
     @discardableResult
     func onStop(_ action: @escaping @Sendable () -> Void) -> Disposable {
-        Disposable(makeChild(depth: depth + 1, resumer: nil, action: action))
+        Disposable(makeChild(depth: depth + 1, home: home, action: action))
     }
 
     private func makeChild(
-        depth: UInt32, resumer: (any Scheduler)?, checkpoint: Trail.Checkpoint? = nil,
+        depth: UInt32, home: Home?, checkpoint: Trail.Checkpoint? = nil,
         action: (@Sendable () -> Void)?
     ) -> Scope {
         let lock = sharedLock
         let child = Scope(
-            below: self, depth: depth, lock: lock, resumer: resumer, checkpoint: checkpoint, action: action)
+            below: self, depth: depth, lock: lock, home: home, checkpoint: checkpoint, action: action)
         lock.lock()
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.stopped != 0 {
@@ -263,6 +272,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     /// Takes this scope out of its tree, stops all below it in a loop, and runs the actions with no lock held.
+    ///
+    /// All are marked as stopped at once, so that sources see it. The actions run on this thread, those of scopes that
+    /// belong to another scheduler there.
     @usableFromInline
     func stopLinked() {
         let lock = sharedLock
@@ -271,8 +283,37 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         var chain = ScopeChain(stoppingChildrenOf: self)
         lock.unlock()
         finish()
+        var elsewhere: [Home.Action] = []
         while let scope = chain.popFirst() {
+            // Taken out of the scope, which refers to the scheduler: its pending work must not keep it in memory.
+            if scope.home !== home, let home = scope.home, let action = scope.action.take() {
+                elsewhere.append((home, action))
+            }
             scope.finish()
+        }
+        if !elsewhere.isEmpty { Home.run(elsewhere) }
+    }
+
+    /// The scheduler that a `subscribeOn` has moved its source to; one for each subscription.
+    private final class Home: Sendable {
+        typealias Action = (home: Home, run: @Sendable () -> Void)
+
+        let scheduler: any Scheduler
+
+        init(_ scheduler: any Scheduler) {
+            self.scheduler = scheduler
+        }
+
+        /// Runs actions on their schedulers, in order, as one piece of work where several belong to one scheduler.
+        static func run(_ actions: [Action]) {
+            var rest = actions[...]
+            while let home = rest.first?.home {
+                let group = rest.prefix { $0.home === home }.map(\.run)
+                rest = rest.dropFirst(group.count)
+                home.scheduler.schedule {
+                    for action in group { action() }
+                }
+            }
         }
     }
 
@@ -366,8 +407,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
         guard isOpen, let resume = parked else { return nil }
         parked = nil
-        guard let resumer else { return resume }
-        return { resumer.schedule(resume) }
+        guard let home else { return resume }
+        return { home.scheduler.schedule(resume) }
     }
 
     /// The next scope in the walk below `root` that does not lie below this one.
