@@ -37,12 +37,12 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     /// One lock for the whole tree of scopes below a root; made when a root gets its first link.
     private let treeLock = LazyReference<Lock>()
-    private let inheritedLock: Lock?
+    let inheritedLock: Lock?
 
     /// The scheduler of the nearest `subscribeOn` below this scope's subscriber; nil if there is none.
     ///
     /// Parked sources are resumed there, and when a scope outside stops, the actions of this one run there.
-    private let home: Home?
+    let home: Home?
 
     /// What a test keeps of the subscription; nil where none watches.
     let record: SubscriptionRecord?
@@ -54,14 +54,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     let checkpoint: Trail.Checkpoint?
 
     /// Runs when the scope stops; touched only by the one who stopped it.
-    private var action: (@Sendable () -> Void)?
+    var action: (@Sendable () -> Void)?
 
     // Guarded by the tree's lock. A parent owns its children; the way back is not counted, and cleared before it dangles.
     var parent: Unmanaged<Scope>?
     var firstChild: Scope?
     var next: Scope?
     var previous: Unmanaged<Scope>?
-    private var parked: (@Sendable () -> Void)?
+    var parked: (@Sendable () -> Void)?
 
     /// Makes a root that is no subscription of its own: a piece of work, or what a test stands on.
     @usableFromInline
@@ -247,7 +247,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         return child
     }
 
-    private var sharedLock: Lock {
+    var sharedLock: Lock {
         inheritedLock ?? treeLock.load() ?? treeLock.storeIfNil(Lock())
     }
 
@@ -255,168 +255,5 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         if let trail = trail.load() { return trail }
         word.bitwiseOr(Bit.used, ordering: .relaxed)
         return trail.storeIfNil(Trail())
-    }
-
-    // MARK: Stopping
-
-    /// Stops this scope and all below it.
-    ///
-    /// - Returns: Whether this call did it, rather than an earlier one.
-    @inlinable
-    @discardableResult
-    func stop() -> Bool {
-        let state = word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.stopped != 0 { return false }
-        if state & Bit.linked != 0 { stopLinked() }
-        return true
-    }
-
-    /// Takes this scope out of its tree, stops all below it in a loop, and runs the actions with no lock held.
-    ///
-    /// All are marked as stopped at once, so that sources see it. The actions run on this thread, those of scopes that
-    /// belong to another scheduler there.
-    @usableFromInline
-    func stopLinked() {
-        let lock = sharedLock
-        lock.lock()
-        unlink()
-        var chain = ScopeChain(stoppingChildrenOf: self)
-        lock.unlock()
-        finish()
-        var elsewhere: [Home.Action] = []
-        while let scope = chain.popFirst() {
-            // Taken out of the scope, which refers to the scheduler: its pending work must not keep it in memory.
-            if scope.home !== home, let home = scope.home, let action = scope.action.take() {
-                elsewhere.append((home, action))
-            }
-            scope.finish()
-        }
-        if !elsewhere.isEmpty { Home.run(elsewhere) }
-    }
-
-    /// The scheduler that a `subscribeOn` has moved its source to; one for each subscription.
-    private final class Home: Sendable {
-        typealias Action = (home: Home, run: @Sendable () -> Void)
-
-        let scheduler: any Scheduler
-
-        init(_ scheduler: any Scheduler) {
-            self.scheduler = scheduler
-        }
-
-        /// Runs actions on their schedulers, in order, as one piece of work where several belong to one scheduler.
-        static func run(_ actions: [Action]) {
-            var rest = actions[...]
-            while let home = rest.first?.home {
-                let group = rest.prefix { $0.home === home }.map(\.run)
-                rest = rest.dropFirst(group.count)
-                home.scheduler.schedule {
-                    for action in group { action() }
-                }
-            }
-        }
-    }
-
-    private func finish() {
-        if inheritedLock == nil { record?.close() }
-        parked = nil
-        guard let action else { return }
-        self.action = nil
-        action()
-    }
-
-    private func unlink() {
-        guard let parent else { return }
-        if let previous {
-            previous._withUnsafeGuaranteedRef { $0.next = next }
-        } else {
-            parent._withUnsafeGuaranteedRef { $0.firstChild = next }
-        }
-        next?.previous = previous
-        next = nil
-        previous = nil
-        self.parent = nil
-    }
-
-    // MARK: Pausing
-
-    /// Asks the sources below to park before their next element.
-    ///
-    /// Called by the one who made this scope. When it returns, all of them have been asked, also if another thread has
-    /// begun to.
-    @usableFromInline
-    func pause() {
-        let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.linked != 0 { spread(resuming: false) }
-    }
-
-    /// Lets the parked sources go on, on this thread.
-    @usableFromInline
-    func open() {
-        let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread(resuming: true) }
-    }
-
-    /// Keeps what goes on with a source, if the scope is not open; a stopped scope drops it.
-    ///
-    /// - Parameter resume: Called once, by the thread that opens the scope.
-    /// - Returns: False if the scope is open: then the source goes on by itself and `resume` is not kept.
-    @usableFromInline
-    func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
-        let lock = sharedLock
-        lock.lock()
-        defer { lock.unlock() }
-        let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
-        if state & Bit.notOpen == 0 { return false }
-        if state & Bit.stopped == 0 {
-            precondition(parked == nil, "two sources parked in one scope: each needs a child of its own")
-            parked = resume
-        }
-        return true
-    }
-
-    /// Runs work now if the scope is open, when it opens if it is paused, never if it is stopped.
-    @inlinable
-    func whenOpen(_ work: @escaping @Sendable () -> Void) {
-        if isOpen || !park(work) { work() }
-    }
-
-    /// Brings the scopes below in line with this one's pause.
-    ///
-    /// - Parameter resuming: Whether to let go on what may. Only who opens does: pausing calls nobody.
-    private func spread(resuming: Bool) {
-        var resumed: [@Sendable () -> Void] = []
-        let lock = sharedLock
-        lock.lock()
-        if resuming, let resume = takeParkedIfOpen() { resumed.append(resume) }
-        let isPaused = word.load(ordering: .relaxed) & Bit.paused != 0
-        var cursor = firstChild
-        while let scope = cursor {
-            let state =
-                isPaused
-                ? scope.word.bitwiseOr(Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
-                : scope.word.bitwiseAnd(~Bit.pausedByParent, ordering: .acquiringAndReleasing).oldValue
-            if resuming, let resume = scope.takeParkedIfOpen() { resumed.append(resume) }
-            let goesDeeper = state & Bit.pausedByOwner == 0 && (state & Bit.pausedByParent == 0) == isPaused
-            cursor = goesDeeper ? scope.firstChild ?? scope.successor(below: self) : scope.successor(below: self)
-        }
-        lock.unlock()
-        for resume in resumed { resume() }
-    }
-
-    private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
-        guard isOpen, let resume = parked else { return nil }
-        parked = nil
-        guard let home else { return resume }
-        return { home.scheduler.schedule(resume) }
-    }
-
-    /// The next scope in the walk below `root` that does not lie below this one.
-    private func successor(below root: Scope) -> Scope? {
-        var scope = self
-        while scope.next == nil, let parent = scope.parent?.takeUnretainedValue(), parent !== root {
-            scope = parent
-        }
-        return scope.next
     }
 }
