@@ -11,9 +11,13 @@ public struct Observer<Element: Sendable>: Sendable {
     /// Takes one event; called for one event at a time.
     @usableFromInline let send: @Sendable (Event<Element>) -> Void
 
+    /// Whether this is the observer of a source in tail position, handed on without a change since then.
+    @usableFromInline let isTail: Bool
+
     @inlinable
-    init(_ scope: Scope, send: @escaping @Sendable (Event<Element>) -> Void) {
+    init(_ scope: Scope, isTail: Bool = false, send: @escaping @Sendable (Event<Element>) -> Void) {
         self.scope = scope
+        self.isTail = isTail
         self.send = send
     }
 

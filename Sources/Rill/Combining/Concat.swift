@@ -9,7 +9,7 @@ extension Observable {
     /// sources are needed; it may be lazy or infinite.
     ///
     /// While the subscriber is paused, the next source is still subscribed to, so that no element of a hot source is missed.
-    /// Its elements and its end are held until the subscriber resumes.
+    /// Its end and up to 64 elements are held until the subscriber resumes; older elements pass on to the next boundary.
     ///
     /// ## Errors
     /// The first error of a source ends the result; the remaining sources are not subscribed to.
@@ -28,7 +28,7 @@ extension Observable {
         let place = Place(file, line)
         return Observable { observer in
             let iterator = SerialState(sources.makeIterator())
-            Sequencer(observer, at: Site("concat", place), isUnlimited: true) { end in
+            Sequencer(observer, at: Site("concat", place)) { end in
                 if let end, end.error != nil { return .end(end) }
                 guard let source = iterator.value.next() else { return .end(.completed) }
                 return .run(source)
@@ -54,8 +54,8 @@ extension ObservableConvertible {
     ///   - file: The file of the call site, for error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of both sources.
-    /// - Complexity: O(1) per element, and constant stack and memory for a chain that is built by recursion through `other`. A
-    ///   chain that is built by recursion through `self` takes time in proportion to its length for each element.
+    /// - Complexity: O(1) per element, also in a chain that is built by recursion through `other`. In a chain that is built by
+    ///   recursion through `self`, an element passes every level.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public func concat(

@@ -41,8 +41,8 @@ extension Observable {
                         if running.step() { serial.send(.completed) }
                     }
                 }
-                if serial.hops {
-                    Trampoline.run { source.start(inner) }
+                if scope.startsHop {
+                    Trampoline.run { if !scope.isStopped { source.start(inner) } }
                 } else {
                     source.start(inner)
                 }

@@ -23,29 +23,44 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         let place = Place(file, line)
         return Observable<Element> { observer in
-            var rest = elements[...]
-            while observer.scope.isOpen, let element = rest.popFirst() { observer.send(.next(element)) }
-            guard !observer.scope.isStopped else { return }
-            let site = Site("startWith", place)
-            if rest.isEmpty {
-                let scope = observer.scope.makeTail(site)
-                TailSubscription.start(asObservable(), Observer(scope, send: observer.send))
+            let prefix = Prefix(elements, of: asObservable(), at: Site("startWith", place))
+            if observer.scope.hops {
+                let observer = observer.gated
+                Trampoline.run { prefix.start(observer) }
             } else {
-                start(after: rest, observer, at: site)
+                prefix.start(observer)
             }
         }
     }
+}
 
-    /// Subscribes to this source while elements before its own wait for a paused subscriber.
+/// The elements that come before those of a source.
+@usableFromInline
+struct Prefix<Element: Sendable>: Sendable {
+    private let elements: [Element]
+    private let source: Observable<Element>
+    private let site: Site
+
     @usableFromInline
-    func start(after elements: ArraySlice<Element>, _ observer: Observer<Element>, at site: Site) {
-        let serial = SerialObserver(observer, holdsBack: true)
-        for element in elements { serial.enqueue(.next(element)) }
-        let scope = serial.sourceScope.makeChild()
-        attach(
-            Observer(scope) { event in
-                if event.isTerminal { scope.stop() }
-                serial.forward(event, from: scope, at: site)
-            })
+    init(_ elements: [Element], of source: Observable<Element>, at site: Site) {
+        self.elements = elements
+        self.source = source
+        self.site = site
+    }
+
+    @usableFromInline
+    func start(_ observer: Observer<Element>) {
+        var rest = elements[...]
+        while observer.scope.isOpen, let element = rest.popFirst() { observer.send(.next(element)) }
+        if !observer.scope.isStopped { start(observer, with: rest) }
+    }
+
+    private func start(_ observer: Observer<Element>, with rest: ArraySlice<Element>) {
+        guard !rest.isEmpty else { return TailSubscription.start(source, observer.tail(at: site)) }
+        let scope = observer.scope
+        if !scope.mayRunAhead, scope.park({ Prefix(Array(rest), of: source, at: site).start(observer) }) { return }
+        let holding = observer.holding(rest.count)
+        for element in rest { holding.send(.next(element)) }
+        TailSubscription.start(source, holding.tail(at: site))
     }
 }

@@ -1,3 +1,5 @@
+internal import Synchronization
+
 extension Observable {
     /// Combines the first values of all sources into an array, then the second, and so on.
     ///
@@ -33,7 +35,7 @@ extension Observable {
 }
 
 private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
-    // The variables are guarded by `turn`.
+    // `queues`, `hasEnded` and `emptyCount` are guarded by `turn`; `hasEmitted` is atomic.
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
@@ -45,7 +47,9 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
 
     /// The number of empty queues, so that an event takes constant time however many sources there are.
     private var emptyCount: Int
-    private var hasEmitted = false
+
+    /// Whether rows have been emitted since the gauges were looked at last, which is done outside the turn.
+    private let hasEmitted = Atomic(false)
 
     init(to observer: Observer<[Part]>, at site: Site, count: Int) {
         self.observer = observer
@@ -70,8 +74,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     }
 
     func turnEnded() {
-        guard hasEmitted else { return }
-        hasEmitted = false
+        guard hasEmitted.exchange(false, ordering: .acquiringAndReleasing) else { return }
         for gauge in gauges { gauge.openIfLow() }
     }
 
@@ -91,7 +94,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     }
 
     private func emit() {
-        hasEmitted = true
+        hasEmitted.store(true, ordering: .releasing)
         var parts: [Part] = []
         parts.reserveCapacity(queues.count)
         var isOver = false

@@ -37,7 +37,8 @@ extension Observable {
         let place = Place(file, line)
         return Observable { observer in
             guard !observer.scope.isStopped else { return }
-            let observer = observer.scope.hops ? observer.gated : observer
+            let hops = observer.scope.startsHop
+            let observer = hops ? observer.gated : observer
             let resource: Resource
             do {
                 resource = try makeResource()
@@ -68,7 +69,7 @@ extension Observable {
                     observer.forward(end, from: scope, at: Site("using", place))
                 }
             }
-            if scope.hops { Trampoline.run(start) } else { start() }
+            if hops { Trampoline.run(start) } else { start() }
         }
     }
 }

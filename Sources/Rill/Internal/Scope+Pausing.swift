@@ -1,4 +1,4 @@
-public import Synchronization
+internal import Synchronization
 
 extension Scope {
     /// Asks the sources below to park before their next element.

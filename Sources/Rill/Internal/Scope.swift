@@ -23,6 +23,10 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         /// Something has been hung below this scope or parked in it since it was made, or an error has come through it.
         @usableFromInline static let used: UInt32 = 16
 
+        /// The bits that count the queues of `Observer.holding` below which the scope was made.
+        static let aheadCount: UInt32 = 31 << aheadShift
+        static let aheadShift: UInt32 = 8
+
         @usableFromInline static let paused: UInt32 = pausedByOwner | pausedByParent
         @usableFromInline static let notOpen: UInt32 = paused | stopped
     }
@@ -108,7 +112,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         below parent: Scope, depth: UInt32, lock: Lock, home: Home?,
         checkpoint: Trail.Checkpoint?, action: (@Sendable () -> Void)?
     ) {
-        word = Atomic(Bit.linked)
+        word = Atomic(Bit.linked | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
         self.depth = depth
         inheritedLock = lock
         self.home = home
@@ -152,6 +156,21 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var hops: Bool { depth & 16 != 0 }
 
+    /// Whether a source at this level should be subscribed to from the trampoline by operators that otherwise subscribe
+    /// directly, whatever the depth, because the order in which sources start matters there: 16 levels in 128.
+    @usableFromInline
+    var startsHop: Bool { depth & 0x70 == 0x70 }
+
+    /// Whether a source may be started in this scope while it is paused: few others have been started so, one below the
+    /// other.
+    @usableFromInline
+    var mayRunAhead: Bool { word.load(ordering: .relaxed) & Bit.aheadCount < 16 << Bit.aheadShift }
+
+    /// Counts a queue of `Observer.holding`, for this scope and those that are made below it.
+    func countAhead() {
+        word.wrappingAdd(1 << Bit.aheadShift, ordering: .relaxed)
+    }
+
     // MARK: Growing
 
     /// Makes a scope that is paused and stopped with this one.
@@ -183,27 +202,23 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Parameter step: The name and its place.
     /// - Returns: The gate; stopped already if this scope is.
     func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
-        makeCheckpoint(.step(step))
+        makeCheckpoint(.step(step), depth: depth)
     }
 
-    /// Makes the scope for a source that takes over the observer of an operator.
+    /// Makes a scope for a source in tail position: it adds the operator to the trace of an error.
     ///
-    /// An operator that is built on itself asks again and again: it gets the same scope.
-    ///
-    /// - Parameter site: The operator, for the trace of an error.
-    /// - Returns: A gate, or this scope if it stands for the operator already.
-    @usableFromInline
+    /// - Parameter site: The operator.
+    /// - Returns: The scope, which counts as a level; stopped already if this scope is.
     func makeTail(_ site: Site) -> Scope {
-        checkpoint?.contains(site) == true ? self : makeCheckpoint(.site(site))
+        makeCheckpoint(.site(site), depth: depth + 1)
     }
 
-    /// Whether this scope is a checkpoint of an operator, see `makeTail(_:)`.
-    @usableFromInline
-    var isTail: Bool {
-        if case .site? = checkpoint?.mark { true } else { false }
+    /// Whether errors that leave this scope are noted for an operator, alone or with a few others.
+    func isTail(of site: Site) -> Bool {
+        checkpoint?.contains(site) == true
     }
 
-    private func makeCheckpoint(_ mark: Trail.Mark) -> Scope {
+    private func makeCheckpoint(_ mark: Trail.Mark, depth: UInt32) -> Scope {
         let checkpoint = Trail.Checkpoint(mark, outer: checkpoint)
         let gate = makeChild(depth: depth, home: home, checkpoint: checkpoint, action: nil)
         // One way for both sides: what the upper side sends to arrives on the lower.

@@ -4,7 +4,7 @@
 /// own, which is stopped before the next source is chosen.
 ///
 /// The next source is subscribed to at once, even while the subscriber is paused, so that no element of a hot source is
-/// missed.
+/// missed. Its elements and its end are held until the subscriber resumes, so that only one source runs ahead.
 @usableFromInline
 final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are handed over by `handoff`
     /// What to do next.
@@ -22,7 +22,6 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     private let observer: Observer<Element>
     private let next: @Sendable (Event<Element>?) throws -> Step
     private let site: Site
-    private let isUnlimited: Bool
     private let handoff = Handoff()
     private var end: Event<Element>?
 
@@ -32,18 +31,12 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     /// - Parameters:
     ///   - observer: Receives the elements of all sources.
     ///   - site: The operator, for traces.
-    ///   - isUnlimited: Whether there may be sources without end. Then one source at most is run ahead of a paused
-    ///     subscriber: its elements and its end are held until the subscriber resumes. Defaults to `false`.
     ///   - next: Returns the step that follows the end of a source; called with `nil` at first.
     @usableFromInline
-    init(
-        _ observer: Observer<Element>, at site: Site, isUnlimited: Bool = false,
-        next: @escaping @Sendable (Event<Element>?) throws -> Step
-    ) {
+    init(_ observer: Observer<Element>, at site: Site, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
         // In a deep chain, elements pass through a queue now and then, so that the stack stays flat.
-        self.observer = observer.scope.hops && !observer.scope.isTail ? observer.gated : observer
+        self.observer = observer.scope.hops ? observer.gated : observer
         self.site = site
-        self.isUnlimited = isUnlimited
         self.next = next
     }
 
@@ -69,67 +62,41 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
             case .end(let event):
                 return observer.forward(event, from: last, at: site)
             case .runLast(let source):
-                let scope = observer.scope.makeTail(site)
-                return TailSubscription.start(source, Observer(scope, send: observer.send))
+                if waits(then: { self.start(last: source) }) { return }
+                return start(last: source)
             case .run(let source):
+                if waits(then: { if self.begin(source) { self.loop() } }) { return }
                 if !begin(source) { return }
             }
         }
+    }
+
+    /// Postpones work until the subscriber resumes, if it is paused and sources enough run ahead of it.
+    private func waits(then work: @escaping @Sendable () -> Void) -> Bool {
+        observer.scope.isPaused && !observer.scope.mayRunAhead && observer.scope.park(work)
+    }
+
+    private func start(last source: Observable<Element>) {
+        let observer = observer.scope.isPaused ? observer.holding() : observer
+        TailSubscription.start(source, observer.tail(at: site))
     }
 
     /// Subscribes to a source.
     ///
     /// - Returns: Whether the source has ended already.
     private func begin(_ source: Observable<Element>) -> Bool {
+        let scope = observer.scope.makeChild()
         end = nil
         last = nil
         handoff.begin()
-        if isUnlimited, observer.scope.isPaused {
-            startAhead(source)
-        } else {
-            let scope = observer.scope.makeChild()
-            source.start(
-                Observer(scope) { [self] event in
-                    if !event.isTerminal {
-                        observer.send(event)
-                    } else if scope.claimEnd(event) {
-                        finish(event, scope)
-                    }
-                })
+        let inner = Observer<Element>(scope) { [self] event in
+            guard event.isTerminal else { return observer.send(event) }
+            guard scope.claimEnd(event) else { return }
+            end = event
+            last = scope
+            if handoff.finish() { loop() }
         }
+        source.start(scope.isPaused ? inner.holding() : inner)
         return handoff.leave()
-    }
-
-    /// Subscribes to a source whose events are held while the subscriber is paused.
-    private func startAhead(_ source: Observable<Element>) {
-        let current = SerialState<Scope?>(nil)
-        let serial = SerialObserver(
-            Observer<Element>(observer.scope) { [self] event in
-                guard event.isTerminal else { return observer.send(event) }
-                if let scope = current.value { finish(event, scope) }
-            }, holdsBack: true)
-        let scope = serial.sourceScope.makeChild()
-        current.value = scope
-        source.start(
-            Observer(scope) { event in
-                if !event.isTerminal || scope.claimEnd(event) { serial.sendOrHold(event) }
-            })
-    }
-
-    private func finish(_ event: Event<Element>, _ scope: Scope) {
-        end = event
-        last = scope
-        if handoff.finish() { loop() }
-    }
-}
-
-extension Scope {
-    /// Stops this scope because its stream has ended.
-    ///
-    /// - Returns: Whether the end counts. An error that comes after the stop is reported as undelivered.
-    fileprivate func claimEnd<Element>(_ event: Event<Element>) -> Bool {
-        if stop() { return true }
-        if case .error(let error) = event { reportUndelivered(error) }
-        return false
     }
 }

@@ -17,10 +17,11 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     /// - Parameters:
     ///   - observer: Who gets the events.
     ///   - holdsBack: Whether the sources live in `sourceScope`, and are paused while many events wait their turn.
+    ///   - capacity: The number of events that wait for a paused subscriber, if `holdsBack` is set. Defaults to 64.
     @inlinable
-    init(_ observer: Observer<Element>, holdsBack: Bool = false) {
+    init(_ observer: Observer<Element>, holdsBack: Bool = false, capacity: Int = 64) {
         hops = observer.scope.hops
-        gate = holdsBack ? Gauge(scope: observer.scope.makeGate(), capacity: 64) : nil
+        gate = holdsBack ? Gauge(scope: observer.scope.makeGate(), capacity: capacity) : nil
         self.observer = hops ? observer.linked : observer
     }
 
@@ -83,7 +84,10 @@ extension Observer {
         let serial = SerialObserver(self, holdsBack: true)
         let gate = serial.sourceScope
         return Observer(gate) { event in
-            if case .error = event { scope.adopt(from: gate) }
+            if event.isTerminal {
+                guard gate.claimEnd(event) else { return }
+                if case .error = event { scope.adopt(from: gate) }
+            }
             serial.send(event)
         }
     }

@@ -85,9 +85,8 @@ final class Trampoline {
 
     private func block(until due: ContinuousClock.Instant) {
         while case let left = due - .now, left > .zero {
-            let (seconds, attoseconds) = left.components
-            var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))
-            nanosleep(&time, nil)
+            let microseconds = left / .microseconds(1)
+            usleep(UInt32(min(max(microseconds.rounded(.up), 1), 999_999)))
         }
     }
 }

@@ -43,16 +43,12 @@ extension ObservableConvertible {
                     let number = current.value.number + 1
                     current.value = (scope, number)
                     latest.send(.began(number))
-                    let observer = Observer<Result>(scope) { event in
-                        if event.isTerminal { scope.stop() }
-                        if case .error = event { latest.gauge.scope.note(site, from: scope) }
-                        latest.send(.inner(number, event))
-                    }
-                    if latest.hops {
-                        Trampoline.run { if !scope.isStopped { inner.start(observer) } }
-                    } else {
-                        inner.start(observer)
-                    }
+                    inner.start(
+                        Observer(scope) { event in
+                            if event.isTerminal { scope.stop() }
+                            if case .error = event { latest.gauge.scope.note(site, from: scope) }
+                            latest.send(.inner(number, event))
+                        })
                 case .error, .completed:
                     source.stop()
                     if case .error = event { latest.gauge.scope.note(site, from: source) }

@@ -37,7 +37,8 @@ struct PageSequence<Endpoint: Request>: Sequence, Sendable {
 
     private func page(_ cursor: PageCursor?, _ way: PageWay) -> Observable<Page<Value>> {
         let request = request(cursor)
-        return client.send(request).map { answer in
+        // `concat` subscribes one source ahead; a page is requested only when the subscriber wants more.
+        return client.send(request).startingWhenResumed().map { answer in
             var page = Page(value: answer.value, head: answer.head, cursor: cursor)
             do {
                 page.next = try next(page, request)

@@ -27,7 +27,7 @@ struct DepthTests {
         "4.2 a deep tree is disposed by a loop", .contract,
         arguments: [
             Recursion.flatMap, .flatMapAndTake(1), .flatMapAndTake(2), .flatMapAndUsing, .flatMapFirst, .concatMap,
-            .concat, .deferred, .using, .flatMapLatest, .merge,
+            .concat, .deferred, .using, .merge,
         ])
     func deepDisposal(recursion: Recursion) async {
         await onSmallStack {
@@ -169,9 +169,6 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "recursion through using", valuesPerRepetition: 0) {
             Recursion.using.build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through flatMapLatest", valuesPerRepetition: 0) {
-            Recursion.flatMapLatest.build(from: 0, to: $0 - 1, last: .just(0))
-        },
         Repetition(testDescription: "recursion through merge", valuesPerRepetition: 0) {
             Recursion.merge.build(from: 0, to: $0 - 1, last: .just(0))
         },
@@ -192,7 +189,6 @@ enum Recursion: Sendable {
     case ifEmpty
     case deferred
     case using
-    case flatMapLatest
     case merge
 
     func build(from level: Int, to end: Int, last: Observable<Int>) -> Observable<Int> {
@@ -219,7 +215,7 @@ enum Recursion: Sendable {
         }
     }
 
-    /// A level that passes its observer on to the next one, or waits for it alone.
+    /// A level that contains the next one and adds nothing behind it.
     private func inTailPosition(
         _ level: Int, _ next: @escaping @Sendable () -> Observable<Int>
     ) -> Observable<Int> {
@@ -236,8 +232,6 @@ enum Recursion: Sendable {
             return Observable.empty().ifEmpty(switchTo: .deferred(next))
         case .using:
             return .using({ level }, { _ in next() }, release: { _ in })
-        case .flatMapLatest:
-            return Observable.just(level).flatMapLatest { _ in next() }
         case .merge:
             return .merge(.empty(), .deferred(next))
         default:

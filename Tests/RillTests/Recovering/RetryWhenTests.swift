@@ -163,6 +163,8 @@ import Testing
         source.send(.error(TestError()))
         #expect(source.subscriptionCount == 2)
         source.send(1)
+        #expect(recorder.values.isEmpty)
+        scope.open()
         #expect(recorder.values == [1])
         scope.stop()
         #expect(source.disposalCount == 2)

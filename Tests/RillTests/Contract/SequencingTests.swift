@@ -1,0 +1,158 @@
+import Dispatch
+import RillTesting
+import Synchronization
+import Testing
+
+@testable import Rill
+
+/// Operators that run one source after another: their depth, back-pressure, memory and threads.
+@Suite struct SequencingTests {
+    // MARK: Depth
+
+    @Test("4.1 recursion with another operator in each level repeats 100,000 times", arguments: MixedLevel.all)
+    func mixedRecursion(mixed: MixedLevel) async {
+        await onSmallStack {
+            @Sendable func level(_ number: Int) -> Observable<Int> {
+                number == DepthTests.repetitions ? .just(0) : mixed.build(.deferred { level(number + 1) })
+            }
+            let (recorder, subscription) = level(0).record()
+            #expect(recorder.values == [0])
+            #expect(recorder.isCompleted)
+            subscription.dispose()
+        }
+    }
+
+    @Test("4.1 recursion through startWith does not outrun a paused subscriber")
+    func recursionThroughStartWithWhilePaused() async {
+        await onSmallStack {
+            @Sendable func level(_ number: Int) -> Observable<Int> {
+                number == DepthTests.repetitions ? .empty() : .deferred { level(number + 1) }.startWith(number)
+            }
+            let scope = Scope()
+            level(0).start(Observer(scope) { _ in scope.pause() })
+            scope.stop()
+        }
+    }
+
+    // MARK: Back-pressure
+
+    @Test("5.2 repeated sources do not outrun a paused subscriber", arguments: RepeatedSource.all)
+    func repeatingWhilePaused(source: RepeatedSource) {
+        let scope = Scope()
+        let count = SerialState(0)
+        source.build(2_000).start(
+            Observer(scope) { _ in
+                count.value += 1
+                scope.pause()
+            })
+        // One source ahead may send an element that cannot be held back.
+        #expect(count.value <= 2)
+        scope.stop()
+    }
+
+    @Test("5.2 startWith holds all its elements for a paused subscriber")
+    func startWithOfMany() {
+        let scope = Scope()
+        let recorder = Recorder<Int>()
+        let source = Observable<Int>.never().startWith(
+            1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30,
+            31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, 52, 53, 54, 55, 56, 57,
+            58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70)
+        source.start(
+            Observer(scope) { event in
+                recorder.take(event)
+                scope.pause()
+            })
+        #expect(recorder.values == [1])
+        scope.stop()
+    }
+
+    // MARK: Memory
+
+    @Test("3.4 sources that ran ahead leave no scope behind")
+    func scopesOfSourcesAhead() {
+        let scope = Scope()
+        let count = SerialState(0)
+        Observable.concat((0..<1_000).lazy.map { .just($0) }).start(
+            Observer(scope) { _ in
+                count.value += 1
+                scope.pause()
+            })
+        for _ in 0..<900 { scope.open() }
+        var children = 0
+        var child = scope.firstChild
+        while let current = child {
+            children += 1
+            child = current.next
+        }
+        #expect(count.value == 901)
+        #expect(children <= 2)
+        scope.stop()
+    }
+
+    // MARK: Races
+
+    @Test("a source ends between the two steps of resuming the one before it")
+    func resumingInTwoSteps() {
+        let scope = Scope()
+        let hot = PublishSubject<Int>()
+        let recorder = Recorder<Int>()
+        let sources = [.just(0), hot.asObservable(), .just(1_001), .just(1_002), .just(1_003)]
+        Observable.concat(sources).start(
+            Observer(scope) { event in
+                recorder.take(event)
+                if event.element == 0 || event.element == 1_001 { scope.pause() }
+            })
+        for number in 1...64 { hot.onNext(number) }
+        // The first step of `scope.open()` on another thread, which has not reached the lock of the second yet.
+        scope.word.bitwiseAnd(~Scope.Bit.pausedByOwner, ordering: .acquiringAndReleasing)
+        for number in 65...70 { hot.onNext(number) }
+        hot.onCompleted()
+        for _ in 0..<10 {
+            scope.pause()
+            scope.open()
+        }
+        #expect(recorder.isCompleted)
+        #expect(recorder.values == Array(0...70) + [1_001, 1_002, 1_003])
+    }
+
+    @Test("zip of a collection from several threads")
+    func zipFromThreads() async {
+        for _ in 0..<20 {
+            let subjects = (0..<3).map { _ in PublishSubject<Int>() }
+            let (recorder, subscription) = Observable<[Int]>.zip(subjects.map { $0.asObservable() }).record()
+            let work = subjects.map { subject in
+                { @Sendable in for number in 0..<300 { subject.onNext(number) } }
+            }
+            #expect(await onThreads(work))
+            #expect(recorder.values.count == 300)
+            subscription.dispose()
+        }
+    }
+
+    // MARK: Nesting
+
+    @Test("1.8 an operator behaves deep inside others as it does alone", arguments: DeepCase.all)
+    func deepNesting(deep: DeepCase) {
+        let (alone, _) = deep.build().record()
+        for depth in [8, 16, 17, 18, 24, 32] {
+            let (nested, _) = nest(depth, deep.build).record()
+            #expect(nested.events.map { "\($0)" } == alone.events.map { "\($0)" }, "at depth \(depth)")
+        }
+    }
+
+    private func nest(_ depth: Int, _ build: @escaping @Sendable () -> Observable<Int>) -> Observable<Int> {
+        depth == 0 ? build() : Observable.just(0).flatMap { _ in nest(depth - 1, build) }
+    }
+
+    // MARK: Traces
+
+    @Test func traceNamesAnOperatorEachTimeAnErrorPassesIt() {
+        @Sendable func prefixed(_ source: Observable<Int>) -> Observable<Int> { source.startWith(1) }
+        let names = SerialState<[String]>([])
+        let source = prefixed(prefixed(.error(TestError())).map { $0 })
+        let subscription = source.subscribe(onError: { _ in names.value = ErrorTrace.current?.steps.map(\.name) ?? [] })
+        #expect(names.value == ["error", "startWith", "map", "startWith", "subscribe"])
+        subscription.dispose()
+    }
+}
