@@ -1,0 +1,130 @@
+/// A description of an observable of integers.
+///
+/// `GraphBuilder` turns a graph into an `Observable`; `ReferenceModel` computes the events that the observable must emit.
+indirect enum Graph: Equatable, Sendable {
+    case source(GraphSource)
+
+    /// An operator with one source.
+    case stage(GraphStage, Graph)
+
+    /// An operator with several sources.
+    case combine(GraphCombination, [Graph])
+
+    /// An operator that subscribes to an inner graph for each element.
+    ///
+    /// With two inner graphs, even elements select the first and odd elements the second.
+    case flatten(GraphFlattening, Graph, inner: [Graph])
+
+    var children: [Graph] {
+        switch self {
+        case .source: []
+        case .stage(_, let source): [source]
+        case .combine(_, let sources): sources
+        case .flatten(_, let source, let inner): [source] + inner
+        }
+    }
+
+    /// Returns the same operator with other children, as many as before.
+    func replacing(children: [Graph]) -> Graph {
+        switch self {
+        case .source: self
+        case .stage(let stage, _): .stage(stage, children[0])
+        case .combine(let combination, _): .combine(combination, children)
+        case .flatten(let flattening, _, _):
+            .flatten(flattening, children[0], inner: Array(children.dropFirst()))
+        }
+    }
+
+    /// The number of nodes.
+    var size: Int { children.reduce(1) { $0 + $1.size } }
+
+    /// Whether a condition holds for this node and all nodes below it.
+    func allSatisfy(_ predicate: (Graph) -> Bool) -> Bool {
+        predicate(self) && children.allSatisfy { $0.allSatisfy(predicate) }
+    }
+
+    /// An upper bound of the scopes that are nested in the engine.
+    ///
+    /// From sixteen on the engine delivers through its trampoline, which changes the order between sources.
+    var levels: Int {
+        let below = children.map(\.levels).max() ?? 1
+        return switch self {
+        case .stage(.takeFor, _), .combine(.takeUntil, _): below + 2
+        default: below + 1
+        }
+    }
+}
+
+/// What a graph is built from at its leaves.
+enum GraphSource: Equatable, Sendable {
+    case just(Int)
+    case of([Int])
+    case empty
+    case error(String)
+    case never
+
+    /// The numbers below a limit.
+    case unfold(Int)
+
+    /// The numbers below a limit, then an error thrown by the closure.
+    case failingUnfold(Int)
+
+    /// An endless `unfold`, of which so many elements are taken.
+    case endless(take: Int)
+
+    /// A closure that sends all of these at once, also those after the end.
+    case create([Signal])
+
+    case timer(Int)
+    case interval(Int, take: Int)
+
+    /// A source that sends each event so many seconds after its subscription; the innermost element delays all of them.
+    case cold([ScriptedSignal])
+
+    /// One of the program's subjects.
+    case hot(Int)
+
+    /// Several threads that send these values at once; the source completes when all have sent theirs.
+    case threads([[Int]])
+
+    /// A thread that sends these in order.
+    case thread([Signal])
+}
+
+/// An operator with several sources.
+enum GraphCombination: Equatable, Sendable, CaseIterable {
+    case merge
+    case mergeOfStreams
+    case concat
+    case concatOfStreams
+    case zip
+    case zipCollection
+    case combineLatest
+    case combineLatestCollection
+    case withLatestFrom
+    case takeUntil
+    case amb
+    case ifEmpty
+    case `catch`
+    case catchAs
+}
+
+/// An operator that subscribes to an inner graph for each element.
+struct GraphFlattening: Equatable, Sendable {
+    enum Kind: Equatable, Sendable {
+        case flatMap
+        case limited(Int)
+        case concatMap
+        case first
+        case latest
+        case mapMerge
+        case mapMergeLimited(Int)
+        case mapConcat
+        case mapSwitchLatest
+    }
+
+    var kind: Kind
+
+    /// Whether the closure throws for some elements.
+    var fails = false
+}

@@ -1,0 +1,97 @@
+extension GraphGenerator {
+    /// A random operator with one source.
+    mutating func stage() -> GraphStage {
+        switch number(1...(kind == .timed ? 20 : 14)) {
+        case 1...4: transforming()
+        case 5...9: filtering()
+        case 10...12: recovering()
+        case 13, 14: wrapping()
+        default: timing()
+        }
+    }
+
+    private mutating func rule() -> GraphRule {
+        GraphRule(number: number(1...4), fails: chance(10))
+    }
+
+    private mutating func transforming() -> GraphStage {
+        switch number(1...12) {
+        case 1: .map(rule())
+        case 2: .compactMap(rule())
+        case 3: .scan(rule())
+        case 4: .scanInto(rule())
+        case 5: .reduce(rule())
+        case 6: .toArray
+        case 7: .buffer(number(1...3))
+        case 8: .enumerated
+        case 9: .pairwise
+        case 10: .materialize
+        case 11: .materializeAndBack
+        default: .dematerialize(rule())
+        }
+    }
+
+    private mutating func filtering() -> GraphStage {
+        switch number(1...14) {
+        case 1: .filter(rule())
+        case 2, 3: .take(number(0...4))
+        case 4: .takeWhile(rule(), inclusive: chance(50))
+        case 5: .takeLast(number(0...3))
+        case 6: .skip(number(0...3))
+        case 7: .skipWhile(rule())
+        case 8: .distinctUntilChanged
+        case 9: .distinctByKey(rule())
+        case 10: .first(rule())
+        case 11: .single
+        case 12: .singleWhere(rule())
+        case 13: .ignoreElements
+        default: .ifEmpty(number(0...30))
+        }
+    }
+
+    private mutating func recovering() -> GraphStage {
+        switch number(1...8) {
+        case 1: .startWith(values())
+        case 2: .zipWithEndless(endlessFirst: chance(50))
+        case 3: .catchAndReturn(number(0...30))
+        case 4: .mapError
+        case 5, 6: .retry(number(1...3))
+        case 7:
+            kind == .timed && chance(50)
+                ? .retryWhen(number(1...2), delay: number(1...40)) : .retryWhen(number(0...2), delay: 0)
+        default:
+            kind == .timed ? .retryLater(number(1...3), delay: number(1...40)) : .retry(number(1...3))
+        }
+    }
+
+    private mutating func wrapping() -> GraphStage {
+        switch number(1...10) {
+        case 1: .share(number(0...2))
+        case 2: .shareTwice(number(0...2))
+        case 3: .multicast
+        case 4: .watch
+        case 5: .checkpoint
+        case 6: .using
+        case 7: .deferred
+        case 8: .create
+        case 9: .observeOn(scheduler())
+        default: .subscribeOn(scheduler())
+        }
+    }
+
+    private mutating func timing() -> GraphStage {
+        let delay = number(1...60)
+        return switch number(1...10) {
+        case 1: .delay(delay)
+        case 2: .delaySubscription(delay)
+        case 3: .timeout(delay)
+        case 4: .deadline(delay)
+        case 5: .debounce(delay)
+        case 6: .throttle(delay, latest: chance(50))
+        case 7: .takeFor(delay)
+        case 8: .bufferTime(delay, count: number(1...3))
+        case 9: .timestamp
+        default: .measureInterval
+        }
+    }
+}

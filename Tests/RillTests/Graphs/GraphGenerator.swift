@@ -1,0 +1,147 @@
+import Rill
+
+/// Makes random programs; the same seed makes the same program.
+struct GraphGenerator {
+    /// Which sources and operators a program may have.
+    enum Kind: CaseIterable {
+        /// Everything is sent during the subscription.
+        case atOnce
+
+        /// Sources and operators that depend on virtual time, and subjects.
+        case timed
+
+        /// Sources that send from threads.
+        case threads
+    }
+
+    let kind: Kind
+    private let seed: UInt64
+    private var random: SplitMix
+    private var subjects: [GraphSubject] = []
+    private var mayUseCurrentThread: Bool
+
+    init(seed: UInt64, kind: Kind? = nil) {
+        self.seed = seed
+        random = SplitMix(seed: seed)
+        self.kind = kind ?? (Bool.random(using: &random) ? .atOnce : .timed)
+        mayUseCurrentThread = self.kind == .atOnce
+    }
+
+    mutating func makeProgram() -> GraphProgram {
+        while true {
+            subjects = []
+            let graph = graph(size: number(1...12))
+            if graph.levels > 15 { continue }
+            return GraphProgram(seed: seed, graph: graph, subjects: subjects, disposal: disposal())
+        }
+    }
+
+    mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &random) }
+
+    mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+
+    mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
+
+    private mutating func disposal() -> GraphProgram.Disposal {
+        switch number(1...6) {
+        case 1, 2: .insideEvent(number(1...6))
+        case 3 where kind == .timed: .afterTime(number(1...200))
+        default: .atTheEnd
+        }
+    }
+
+    /// A graph of about so many nodes.
+    mutating func graph(size: Int) -> Graph {
+        if size <= 1 { return .source(source()) }
+        switch number(1...10) {
+        case 1...5: return .stage(stage(), graph(size: size - 1))
+        case 6, 7: return .flatten(flattening(), graph(size: size / 2), inner: inner(size: size / 2))
+        default:
+            let combination = pick(GraphCombination.allCases)
+            let count = combination.takesAnyNumber ? number(1...3) + (chance(20) ? 1 : 0) : 2
+            return .combine(combination, (0..<count).map { _ in graph(size: number(1...max(1, size / count + 1))) })
+        }
+    }
+
+    private mutating func inner(size: Int) -> [Graph] {
+        let first = graph(size: number(1...max(1, size)))
+        return chance(30) ? [first, graph(size: number(1...max(1, size / 2)))] : [first]
+    }
+
+    private mutating func flattening() -> GraphFlattening {
+        let limit = number(1...3)
+        return GraphFlattening(
+            kind: pick([
+                .flatMap, .limited(limit), .concatMap, .first, .latest, .mapMerge, .mapMergeLimited(limit), .mapConcat,
+                .mapSwitchLatest,
+            ]), fails: chance(8))
+    }
+
+    mutating func values() -> [Int] { (0..<number(0...5)).map { _ in number(0...30) } }
+
+    private mutating func source() -> GraphSource {
+        if kind == .timed, chance(65) { return timedSource() }
+        return switch number(1...12) {
+        case 1, 2: .just(number(0...30))
+        case 3...5: .of(values())
+        case 6: .empty
+        case 7: .error(pick(["a", "b"]))
+        case 8: chance(50) ? .never : .of(values())
+        case 9: .unfold(number(0...5))
+        case 10: .failingUnfold(number(0...4))
+        case 11: .endless(take: number(0...5))
+        default: .create(signals())
+        }
+    }
+
+    private mutating func timedSource() -> GraphSource {
+        switch number(1...6) {
+        case 1: return .timer(number(1...60))
+        case 2: return .interval(number(1...40), take: number(0...4))
+        case 3, 4: return .cold(script(upTo: 60))
+        default:
+            if subjects.count < 4 {
+                subjects.append(
+                    GraphSubject(
+                        kind: pick([.publish, .publish, .behavior(number(0...30)), .replay(number(1...3)), .async]),
+                        script: script(upTo: 150)))
+            }
+            return .hot(number(0...subjects.count - 1))
+        }
+    }
+
+    /// Events at ascending times, sometimes with others after the end.
+    private mutating func script(upTo end: Int) -> [ScriptedSignal] {
+        let signals = signals()
+        let times = Set(signals.map { _ in number(1...end) }).sorted()
+        return zip(times, signals).map { ScriptedSignal(time: $0, signal: $1) }
+    }
+
+    mutating func signals() -> [Signal] {
+        var signals = values().map(Signal.next)
+        switch number(1...10) {
+        case 1...6: signals.append(.completed)
+        case 7, 8: signals.append(.error(pick(["a", "b"])))
+        default: break
+        }
+        if chance(15) { signals += [.next(99), pick([.completed, .error("late")])] }
+        return signals
+    }
+
+    /// An operator that may run on the current thread's trampoline, of which a graph may have one.
+    mutating func scheduler() -> GraphScheduler {
+        if kind == .timed { return pick([.virtual, .immediate]) }
+        guard mayUseCurrentThread, chance(50) else { return .immediate }
+        mayUseCurrentThread = false
+        return .currentThread
+    }
+}
+
+extension GraphCombination {
+    var takesAnyNumber: Bool {
+        switch self {
+        case .withLatestFrom, .takeUntil, .ifEmpty, .catch, .catchAs: false
+        default: true
+        }
+    }
+}

@@ -1,0 +1,64 @@
+@testable import Rill
+@testable import RillTesting
+
+/// Runs a program on the engine in virtual time and checks the rules that hold for every graph.
+final class GraphRun: @unchecked Sendable {  // runs on one thread
+    private let program: GraphProgram
+    private let ledger = Ledger()
+    private var scope = Scope()
+    private var scheduler = TestScheduler()
+    private var isInside = false
+    private(set) var events: [ScriptedSignal] = []
+    private(set) var faults: [String] = []
+
+    init(_ program: GraphProgram) {
+        self.program = program
+    }
+
+    func run() {
+        ledger.watch {
+            scope = Scope("subscribe", Place(#fileID, #line))
+            scheduler = TestScheduler()
+            let builder = GraphBuilder(scheduler: scheduler, subjects: program.subjects)
+            subscribe(to: builder.build(program.graph))
+            advance()
+            scope.stop()
+            check(builder)
+            // What is still scheduled must not reach a subscriber that has left.
+            while let work = scheduler.takeNext() { work() }
+        }
+        let left = ledger.retained
+        if !left.isEmpty { faults.append("left in memory: \(left)") }
+    }
+
+    /// Subscribes with a scope of its own, which can be stopped while the first events are delivered.
+    private func subscribe(to observable: Observable<Int>) {
+        observable.start(Observer(scope) { [self] event in take(Signal(event)) })
+    }
+
+    private func take(_ signal: Signal) {
+        if scope.isStopped { return faults.append("\(signal) came after the end or the disposal") }
+        if isInside { faults.append("\(signal) came while another event was delivered") }
+        isInside = true
+        events.append(ScriptedSignal(time: Int(scheduler.now.components.seconds), signal: signal))
+        let isLast = program.disposal == .insideEvent(events.count)
+        if signal.isTerminal || isLast { scope.stop() }
+        isInside = false
+    }
+
+    private func advance() {
+        var limit: Duration?
+        if case .afterTime(let time) = program.disposal { limit = .seconds(time) }
+        var count = 0
+        while !scope.isStopped, let work = scheduler.takeNext(until: limit) {
+            work()
+            count += 1
+            if count > 10_000 { return faults.append("10,000 pieces of work have run, and there is more") }
+        }
+    }
+
+    private func check(_ builder: GraphBuilder) {
+        if let looseEnds = ledger.entries.first { faults.append("left open: \(looseEnds)") }
+        if builder.openResources != 0 { faults.append("\(builder.openResources) sources or resources are still in use") }
+    }
+}

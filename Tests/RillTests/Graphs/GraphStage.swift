@@ -1,0 +1,173 @@
+/// An operator with one source.
+enum GraphStage: Equatable, Sendable {
+    // Transforming
+    case map(GraphRule)
+    case compactMap(GraphRule)
+    case scan(GraphRule)
+    case scanInto(GraphRule)
+    case reduce(GraphRule)
+    case toArray
+    case buffer(Int)
+    case enumerated
+    case pairwise
+    case materialize
+    case materializeAndBack
+    case dematerialize(GraphRule)
+
+    // Filtering
+    case filter(GraphRule)
+    case take(Int)
+    case takeWhile(GraphRule, inclusive: Bool)
+    case takeLast(Int)
+    case skip(Int)
+    case skipWhile(GraphRule)
+    case distinctUntilChanged
+    case distinctByKey(GraphRule)
+    case first(GraphRule)
+    case single
+    case singleWhere(GraphRule)
+    case ignoreElements
+    case ifEmpty(Int)
+
+    // Combining and recovering
+    case startWith([Int])
+    case zipWithEndless(endlessFirst: Bool)
+    case catchAndReturn(Int)
+    case mapError
+    case retry(Int)
+    case retryWhen(Int, delay: Int)
+    case retryLater(Int, delay: Int)
+
+    // Sharing, debugging, and wrapping in another source
+    case share(Int)
+    case shareTwice(Int)
+    case multicast
+    case watch
+    case checkpoint
+    case using
+    case deferred
+    case create
+
+    // Scheduling
+    case observeOn(GraphScheduler)
+    case subscribeOn(GraphScheduler)
+
+    // Timing
+    case delay(Int)
+    case delaySubscription(Int)
+    case timeout(Int)
+    case deadline(Int)
+    case debounce(Int)
+    case throttle(Int, latest: Bool)
+    case takeFor(Int)
+    case bufferTime(Int, count: Int)
+    case timestamp
+    case measureInterval
+}
+
+extension GraphStage {
+    /// Whether each event depends on those before alone, and is passed on at once.
+    var isPerEvent: Bool {
+        switch self {
+        case .map, .compactMap, .scan, .scanInto, .reduce, .toArray, .buffer, .enumerated, .pairwise, .materialize,
+            .materializeAndBack, .dematerialize, .filter, .take, .takeWhile, .takeLast, .skip, .skipWhile,
+            .distinctUntilChanged, .distinctByKey, .first, .single, .singleWhere, .ignoreElements, .mapError, .share,
+            .multicast, .watch, .checkpoint, .using, .deferred, .create:
+            true
+        default: false
+        }
+    }
+
+    /// Whether it subscribes to one source at a time, without a clock.
+    var isSequential: Bool {
+        switch self {
+        case .ifEmpty, .startWith, .zipWithEndless, .catchAndReturn, .retry, .observeOn(.immediate),
+            .observeOn(.currentThread), .subscribeOn(.immediate), .subscribeOn(.currentThread):
+            true
+        case .retryWhen(_, let delay): delay == 0
+        default: false
+        }
+    }
+}
+
+extension GraphSource {
+    /// Whether it sends events later than at its subscription.
+    var isTimed: Bool {
+        switch self {
+        case .timer, .interval, .cold, .hot: true
+        default: false
+        }
+    }
+}
+
+/// A scheduler of a graph.
+enum GraphScheduler: Equatable, Sendable {
+    case immediate
+    case currentThread
+    case virtual
+    case queue
+}
+
+/// What the closures of a graph compute.
+struct GraphRule: Equatable, Sendable {
+    var number: Int
+
+    /// Whether the closure throws for multiples of five.
+    var fails = false
+
+    func check(_ value: Int) throws {
+        if fails, value % 5 == 0 { throw GraphError("closure") }
+    }
+
+    func add(_ value: Int) throws -> Int {
+        try check(value)
+        return value + number
+    }
+
+    func passes(_ value: Int) throws -> Bool {
+        try check(value)
+        return value % number != 0
+    }
+
+    func key(_ value: Int) throws -> Int {
+        try check(value)
+        return value / number
+    }
+
+    func join(_ one: Int, _ other: Int) throws -> Int {
+        try check(other)
+        return mix(one + number, other)
+    }
+}
+
+/// One number that depends on two and on their order, and stays small.
+func mix(_ one: Int, _ other: Int) -> Int { (one * 10 + other) % 1_009 }
+
+/// One number that depends on all of a list.
+func mix(_ values: [Int]) -> Int { values.reduce(values.count) { mix($0, $1) } }
+
+/// The error of a graph's sources and closures.
+struct GraphError: Error, Equatable {
+    let name: String
+
+    init(_ name: String) {
+        self.name = name
+    }
+}
+
+/// An event of a graph, independent of the engine's type.
+enum Signal: Equatable, Sendable {
+    case next(Int)
+    case error(String)
+    case completed
+
+    var isTerminal: Bool {
+        if case .next = self { false } else { true }
+    }
+}
+
+/// A signal and when a script sends it.
+struct ScriptedSignal: Equatable, Sendable {
+    var time: Int
+    var signal: Signal
+}

@@ -1,0 +1,54 @@
+import Foundation
+import Testing
+
+/// Random graphs of operators, compared with a sequential model.
+@Suite struct GraphTests {
+    @Test func randomGraphsBehaveAsTheModel() {
+        let settings = GraphSettings()
+        var tally = Tally()
+        for seed in settings.seeds {
+            var generator = GraphGenerator(seed: seed)
+            let program = generator.makeProgram()
+            let verdict = program.check()
+            tally.add(verdict)
+            guard verdict.isDifference else { continue }
+            let smallest = program.shrunk { $0.check().isDifference }
+            Issue.record("\(smallest.report(smallest.check()))")
+            if tally.differences == settings.maximumReports { break }
+        }
+        print("Random graphs: \(tally.agreed) agreed, \(tally.undetermined) undetermined, \(tally.differences) differed.")
+        // Otherwise the generator makes graphs that test nothing.
+        #expect(tally.agreed > tally.undetermined || settings.seeds.count == 1)
+    }
+}
+
+private struct Tally {
+    var agreed = 0
+    var undetermined = 0
+    var differences = 0
+
+    mutating func add(_ verdict: GraphVerdict) {
+        switch verdict {
+        case .agrees: agreed += 1
+        case .undetermined: undetermined += 1
+        case .differs: differences += 1
+        }
+    }
+}
+
+/// What the environment says about the number of graphs and their seeds.
+struct GraphSettings {
+    /// The seeds of the graphs.
+    let seeds: ClosedRange<UInt64>
+
+    /// How many differences to report before stopping.
+    let maximumReports = 10
+
+    /// - Parameter count: The number of graphs unless the environment names another.
+    init(defaultCount count: UInt64 = 3_000) {
+        let environment = ProcessInfo.processInfo.environment
+        let first = environment["RILL_GRAPH_SEED"].flatMap(UInt64.init) ?? 1
+        let count = environment["RILL_GRAPH_COUNT"].flatMap(UInt64.init) ?? count
+        seeds = first...(first + max(count, 1) - 1)
+    }
+}

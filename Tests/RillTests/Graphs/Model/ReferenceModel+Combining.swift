@@ -1,0 +1,167 @@
+extension ReferenceModel {
+    typealias Run = (Moment) throws -> Trace
+
+    /// The events of an operator with several sources.
+    func run(_ combination: GraphCombination, _ sources: [Run], _ moment: Moment) throws -> Trace {
+        switch combination {
+        case .concat, .concatOfStreams: try chain(sources, at: moment) { $1 == .completed }
+        case .catch: try chain(sources, at: moment) { $1.isError }
+        case .catchAs: try chain(sources, at: moment) { $1.isStreamError }
+        case .ifEmpty: try chain(sources, at: moment) { $0 == 1 && $1 == .completed }
+        case .merge, .mergeOfStreams: try merge(sources, at: moment)
+        case .zip where sources.count == 3: try zipOfThree(sources, at: moment)
+        case .zip, .zipCollection: try zip(sources, at: moment)
+        case .combineLatest, .combineLatestCollection: try combineLatest(sources, at: moment)
+        case .withLatestFrom: try withLatestFrom(sources, at: moment)
+        case .takeUntil:
+            try interleave(sources.reversed(), at: moment) { index, signal, output in
+                if index == 1 || signal.isError { return output.send(signal) }
+                if signal != .completed { output.send(.completed) }
+            }
+        case .amb:
+            try interleaveUntilFirst(sources, at: moment)
+        }
+    }
+
+    /// One source after another, as long as a condition on the number of events and the end of the last one holds.
+    private func chain(_ sources: [Run], at moment: Moment, _ continues: (Int, Signal) -> Bool) throws -> Trace {
+        var result: Trace = []
+        var start = moment
+        for (index, source) in sources.enumerated() {
+            let trace = try source(start)
+            guard let end = trace.last, end.signal.isTerminal, index < sources.count - 1, continues(trace.count, end.signal)
+            else { return result + trace }
+            result += trace.dropLast()
+            start = end.moment
+        }
+        return result + [TimedSignal(moment: start, signal: .completed)]
+    }
+
+    private func merge(_ sources: [Run], at moment: Moment) throws -> Trace {
+        var running = sources.count
+        return try interleave(sources, at: moment) { _, signal, output in
+            if signal == .completed { running -= 1 } else { output.send(signal) }
+            if running == 0 { output.send(.completed) }
+        }
+    }
+
+    private func zip(_ sources: [Run], at moment: Moment) throws -> Trace {
+        var queues = sources.map { _ in [Int]() }
+        var hasEnded = sources.map { _ in false }
+        return try interleave(sources, at: moment) { index, signal, output in
+            switch signal {
+            case .next(let value): queues[index].append(value)
+            case .completed: hasEnded[index] = true
+            case .error: return output.send(signal)
+            }
+            if queues.allSatisfy({ !$0.isEmpty }) {
+                output.send(.next(mix(queues.map { $0[0] })))
+                for index in queues.indices { queues[index].removeFirst() }
+            }
+            if queues.indices.contains(where: { hasEnded[$0] && queues[$0].isEmpty }) { output.send(.completed) }
+        }
+    }
+
+    /// `zip` with three arguments is a `zip` of a `zip` and the third source.
+    ///
+    /// Its first two sources end with their last pair, also when that pair still waits for the third. Whether an error that
+    /// the longer of them sends meanwhile ends the result is not documented.
+    private func zipOfThree(_ sources: [Run], at moment: Moment) throws -> Trace {
+        for source in sources.prefix(2) where try source(moment).last?.signal.isError ?? false {
+            throw Undetermined(reason: "an error in a zip of three")
+        }
+        return try zip(sources, at: moment)
+    }
+
+    private func combineLatest(_ sources: [Run], at moment: Moment) throws -> Trace {
+        var latest = sources.map { _ in Int?.none }
+        var running = sources.count
+        return try interleave(sources, at: moment) { index, signal, output in
+            switch signal {
+            case .next(let value):
+                latest[index] = value
+                let values = latest.compactMap { $0 }
+                if values.count == latest.count { output.send(.next(mix(values))) }
+            case .completed:
+                running -= 1
+                if running == 0 || latest[index] == nil { output.send(.completed) }
+            case .error: output.send(signal)
+            }
+        }
+    }
+
+    private func withLatestFrom(_ sources: [Run], at moment: Moment) throws -> Trace {
+        var latest: Int?
+        return try interleave(sources.reversed(), at: moment) { index, signal, output in
+            switch signal {
+            case .next(let value) where index == 0: latest = value
+            case .next(let value): if let latest { output.send(.next(mix(value, latest))) }
+            case .completed: if index == 1 { output.send(.completed) }
+            case .error: output.send(signal)
+            }
+        }
+    }
+
+    /// The events of the source that sends the first one.
+    private func interleaveUntilFirst(_ sources: [Run], at moment: Moment) throws -> Trace {
+        var winner: Int?
+        return try interleave(sources, at: moment, isOver: { winner ?? $0 != $0 }) { index, signal, output in
+            winner = index
+            output.send(signal)
+        }
+    }
+
+    /// Passes on the events of several sources: first what each sends at once, in order, then all by time.
+    ///
+    /// - Parameters:
+    ///   - sources: The sources.
+    ///   - moment: When they are subscribed to.
+    ///   - isOver: Whether a source has been disposed.
+    ///   - handle: Takes the number of a source and an event until the output has ended.
+    /// - Returns: What was sent to the output.
+    /// - Throws: `Undetermined` if two sources send at the same later moment.
+    private func interleave(
+        _ sources: [Run], at moment: Moment, isOver: (Int) -> Bool = { _ in false },
+        _ handle: (Int, Signal, inout Output) throws -> Void
+    ) throws -> Trace {
+        var output = Output(at: moment)
+        var rest: [ArraySlice<TimedSignal>] = []
+        for (index, source) in sources.enumerated() {
+            if output.hasEnded || isOver(index) { break }
+            let trace = try source(moment)
+            let atOnce = trace.prefix { $0.moment == moment }
+            for event in atOnce where !output.hasEnded { try handle(index, event.signal, &output) }
+            rest.append(trace.dropFirst(atOnce.count))
+        }
+        while !output.hasEnded {
+            let lanes = rest.indices.filter { !rest[$0].isEmpty && !isOver($0) }
+            guard let next = try lanes.earliest(in: rest), let event = rest[next].popFirst() else { break }
+            output.moment = event.moment
+            try handle(next, event.signal, &output)
+        }
+        return output.trace
+    }
+}
+
+extension Signal {
+    var isError: Bool {
+        if case .error = self { true } else { false }
+    }
+
+    /// Whether it is an error of an operator, as against those of sources and closures.
+    fileprivate var isStreamError: Bool {
+        ["noElements", "moreThanOneElement", "timeout", "deadline"].contains { self == .error($0) }
+    }
+}
+
+extension [Int] {
+    /// Which of several lanes has the earliest event.
+    ///
+    /// - Throws: `Undetermined` if two have.
+    func earliest(in lanes: [ArraySlice<TimedSignal>]) throws -> Int? {
+        guard let first = compactMap({ lanes[$0].first?.moment }).min() else { return nil }
+        let earliest = filter { lanes[$0].first?.moment == first }
+        if earliest.count > 1 { throw Undetermined(reason: "two sources at one moment") }
+        return earliest.first
+    }
+}

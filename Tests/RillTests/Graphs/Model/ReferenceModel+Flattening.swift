@@ -1,0 +1,145 @@
+extension ReferenceModel {
+    /// The events of an operator that subscribes to an inner graph for each element.
+    ///
+    /// - Parameters:
+    ///   - flattening: The operator.
+    ///   - source: The events of its source.
+    ///   - toleratesPause: Whether the source sends the same when it is paused in between.
+    ///   - moment: When it is subscribed to.
+    ///   - inner: Runs the inner graph of an element.
+    /// - Returns: The events.
+    /// - Throws: `Undetermined`.
+    func run(
+        _ flattening: GraphFlattening, source: Trace, toleratesPause: Bool, at moment: Moment,
+        inner: @escaping (Int, Moment) throws -> Trace
+    ) throws -> Trace {
+        var flatten = Flatten(flattening, source: source, at: moment, inner: inner)
+        while !flatten.output.hasEnded, try flatten.step() {
+            if flatten.isFull, !flatten.sourceHasEnded, !(toleratesPause && !(source.last?.signal.isError ?? false)) {
+                throw Undetermined(reason: "a source that is paused")
+            }
+        }
+        return flatten.output.trace
+    }
+}
+
+extension GraphFlattening {
+    var limit: Int {
+        switch kind {
+        case .concatMap, .mapConcat: 1
+        case .limited(let limit), .mapMergeLimited(let limit): limit
+        default: .max
+        }
+    }
+
+    fileprivate var isLatest: Bool { kind == .latest || kind == .mapSwitchLatest }
+}
+
+/// The state of an operator that subscribes to an inner graph for each element.
+private struct Flatten {
+    let flattening: GraphFlattening
+    let inner: (Int, Moment) throws -> Trace
+    var output: Output
+    private(set) var sourceHasEnded = false
+
+    /// The events that are still to come: those of the source, then those of the inner graphs that have begun.
+    private var lanes: [ArraySlice<TimedSignal>]
+
+    /// The lanes of the inner graphs that have not ended.
+    private var running: [Int] = []
+    private var waiting: [Int] = []
+
+    init(
+        _ flattening: GraphFlattening, source: Trace, at moment: Moment, inner: @escaping (Int, Moment) throws -> Trace
+    ) {
+        self.flattening = flattening
+        self.inner = inner
+        output = Output(at: moment)
+        lanes = [source[...]]
+    }
+
+    var isFull: Bool { running.count >= flattening.limit }
+
+    /// Handles the next event of the source or of an inner graph.
+    ///
+    /// - Returns: Whether there was one.
+    mutating func step() throws -> Bool {
+        guard let lane = try ([0] + running).filter({ !lanes[$0].isEmpty }).earliest(in: lanes),
+            let event = lanes[lane].popFirst()
+        else { return false }
+        output.moment = event.moment
+        if lane == 0 {
+            try takeSource(event.signal)
+        } else {
+            try take(event.signal, from: lane)
+        }
+        return true
+    }
+
+    private mutating func takeSource(_ signal: Signal) throws {
+        switch signal {
+        case .next(let value):
+            if isFull {
+                waiting.append(value)
+            } else if flattening.kind != .first || running.isEmpty {
+                if flattening.isLatest { running = [] }
+                try begin(value)
+            }
+        case .error: output.send(signal)
+        case .completed:
+            sourceHasEnded = true
+            completeIfOver()
+        }
+    }
+
+    private mutating func take(_ signal: Signal, from lane: Int) throws {
+        guard signal == .completed else { return output.send(signal) }
+        running.removeAll { $0 == lane }
+        if !waiting.isEmpty { try begin(waiting.removeFirst()) }
+        completeIfOver()
+    }
+
+    /// Subscribes to an inner graph and passes on what it sends at once.
+    private mutating func begin(_ value: Int) throws {
+        if flattening.fails, value % 5 == 0 { return output.send(.error("closure")) }
+        let trace = try inner(value, output.moment)
+        let lane = lanes.count
+        lanes.append(trace[...])
+        running.append(lane)
+        while !output.hasEnded, running.contains(lane), let event = lanes[lane].first, event.moment == output.moment {
+            lanes[lane].removeFirst()
+            try take(event.signal, from: lane)
+        }
+    }
+
+    private mutating func completeIfOver() {
+        if sourceHasEnded, running.isEmpty, waiting.isEmpty { output.send(.completed) }
+    }
+}
+
+extension Graph {
+    /// Whether the events stay the same, apart from their times, when the graph is paused after any of its elements.
+    ///
+    /// True for sources that can pause behind operators with one source at a time, and for a source that cannot pause behind
+    /// operators that pass each event on at once.
+    var toleratesPause: Bool {
+        allSatisfy { $0.isSequentialAndPauses } || isPassedOnAtOnce
+    }
+
+    private var isSequentialAndPauses: Bool {
+        switch self {
+        case .source(let source): !source.isTimed
+        case .stage(let stage, _): stage.isPerEvent || stage.isSequential
+        case .combine(let combination, _): [.concat, .concatOfStreams, .ifEmpty, .catch, .catchAs].contains(combination)
+        case .flatten(let flattening, _, _): flattening.limit == 1
+        }
+    }
+
+    private var isPassedOnAtOnce: Bool {
+        switch self {
+        case .source(let source): source.isTimed
+        case .stage(let stage, let source): stage.isPerEvent && source.isPassedOnAtOnce
+        default: false
+        }
+    }
+}

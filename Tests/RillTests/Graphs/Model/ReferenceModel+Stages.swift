@@ -1,0 +1,157 @@
+extension ReferenceModel {
+    /// The events of an operator with one source.
+    func run(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace {
+        if let trace = try runTiming(stage, at: moment, source) { return trace }
+        if let trace = try runRepeating(stage, at: moment, source) { return trace }
+        let trace = try source(moment)
+        return try transforming(stage, trace) ?? filtering(stage, trace)
+    }
+
+    private func transforming(_ stage: GraphStage, _ trace: Trace) throws -> Trace? {
+        switch stage {
+        case .map(let rule): return try trace.transformingValues { $1.send(.next(try rule.add($0))) }
+        case .compactMap(let rule):
+            return try trace.transformingValues { if try rule.passes($0) { $1.send(.next(-$0)) } }
+        case .scan(let rule), .scanInto(let rule):
+            var result = 0
+            return try trace.transformingValues { value, output in
+                result = try rule.join(result, value)
+                output.send(.next(result))
+            }
+        case .reduce(let rule):
+            var result = 0
+            return try trace.collected { result = try rule.join(result, $0) } atEnd: { [result] }
+        case .toArray:
+            var values: [Int] = []
+            return trace.collected { values.append($0) } atEnd: { [mix(values)] }
+        case .buffer(let count): return trace.buffered(count)
+        case .enumerated:
+            var index = -1
+            return trace.transformingValues { value, output in
+                index += 1
+                output.send(.next(mix(index, value)))
+            }
+        case .pairwise:
+            var last: Int?
+            return trace.transformingValues { value, output in
+                if let last { output.send(.next(mix(last, value))) }
+                last = value
+            }
+        case .materialize:
+            return trace.transformed { signal, output in
+                output.send(.next(signal.number))
+                if signal.isTerminal { output.send(.completed) }
+            }
+        case .dematerialize(let rule):
+            return try trace.transformingValues { $1.send(try rule.passes($0) ? .next($0) : .completed) }
+        default: return nil
+        }
+    }
+
+    private func filtering(_ stage: GraphStage, _ trace: Trace) throws -> Trace {
+        switch stage {
+        case .filter(let rule): return try trace.transformingValues { if try rule.passes($0) { $1.send(.next($0)) } }
+        case .takeWhile(let rule, let inclusive):
+            return try trace.transformingValues { value, output in
+                let passes = try rule.passes(value)
+                if passes || inclusive { output.send(.next(value)) }
+                if !passes { output.send(.completed) }
+            }
+        case .takeLast(let count):
+            var values: [Int] = []
+            return trace.collected { values.append($0) } atEnd: { values.suffix(count) }
+        case .skip(let count):
+            var left = count
+            return trace.transformingValues { value, output in
+                if left == 0 { output.send(.next(value)) } else { left -= 1 }
+            }
+        case .skipWhile(let rule):
+            var isSkipping = true
+            return try trace.transformingValues { value, output in
+                if isSkipping { isSkipping = try rule.passes(value) }
+                if !isSkipping { output.send(.next(value)) }
+            }
+        case .distinctUntilChanged: return trace.distinct { $0 }
+        case .distinctByKey(let rule): return try trace.distinct(rule.key)
+        case .first(let rule):
+            return try trace.transformingValues { value, output in
+                guard try rule.passes(value) else { return }
+                output.send(.next(value))
+                output.send(.completed)
+            }
+        case .single: return trace.single { _ in true }
+        case .singleWhere(let rule): return try trace.single(rule.passes)
+        case .ignoreElements: return trace.transformingValues { _, _ in }
+        case .mapError:
+            return trace.transformed { signal, output in
+                if case .error(let name) = signal { output.send(.error("mapped " + name)) } else { output.send(signal) }
+            }
+        default: return trace
+        }
+    }
+}
+
+extension Signal {
+    /// The number that stands for an event.
+    var number: Int {
+        switch self {
+        case .next(let value): value
+        case .error: -1_000
+        case .completed: -2_000
+        }
+    }
+}
+
+extension Trace {
+    /// Handles the values, emits others when the source completes, and forwards an error.
+    func collected(
+        _ handle: (Int) throws -> Void, atEnd values: () -> some Sequence<Int>
+    ) rethrows -> Trace {
+        try transformed { signal, output in
+            switch signal {
+            case .next(let value): try handle(value)
+            case .error: output.send(signal)
+            case .completed:
+                for value in values() { output.send(.next(value)) }
+                output.send(.completed)
+            }
+        }
+    }
+
+    fileprivate func buffered(_ count: Int) -> Trace {
+        var waiting: [Int] = []
+        return transformed { signal, output in
+            if case .next(let value) = signal { waiting.append(value) }
+            if waiting.count == count || (signal == .completed && !waiting.isEmpty) {
+                output.send(.next(mix(waiting)))
+                waiting = []
+            }
+            if signal.isTerminal { output.send(signal) }
+        }
+    }
+
+    fileprivate func distinct(_ key: (Int) throws -> Int) rethrows -> Trace {
+        var last: Int?
+        return try transformingValues { value, output in
+            let current = try key(value)
+            if current != last { output.send(.next(value)) }
+            last = current
+        }
+    }
+
+    fileprivate func single(_ predicate: (Int) throws -> Bool) rethrows -> Trace {
+        var found: Int?
+        return try transformed { signal, output in
+            switch signal {
+            case .next(let value):
+                guard try predicate(value) else { return }
+                if found == nil { found = value } else { output.send(.error("moreThanOneElement")) }
+            case .error: output.send(signal)
+            case .completed:
+                guard let found else { return output.send(.error("noElements")) }
+                output.send(.next(found))
+                output.send(.completed)
+            }
+        }
+    }
+}

@@ -1,0 +1,95 @@
+/// A moment of virtual time.
+struct Moment: Comparable {
+    /// Seconds since the start.
+    var time: Int
+
+    /// The number of steps without delay that have led here within the same second.
+    ///
+    /// Work that is scheduled without delay runs after all that was due at the same time before.
+    var step = 0
+
+    static let start = Moment(time: 0)
+
+    var afterStep: Moment { Moment(time: time, step: step + 1) }
+
+    func after(_ delay: Int) -> Moment { Moment(time: time + delay) }
+
+    static func < (left: Moment, right: Moment) -> Bool {
+        (left.time, left.step) < (right.time, right.step)
+    }
+}
+
+/// A signal and its moment.
+struct TimedSignal: Equatable {
+    var moment: Moment
+    var signal: Signal
+}
+
+/// All events of one subscription, in order.
+typealias Trace = [TimedSignal]
+
+/// Thrown where the rules do not determine the result: two sources send at the same moment, for example.
+struct Undetermined: Error {
+    let reason: String
+}
+
+/// Collects the events of an operator up to its end.
+struct Output {
+    private(set) var trace: Trace = []
+    private(set) var hasEnded = false
+    var moment: Moment
+
+    init(at moment: Moment = .start) {
+        self.moment = moment
+    }
+
+    mutating func send(_ signal: Signal) {
+        if hasEnded { return }
+        trace.append(TimedSignal(moment: moment, signal: signal))
+        hasEnded = signal.isTerminal
+    }
+
+    mutating func send(_ signal: Signal, at moment: Moment) {
+        self.moment = moment
+        send(signal)
+    }
+
+    /// Sends what a closure returns; what it throws ends the stream.
+    mutating func sendResult(of closure: (inout Output) throws -> Void) rethrows {
+        do {
+            try closure(&self)
+        } catch let error as GraphError {
+            send(.error(error.name))
+        }
+    }
+}
+
+extension Trace {
+    var hasEnded: Bool { last?.signal.isTerminal ?? false }
+
+    /// Passes each event to a closure until the output has ended.
+    func transformed(_ handle: (Signal, inout Output) throws -> Void) rethrows -> Trace {
+        var output = Output()
+        for event in self where !output.hasEnded {
+            output.moment = event.moment
+            try output.sendResult { try handle(event.signal, &$0) }
+        }
+        return output.trace
+    }
+
+    /// Passes each value to a closure, and forwards the end.
+    func transformingValues(_ handle: (Int, inout Output) throws -> Void) rethrows -> Trace {
+        try transformed { signal, output in
+            guard case .next(let value) = signal else { return output.send(signal) }
+            try handle(value, &output)
+        }
+    }
+
+    /// The part before a moment.
+    ///
+    /// - Throws: `Undetermined` if something happens at that very moment.
+    func upTo(_ moment: Moment) throws -> Trace {
+        if contains(where: { $0.moment == moment }) { throw Undetermined(reason: "two events at one moment") }
+        return filter { $0.moment < moment }
+    }
+}
