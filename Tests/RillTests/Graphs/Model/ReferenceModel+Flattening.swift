@@ -1,25 +1,31 @@
 extension ReferenceModel {
     /// The events of an operator that subscribes to an inner graph for each element.
-    ///
-    /// - Parameters:
-    ///   - flattening: The operator.
-    ///   - source: The events of its source.
-    ///   - toleratesPause: Whether the source sends the same when it is paused in between.
-    ///   - moment: When it is subscribed to.
-    ///   - inner: Runs the inner graph of an element.
-    /// - Returns: The events.
-    /// - Throws: `Undetermined`.
     func run(
-        _ flattening: GraphFlattening, source: Trace, toleratesPause: Bool, at moment: Moment,
-        inner: @escaping (Int, Moment) throws -> Trace
+        _ flattening: GraphFlattening, _ source: Graph, _ inner: [Graph], at moment: Moment, element: Int
     ) throws -> Trace {
-        var flatten = Flatten(flattening, source: source, at: moment, inner: inner)
+        if inner.contains(where: { !$0.subjects.isDisjoint(with: source.subjects) }) {
+            // The subject queues the inner subscription until it has delivered.
+            throw Undetermined(reason: "a subscription to a subject while it delivers")
+        }
+        var trace = try run(source, at: moment, element: element)
+        if flattening.fails, flattening.isMapped { trace = try trace.transformingValues { try fail($0, &$1) } }
+        let toleratesPause = source.toleratesPause && !(trace.last?.signal.isError ?? false)
+        var flatten = Flatten(flattening, source: trace, at: moment) { value, moment in
+            try self.run(inner[abs(value) % inner.count], at: moment, element: value)
+                .transformingValues { $1.send(.next(mix(value, $0))) }
+        }
         while !flatten.output.hasEnded, try flatten.step() {
-            if flatten.isFull, !flatten.sourceHasEnded, !(toleratesPause && !(source.last?.signal.isError ?? false)) {
+            if flatten.isFull, !flatten.sourceHasEnded, !toleratesPause {
                 throw Undetermined(reason: "a source that is paused")
             }
         }
         return flatten.output.trace
+    }
+
+    /// Calls the closure of `map` that makes the inner observables.
+    private func fail(_ value: Int, _ output: inout Output) throws {
+        if value % 5 == 0 { throw GraphError("closure") }
+        output.send(.next(value))
     }
 }
 
@@ -33,6 +39,14 @@ extension GraphFlattening {
     }
 
     fileprivate var isLatest: Bool { kind == .latest || kind == .mapSwitchLatest }
+
+    /// Whether the inner observables are made by `map` as the elements come, rather than when there is a place.
+    fileprivate var isMapped: Bool {
+        switch kind {
+        case .mapMerge, .mapMergeLimited, .mapConcat, .mapSwitchLatest: true
+        default: false
+        }
+    }
 }
 
 /// The state of an operator that subscribes to an inner graph for each element.
@@ -118,6 +132,12 @@ private struct Flatten {
 }
 
 extension Graph {
+    /// The subjects that it subscribes to.
+    fileprivate var subjects: Set<Int> {
+        if case .source(.hot(let index)) = self { return [index] }
+        return children.reduce(into: []) { $0.formUnion($1.subjects) }
+    }
+
     /// Whether the events stay the same, apart from their times, when the graph is paused after any of its elements.
     ///
     /// True for sources that can pause behind operators with one source at a time, and for a source that cannot pause behind

@@ -33,15 +33,7 @@ final class ReferenceModel {
             case .combine(let combination, let sources):
                 try run(combination, sources.map { source in { try self.run(source, at: $0, element: element) } }, moment)
             case .flatten(let flattening, let source, let inner):
-                try run(
-                    flattening, source: run(source, at: moment, element: element),
-                    toleratesPause: source.toleratesPause, at: moment
-                ) { value, moment in
-                    try self.run(inner[abs(value) % inner.count], at: moment, element: value).map { event in
-                        guard case .next(let result) = event.signal else { return event }
-                        return TimedSignal(moment: event.moment, signal: .next(mix(value, result)))
-                    }
-                }
+                try run(flattening, source, inner, at: moment, element: element)
             }
         if trace.count > 300 { throw Undetermined(reason: "too many events") }
         return trace
