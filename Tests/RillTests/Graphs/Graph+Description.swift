@@ -110,6 +110,7 @@ extension GraphProgram: CustomStringConvertible {
         case .atTheEnd: "\(graph)\(made)"
         case .insideEvent(let count): "\(graph)\(made); disposed inside event \(count)"
         case .afterTime(let time): "\(graph)\(made); disposed after second \(time)"
+        case .elsewhere(let count): "\(graph)\(made); disposed by another thread after event \(count)"
         }
     }
 }

@@ -3,7 +3,7 @@ import Rill
 /// Makes random programs; the same seed makes the same program.
 struct GraphGenerator {
     /// Which sources and operators a program may have.
-    enum Kind: CaseIterable {
+    enum Kind {
         /// Everything is sent during the subscription.
         case atOnce
 
@@ -31,7 +31,7 @@ struct GraphGenerator {
         while true {
             subjects = []
             let graph = graph(size: number(1...12))
-            if graph.levels > 15 { continue }
+            if graph.levels > 15 || kind == .threads && graph.order == nil { continue }
             return GraphProgram(seed: seed, graph: graph, subjects: subjects, disposal: disposal())
         }
     }
@@ -46,6 +46,7 @@ struct GraphGenerator {
         switch number(1...6) {
         case 1, 2: .insideEvent(number(1...6))
         case 3 where kind == .timed: .afterTime(number(1...200))
+        case 3 where kind == .threads: .elsewhere(number(1...6))
         default: .atTheEnd
         }
     }
@@ -57,7 +58,7 @@ struct GraphGenerator {
         case 1...5: return .stage(stage(), graph(size: size - 1))
         case 6, 7: return .flatten(flattening(), graph(size: size / 2), inner: inner(size: size / 2))
         default:
-            let combination = pick(GraphCombination.allCases)
+            let combination = pick(kind == .threads ? GraphCombination.determined : GraphCombination.allCases)
             let count = combination.takesAnyNumber ? number(1...3) + (chance(20) ? 1 : 0) : 2
             return .combine(combination, (0..<count).map { _ in graph(size: number(1...max(1, size / count + 1))) })
         }
@@ -81,6 +82,9 @@ struct GraphGenerator {
 
     private mutating func source() -> GraphSource {
         if kind == .timed, chance(65) { return timedSource() }
+        if kind == .threads, chance(70) {
+            return chance(60) ? .thread(signals()) : .threads((0..<number(2...4)).map { _ in values() })
+        }
         return switch number(1...12) {
         case 1, 2: .just(number(0...30))
         case 3...5: .of(values())
@@ -131,6 +135,7 @@ struct GraphGenerator {
     /// An operator that may run on the current thread's trampoline, of which a graph may have one.
     mutating func scheduler() -> GraphScheduler {
         if kind == .timed { return pick([.virtual, .immediate]) }
+        if kind == .threads { return .queue }
         guard mayUseCurrentThread, chance(50) else { return .immediate }
         mayUseCurrentThread = false
         return .currentThread
@@ -138,6 +143,11 @@ struct GraphGenerator {
 }
 
 extension GraphCombination {
+    /// Those of which threads leave something determined.
+    fileprivate static let determined: [GraphCombination] = [
+        .merge, .mergeOfStreams, .concat, .concatOfStreams, .zip, .zipCollection, .ifEmpty, .catch, .catchAs,
+    ]
+
     var takesAnyNumber: Bool {
         switch self {
         case .withLatestFrom, .takeUntil, .ifEmpty, .catch, .catchAs: false

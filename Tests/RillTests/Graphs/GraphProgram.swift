@@ -9,6 +9,9 @@ struct GraphProgram: Equatable, Sendable {
 
         /// Between two pieces of work, when all that is due at a time has run.
         case afterTime(Int)
+
+        /// From another thread, when so many events have been delivered.
+        case elsewhere(Int)
     }
 
     var seed: UInt64
@@ -24,7 +27,7 @@ struct GraphProgram: Equatable, Sendable {
         let trace = try ReferenceModel(subjects: subjects).run(graph, at: .start)
         let events = trace.map { ScriptedSignal(time: $0.moment.time, signal: $0.signal) }
         return switch disposal {
-        case .atTheEnd: events
+        case .atTheEnd, .elsewhere: events
         case .insideEvent(let count): Array(events.prefix(count))
         case .afterTime(let time): events.filter { $0.time <= time }
         }

@@ -3,13 +3,13 @@ extension GraphProgram {
     ///
     /// - Parameter differs: Whether a program shows the difference.
     /// - Returns: A program of which every simpler one does not.
-    func shrunk(_ differs: (GraphProgram) -> Bool) -> GraphProgram {
+    func shrunk(_ differs: (GraphProgram) async -> Bool) async -> GraphProgram {
         var smallest = self
         var attempts = 0
         search: while attempts < 20_000 {
             for simpler in smallest.simpler {
                 attempts += 1
-                if differs(simpler) {
+                if await differs(simpler) {
                     smallest = simpler
                     continue search
                 }
