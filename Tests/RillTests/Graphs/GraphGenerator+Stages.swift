@@ -11,40 +11,40 @@ extension GraphGenerator {
     }
 
     private mutating func rule() -> GraphRule {
-        GraphRule(number: number(1...4), fails: chance(10))
+        GraphRule(number: number(2...5), fails: chance(6))
     }
 
     private mutating func transforming() -> GraphStage {
-        switch number(1...12) {
-        case 1: .map(rule())
-        case 2: .compactMap(rule())
-        case 3: .scan(rule())
-        case 4: .scanInto(rule())
-        case 5: .reduce(rule())
-        case 6: .toArray
-        case 7: .buffer(number(1...3))
-        case 8: .enumerated
-        case 9: .pairwise
-        case 10: .materialize
-        case 11: .materializeAndBack
+        switch number(1...24) {
+        case 1...4: .map(rule())
+        case 5, 6: .compactMap(rule())
+        case 7...9: .scan(rule())
+        case 10, 11: .scanInto(rule())
+        case 12: .reduce(rule())
+        case 13: .toArray
+        case 14, 15: .buffer(number(1...3))
+        case 16, 17: .enumerated
+        case 18, 19: .pairwise
+        case 20: .materialize
+        case 21, 22: .materializeAndBack
         default: .dematerialize(rule())
         }
     }
 
     private mutating func filtering() -> GraphStage {
-        switch number(1...14) {
-        case 1: .filter(rule())
-        case 2, 3: .take(number(0...4))
-        case 4: .takeWhile(rule(), inclusive: chance(50))
-        case 5: .takeLast(number(0...3))
-        case 6: .skip(number(0...3))
-        case 7: .skipWhile(rule())
-        case 8: .distinctUntilChanged
-        case 9: .distinctByKey(rule())
-        case 10: .first(rule())
-        case 11: .single
-        case 12: .singleWhere(rule())
-        case 13: .ignoreElements
+        switch number(1...30) {
+        case 1...4: .filter(rule())
+        case 5...9: .take(chance(10) ? 0 : number(1...5))
+        case 10, 11: .takeWhile(rule(), inclusive: chance(50))
+        case 12, 13: .takeLast(number(0...3))
+        case 14, 15: .skip(number(0...2))
+        case 16, 17: .skipWhile(rule())
+        case 18, 19: .distinctUntilChanged
+        case 20...22: .distinctByKey(rule())
+        case 23: .first(rule())
+        case 24: .single
+        case 25: .singleWhere(rule())
+        case 26: .ignoreElements
         default: .ifEmpty(number(0...30))
         }
     }

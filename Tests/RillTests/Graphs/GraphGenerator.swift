@@ -78,22 +78,22 @@ struct GraphGenerator {
             ]), fails: chance(8))
     }
 
-    mutating func values() -> [Int] { (0..<number(0...5)).map { _ in number(0...30) } }
+    mutating func values() -> [Int] { (0..<(chance(10) ? 0 : number(1...6))).map { _ in number(0...30) } }
 
     private mutating func source() -> GraphSource {
         if kind == .timed, chance(65) { return timedSource() }
         if kind == .threads, chance(70) {
             return chance(60) ? .thread(signals()) : .threads((0..<number(2...4)).map { _ in values() })
         }
-        return switch number(1...12) {
-        case 1, 2: .just(number(0...30))
-        case 3...5: .of(values())
-        case 6: .empty
-        case 7: .error(pick(["a", "b"]))
-        case 8: chance(50) ? .never : .of(values())
-        case 9: .unfold(number(0...5))
-        case 10: .failingUnfold(number(0...4))
-        case 11: .endless(take: number(0...5))
+        return switch number(1...40) {
+        case 1...4: .just(number(0...30))
+        case 5...20: .of(values())
+        case 21: .empty
+        case 22: .error(pick(["a", "b"]))
+        case 23: .never
+        case 24...28: .unfold(number(0...5))
+        case 29, 30: .failingUnfold(number(0...4))
+        case 31...33: .endless(take: number(0...5))
         default: .create(signals())
         }
     }
@@ -101,7 +101,7 @@ struct GraphGenerator {
     private mutating func timedSource() -> GraphSource {
         switch number(1...6) {
         case 1: return .timer(number(1...60))
-        case 2: return .interval(number(1...40), take: number(0...4))
+        case 2: return .interval(number(1...40), take: number(1...5))
         case 3, 4: return .cold(script(upTo: 60))
         default:
             if subjects.count < 4 {
@@ -124,8 +124,8 @@ struct GraphGenerator {
     mutating func signals() -> [Signal] {
         var signals = values().map(Signal.next)
         switch number(1...10) {
-        case 1...6: signals.append(.completed)
-        case 7, 8: signals.append(.error(pick(["a", "b"])))
+        case 1...7: signals.append(.completed)
+        case 8: signals.append(.error(pick(["a", "b"])))
         default: break
         }
         if chance(15) { signals += [.next(99), pick([.completed, .error("late")])] }

@@ -19,32 +19,41 @@ struct GraphProgram: Equatable, Sendable {
     var subjects: [GraphSubject] = []
     var disposal = Disposal.atTheEnd
 
-    /// The events that a subscriber must get.
+    /// What must happen.
+    struct Expectation {
+        /// The events of the subscriber, with their times.
+        var events: [ScriptedSignal]
+
+        /// How often sources of the program's own may be subscribed to.
+        var maximumSubscriptions: Int
+    }
+
+    /// Computes what must happen.
     ///
-    /// - Returns: The events with their times.
     /// - Throws: `Undetermined`.
-    func expectation() throws -> [ScriptedSignal] {
-        let trace = try ReferenceModel(subjects: subjects).run(graph, at: .start)
-        let events = trace.map { ScriptedSignal(time: $0.moment.time, signal: $0.signal) }
-        return switch disposal {
-        case .atTheEnd, .elsewhere: events
-        case .insideEvent(let count): Array(events.prefix(count))
-        case .afterTime(let time): events.filter { $0.time <= time }
-        }
+    func expectation() throws -> Expectation {
+        let model = ReferenceModel(subjects: subjects)
+        let events = try model.run(graph, at: .start).map { ScriptedSignal(time: $0.moment.time, signal: $0.signal) }
+        let delivered =
+            switch disposal {
+            case .atTheEnd, .elsewhere: events
+            case .insideEvent(let count): Array(events.prefix(count))
+            case .afterTime(let time): events.filter { $0.time <= time }
+            }
+        return Expectation(events: delivered, maximumSubscriptions: model.subscriptions)
     }
 
     /// Runs the program on the engine, in virtual time, and compares.
     func check() -> GraphVerdict {
-        let expected: [ScriptedSignal]
-        do {
-            expected = try expectation()
-        } catch {
-            return .undetermined
-        }
+        guard let expected = try? expectation() else { return .undetermined }
         let run = GraphRun(self)
         run.run()
-        guard run.events != expected || !run.faults.isEmpty else { return .agrees }
-        return .differs(expected: expected, actual: run.events, faults: run.faults)
+        var faults = run.faults
+        if run.subscriptions > expected.maximumSubscriptions {
+            faults.append("\(run.subscriptions) subscriptions to sources instead of \(expected.maximumSubscriptions)")
+        }
+        guard run.events != expected.events || !faults.isEmpty else { return .agrees }
+        return .differs(expected: expected.events, actual: run.events, faults: faults)
     }
 }
 

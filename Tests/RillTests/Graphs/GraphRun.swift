@@ -9,6 +9,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
     private var scheduler = TestScheduler()
     private var isInside = false
     private(set) var events: [ScriptedSignal] = []
+    private(set) var subscriptions = 0
     private(set) var faults: [String] = []
 
     init(_ program: GraphProgram) {
@@ -26,6 +27,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
             check(builder)
             // What is still scheduled must not reach a subscriber that has left.
             while let work = scheduler.takeNext() { work() }
+            subscriptions = builder.subscriptions
         }
         let left = ledger.retained
         if !left.isEmpty { faults.append("left in memory: \(left)") }

@@ -17,7 +17,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
 
     /// Runs a program and compares.
     static func check(_ program: GraphProgram) async -> GraphVerdict {
-        guard let order = program.graph.order, let whole = try? program.undisposed.expectation(),
+        guard let order = program.graph.order, let whole = try? program.undisposed.expectation().events,
             whole.last?.signal.isTerminal ?? false
         else { return .undetermined }
         let run = GraphThreadRun(program)

@@ -39,7 +39,7 @@ extension ReferenceModel {
             return try retry(retries + 1, after: { delay == 0 ? $0 : $0.after(delay) }, at: moment, source).transformed {
                 if case .error = $0 { $1.send(.completed) } else { $1.send($0) }
             }
-        case .shareTwice(let replay): return try shareTwice(source(moment), replay: replay, at: moment)
+        case .shareTwice(let replay): return try shareTwice(source, replay: replay, at: moment)
         default: return nil
         }
     }
@@ -59,20 +59,20 @@ extension ReferenceModel {
     }
 
     /// Two subscribers of one shared stream, whose events are merged; the second negates the values.
-    private func shareTwice(_ trace: Trace, replay: Int, at moment: Moment) throws -> Trace {
+    private func shareTwice(_ source: (Moment) throws -> Trace, replay: Int, at moment: Moment) throws -> Trace {
+        let trace = try source(moment)
         let atOnce = trace.prefix { $0.moment == moment }
         var output = Output(at: moment)
         for event in atOnce where event.signal != .completed { output.send(event.signal) }
         // A stream that has completed begins anew for the second subscriber.
-        let values = atOnce.filter { !$0.signal.isTerminal }
-        for event in atOnce.last?.signal == .completed ? values[...] : values.suffix(replay) {
-            output.send(event.signal.negated)
-        }
+        let beginsAnew = atOnce.last?.signal == .completed
+        let values = try (beginsAnew ? source(moment)[...] : atOnce).filter { !$0.signal.isTerminal }
+        for event in values.suffix(beginsAnew ? values.count : replay) { output.send(event.signal.negated) }
         for event in trace.dropFirst(atOnce.count) {
             output.send(event.signal, at: event.moment)
             output.send(event.signal.negated)
         }
-        if atOnce.last?.signal == .completed { output.send(.completed) }
+        if beginsAnew { output.send(.completed) }
         return output.trace
     }
 }

@@ -10,6 +10,9 @@ final class ReferenceModel {
     private let subjects: [GraphSubject]
     private var budget = 2_000
 
+    /// How often sources of the program's own are subscribed to, if no subscription is disposed early.
+    private(set) var subscriptions = 0
+
     init(subjects: [GraphSubject] = []) {
         self.subjects = subjects
     }
@@ -40,6 +43,10 @@ final class ReferenceModel {
     }
 
     private func run(_ source: GraphSource, at moment: Moment, element: Int) throws -> Trace {
+        switch source {
+        case .create, .cold, .thread, .threads: subscriptions += 1
+        default: break
+        }
         switch source {
         case .just(let value): return sent([.next(value), .completed], moment)
         case .of(let values): return sent(values.map(Signal.next) + [.completed], moment)
