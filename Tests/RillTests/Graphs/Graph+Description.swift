@@ -106,9 +106,10 @@ extension GraphProgram: CustomStringConvertible {
             !graph.allSatisfy { $0 != .source(.hot(index)) }
         }
         let made = used.map { "; subject\($0): \(subjects[$0].kind), \(subjects[$0].script.list)" }.joined()
+        let demand = demand == .unlimited ? "" : "; \(demand)"
         return switch disposal {
-        case .atTheEnd: "\(graph)\(made)"
-        case .insideEvent(let count): "\(graph)\(made); disposed inside event \(count)"
+        case .atTheEnd: "\(graph)\(made)\(demand)"
+        case .insideEvent(let count): "\(graph)\(made)\(demand); disposed inside event \(count)"
         case .afterTime(let time): "\(graph)\(made); disposed after second \(time)"
         case .elsewhere(let count): "\(graph)\(made); disposed by another thread after event \(count)"
         }

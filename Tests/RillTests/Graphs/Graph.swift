@@ -50,6 +50,7 @@ indirect enum Graph: Equatable, Sendable {
         let below = children.map(\.levels).max() ?? 1
         return switch self {
         case .stage(.takeFor, _), .combine(.takeUntil, _): below + 2
+        case .stage(.levels(let count), _): below + count
         default: below + 1
         }
     }

@@ -60,6 +60,7 @@ extension GraphBuilder {
         case .using: using(source)
         case .deferred: .deferred { source }
         case .create: .create { observer in source.subscribe { observer.on($0) } }
+        case .levels(let count): (0..<count).reduce(source) { source, _ in source.take { _ in true } }
         default: nil
         }
     }

@@ -31,8 +31,9 @@ struct GraphGenerator {
         while true {
             subjects = []
             let graph = graph(size: number(1...12))
-            if graph.levels > 15 || kind == .threads && graph.order == nil { continue }
-            return GraphProgram(seed: seed, graph: graph, subjects: subjects, disposal: disposal())
+            if graph.order == nil, kind == .threads || graph.levels > GraphProgram.maximumLevels { continue }
+            return GraphProgram(
+                seed: seed, graph: graph, subjects: subjects, disposal: disposal(), demand: demand(for: graph))
         }
     }
 
@@ -51,10 +52,20 @@ struct GraphGenerator {
         }
     }
 
+    private mutating func demand(for graph: Graph) -> GraphProgram.Demand {
+        guard kind == .atOnce else { return .unlimited }
+        return switch number(1...10) {
+        case 1...3 where graph.order != nil: .oneByOne
+        case 4: .twice
+        default: .unlimited
+        }
+    }
+
     /// A graph of about so many nodes.
     mutating func graph(size: Int) -> Graph {
         if size <= 1 { return .source(source()) }
         switch number(1...10) {
+        case 1 where kind != .timed && chance(30): return .stage(.levels(number(1...40)), graph(size: size - 1))
         case 1...5: return .stage(stage(), graph(size: size - 1))
         case 6, 7: return .flatten(flattening(), graph(size: size / 2), inner: inner(size: size / 2))
         default:

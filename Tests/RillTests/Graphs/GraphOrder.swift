@@ -25,8 +25,8 @@ extension Graph {
         case .zipWithEndless: order == .exact && !source.mayFail ? .exact : nil
         case .ignoreElements: .exact
         case .observeOn(.queue), .subscribeOn(.queue): order
-        case .map, .compactMap, .filter, .share, .multicast, .watch, .checkpoint, .using, .deferred, .create, .mapError,
-            .materialize, .materializeAndBack, .startWith, .ifEmpty, .retry, .catchAndReturn:
+        case .map, .compactMap, .filter, .share, .multicast, .watch, .checkpoint, .using, .deferred, .create, .levels,
+            .mapError, .materialize, .materializeAndBack, .startWith, .ifEmpty, .retry, .catchAndReturn:
             order == .exact || !mayFail ? order : nil
         default: order == .exact && (stage.isPerEvent || stage.isSequential) ? .exact : nil
         }

@@ -8,6 +8,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
     private var scope = Scope()
     private var scheduler = TestScheduler()
     private var isInside = false
+    private var count = 0
     private(set) var events: [ScriptedSignal] = []
     private(set) var subscriptions = 0
     private(set) var faults: [String] = []
@@ -18,13 +19,15 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
 
     func run() {
         ledger.watch {
-            scope = Scope("subscribe", Place(#fileID, #line))
             scheduler = TestScheduler()
             let builder = GraphBuilder(scheduler: scheduler, subjects: program.subjects)
-            subscribe(to: builder.build(program.graph))
-            advance()
-            scope.stop()
-            check(builder)
+            let observable = builder.build(program.graph)
+            for _ in 0..<(program.demand == .twice ? 2 : 1) {
+                subscribe(to: observable)
+                advance()
+                scope.stop()
+                check(builder)
+            }
             // What is still scheduled must not reach a subscriber that has left.
             while let work = scheduler.takeNext() { work() }
             subscriptions = builder.subscriptions
@@ -35,6 +38,8 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
 
     /// Subscribes with a scope of its own, which can be stopped while the first events are delivered.
     private func subscribe(to observable: Observable<Int>) {
+        scope = Scope("subscribe", Place(#fileID, #line))
+        count = 0
         observable.start(Observer(scope) { [self] event in take(Signal(event)) })
     }
 
@@ -43,12 +48,14 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
         if isInside { faults.append("\(signal) came while another event was delivered") }
         isInside = true
         events.append(ScriptedSignal(time: Int(scheduler.now.components.seconds), signal: signal))
-        let isLast = program.disposal == .insideEvent(events.count)
-        if signal.isTerminal || isLast { scope.stop() }
+        count += 1
+        if signal.isTerminal || program.disposal == .insideEvent(count) { scope.stop() }
+        if program.demand == .oneByOne { scope.pause() }
         isInside = false
     }
 
     private func advance() {
+        while scope.isPaused { scope.open() }
         var limit: Duration?
         if case .afterTime(let time) = program.disposal { limit = .seconds(time) }
         var count = 0

@@ -22,6 +22,7 @@ extension GraphProgram {
     private var simpler: [GraphProgram] {
         var programs = graph.simpler.map { with(\.graph, $0) }
         if disposal != .atTheEnd { programs.insert(with(\.disposal, .atTheEnd), at: 0) }
+        if demand != .unlimited { programs.insert(with(\.demand, .unlimited), at: 0) }
         if case .insideEvent(let count) = disposal, count > 1 {
             programs.append(with(\.disposal, .insideEvent(count - 1)))
         }

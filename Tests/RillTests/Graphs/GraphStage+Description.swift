@@ -51,6 +51,7 @@ extension GraphStage {
         case .using: ".using()"
         case .deferred: ".deferred()"
         case .create: ".created()"
+        case .levels(let count): ".levels(\(count))"
         case .observeOn(let place): ".observeOn(\(place))"
         case .subscribeOn(let place): ".subscribeOn(\(place))"
         case .delay(let delay): ".delay(\(delay.time))"

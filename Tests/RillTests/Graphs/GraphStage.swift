@@ -48,6 +48,9 @@ enum GraphStage: Equatable, Sendable {
     case deferred
     case create
 
+    /// So many operators that each nest another scope.
+    case levels(Int)
+
     // Scheduling
     case observeOn(GraphScheduler)
     case subscribeOn(GraphScheduler)
@@ -72,7 +75,7 @@ extension GraphStage {
         case .map, .compactMap, .scan, .scanInto, .reduce, .toArray, .buffer, .enumerated, .pairwise, .materialize,
             .materializeAndBack, .dematerialize, .filter, .take, .takeWhile, .takeLast, .skip, .skipWhile,
             .distinctUntilChanged, .distinctByKey, .first, .single, .singleWhere, .ignoreElements, .mapError, .share,
-            .multicast, .watch, .checkpoint, .using, .deferred, .create:
+            .multicast, .watch, .checkpoint, .using, .deferred, .create, .levels:
             true
         default: false
         }

@@ -17,7 +17,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
 
     /// Runs a program and compares.
     static func check(_ program: GraphProgram) async -> GraphVerdict {
-        guard let order = program.graph.order, let whole = try? program.undisposed.expectation().events,
+        guard let order = program.graph.order, let whole = try? program.expectation().whole,
             whole.last?.signal.isTerminal ?? false
         else { return .undetermined }
         let run = GraphThreadRun(program)
@@ -60,12 +60,6 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
 }
 
 extension GraphProgram {
-    fileprivate var undisposed: GraphProgram {
-        var program = self
-        program.disposal = .atTheEnd
-        return program
-    }
-
     /// Whether so many of a graph's events may have been delivered before the disposal.
     fileprivate func accepts(_ count: Int, of whole: Int) -> Bool {
         switch disposal {
@@ -78,12 +72,12 @@ extension GraphProgram {
 
 extension [ScriptedSignal] {
     /// The values in ascending order, then the end.
-    fileprivate var sorted: [ScriptedSignal] {
+    var sorted: [ScriptedSignal] {
         sorted { $0.signal.rank < $1.signal.rank }
     }
 
     /// Whether all elements occur in another list, in the same order.
-    fileprivate func isSelection(of whole: [ScriptedSignal]) -> Bool {
+    func isSelection(of whole: [ScriptedSignal]) -> Bool {
         var rest = whole[...]
         for event in self {
             guard let place = rest.firstIndex(of: event) else { return false }

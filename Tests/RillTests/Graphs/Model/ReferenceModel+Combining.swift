@@ -1,8 +1,15 @@
-extension ReferenceModel {
-    typealias Run = (Moment) throws -> Trace
+/// A source of an operator with several.
+struct Branch {
+    /// The subject whose events it passes on at once.
+    ///
+    /// A subject sends each event to its subscribers in the order of their subscription.
+    let subject: Int?
+    let run: (Moment) throws -> Trace
+}
 
+extension ReferenceModel {
     /// The events of an operator with several sources.
-    func run(_ combination: GraphCombination, _ sources: [Run], _ moment: Moment) throws -> Trace {
+    func run(_ combination: GraphCombination, _ sources: [Branch], at moment: Moment) throws -> Trace {
         switch combination {
         case .concat, .concatOfStreams: try chain(sources, at: moment) { $1 == .completed }
         case .catch: try chain(sources, at: moment) { $1.isError }
@@ -14,7 +21,7 @@ extension ReferenceModel {
         case .combineLatest, .combineLatestCollection: try combineLatest(sources, at: moment)
         case .withLatestFrom: try withLatestFrom(sources, at: moment)
         case .takeUntil:
-            try interleave(sources.reversed(), at: moment) { index, signal, output in
+            try interleave(Array(sources.reversed()), at: moment) { index, signal, output in
                 if index == 1 || signal.isError { return output.send(signal) }
                 if signal != .completed { output.send(.completed) }
             }
@@ -24,11 +31,11 @@ extension ReferenceModel {
     }
 
     /// One source after another, as long as a condition on the number of events and the end of the last one holds.
-    private func chain(_ sources: [Run], at moment: Moment, _ continues: (Int, Signal) -> Bool) throws -> Trace {
+    private func chain(_ sources: [Branch], at moment: Moment, _ continues: (Int, Signal) -> Bool) throws -> Trace {
         var result: Trace = []
         var start = moment
         for (index, source) in sources.enumerated() {
-            let trace = try source(start)
+            let trace = try source.run(start)
             guard let end = trace.last, end.signal.isTerminal, index < sources.count - 1, continues(trace.count, end.signal)
             else { return result + trace }
             result += trace.dropLast()
@@ -37,7 +44,7 @@ extension ReferenceModel {
         return result + [TimedSignal(moment: start, signal: .completed)]
     }
 
-    private func merge(_ sources: [Run], at moment: Moment) throws -> Trace {
+    private func merge(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var running = sources.count
         return try interleave(sources, at: moment) { _, signal, output in
             if signal == .completed { running -= 1 } else { output.send(signal) }
@@ -45,7 +52,7 @@ extension ReferenceModel {
         }
     }
 
-    private func zip(_ sources: [Run], at moment: Moment) throws -> Trace {
+    private func zip(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var queues = sources.map { _ in [Int]() }
         var hasEnded = sources.map { _ in false }
         return try interleave(sources, at: moment) { index, signal, output in
@@ -66,14 +73,14 @@ extension ReferenceModel {
     ///
     /// Its first two sources end with their last pair, also when that pair still waits for the third. Whether an error that
     /// the longer of them sends meanwhile ends the result is not documented.
-    private func zipOfThree(_ sources: [Run], at moment: Moment) throws -> Trace {
-        for source in sources.prefix(2) where try source(moment).last?.signal.isError ?? false {
+    private func zipOfThree(_ sources: [Branch], at moment: Moment) throws -> Trace {
+        for source in sources.prefix(2) where try source.run(moment).last?.signal.isError ?? false {
             throw Undetermined(reason: "an error in a zip of three")
         }
         return try zip(sources, at: moment)
     }
 
-    private func combineLatest(_ sources: [Run], at moment: Moment) throws -> Trace {
+    private func combineLatest(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var latest = sources.map { _ in Int?.none }
         var running = sources.count
         return try interleave(sources, at: moment) { index, signal, output in
@@ -90,9 +97,9 @@ extension ReferenceModel {
         }
     }
 
-    private func withLatestFrom(_ sources: [Run], at moment: Moment) throws -> Trace {
+    private func withLatestFrom(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var latest: Int?
-        return try interleave(sources.reversed(), at: moment) { index, signal, output in
+        return try interleave(Array(sources.reversed()), at: moment) { index, signal, output in
             switch signal {
             case .next(let value) where index == 0: latest = value
             case .next(let value): if let latest { output.send(.next(mix(value, latest))) }
@@ -103,7 +110,7 @@ extension ReferenceModel {
     }
 
     /// The events of the source that sends the first one.
-    private func interleaveUntilFirst(_ sources: [Run], at moment: Moment) throws -> Trace {
+    private func interleaveUntilFirst(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var winner: Int?
         return try interleave(sources, at: moment, isOver: { winner ?? $0 != $0 }) { index, signal, output in
             winner = index
@@ -121,21 +128,22 @@ extension ReferenceModel {
     /// - Returns: What was sent to the output.
     /// - Throws: `Undetermined` if two sources send at the same later moment.
     private func interleave(
-        _ sources: [Run], at moment: Moment, isOver: (Int) -> Bool = { _ in false },
+        _ sources: [Branch], at moment: Moment, isOver: (Int) -> Bool = { _ in false },
         _ handle: (Int, Signal, inout Output) throws -> Void
     ) throws -> Trace {
         var output = Output(at: moment)
+        let subjects = sources.map(\.subject)
         var rest: [ArraySlice<TimedSignal>] = []
         for (index, source) in sources.enumerated() {
             if output.hasEnded || isOver(index) { break }
-            let trace = try source(moment)
+            let trace = try source.run(moment)
             let atOnce = trace.prefix { $0.moment == moment }
             for event in atOnce where !output.hasEnded { try handle(index, event.signal, &output) }
             rest.append(trace.dropFirst(atOnce.count))
         }
         while !output.hasEnded {
             let lanes = rest.indices.filter { !rest[$0].isEmpty && !isOver($0) }
-            guard let next = try lanes.earliest(in: rest), let event = rest[next].popFirst() else { break }
+            guard let next = try lanes.earliest(in: rest, subjects), let event = rest[next].popFirst() else { break }
             output.moment = event.moment
             try handle(next, event.signal, &output)
         }
@@ -157,11 +165,25 @@ extension Signal {
 extension [Int] {
     /// Which of several lanes has the earliest event.
     ///
-    /// - Throws: `Undetermined` if two have.
-    func earliest(in lanes: [ArraySlice<TimedSignal>]) throws -> Int? {
-        guard let first = compactMap({ lanes[$0].first?.moment }).min() else { return nil }
-        let earliest = filter { lanes[$0].first?.moment == first }
-        if earliest.count > 1 { throw Undetermined(reason: "two sources at one moment") }
+    /// - Throws: `Undetermined` if two have, unless they pass on the same subject.
+    func earliest(in lanes: [ArraySlice<TimedSignal>], _ subjects: [Int?] = []) throws -> Int? {
+        guard let moment = compactMap({ lanes[$0].first?.moment }).min() else { return nil }
+        let earliest = filter { lanes[$0].first?.moment == moment }
+        let hasSameSubject = !subjects.isEmpty && earliest.allSatisfy { subjects[$0] == subjects[earliest[0]] }
+        if earliest.count > 1, !hasSameSubject || subjects[earliest[0]] == nil {
+            throw Undetermined(reason: "two sources at one moment")
+        }
         return earliest.first
+    }
+}
+
+extension Graph {
+    /// The subject of a graph that passes on each of its events at once.
+    var passedOnSubject: Int? {
+        switch self {
+        case .source(.hot(let index)): index
+        case .stage(let stage, let source) where stage.isPerEvent: source.passedOnSubject
+        default: nil
+        }
     }
 }

@@ -34,7 +34,11 @@ final class ReferenceModel {
             case .stage(let stage, let source):
                 try run(stage, at: moment) { try self.run(source, at: $0, element: element) }
             case .combine(let combination, let sources):
-                try run(combination, sources.map { source in { try self.run(source, at: $0, element: element) } }, moment)
+                try run(
+                    combination,
+                    sources.map { source in
+                        Branch(subject: source.passedOnSubject) { try self.run(source, at: $0, element: element) }
+                    }, at: moment)
             case .flatten(let flattening, let source, let inner):
                 try run(flattening, source, inner, at: moment, element: element)
             }
