@@ -41,7 +41,7 @@ extension GraphBuilder {
 
     func recovering(_ stage: GraphStage, _ source: Observable<Int>) -> Observable<Int>? {
         switch stage {
-        case .startWith(let values): .concat([.from(values), source])
+        case .startWith(let values): source.startWith(values)
         case .zipWithEndless(true): .zip(.unfold(0) { ($0, $0 + 1) }, source) { mix($0, $1) }
         case .zipWithEndless(false): .zip(source, .unfold(0) { ($0, $0 + 1) }) { mix($1, $0) }
         case .catchAndReturn(let value): source.catchAndReturn(value)
@@ -98,6 +98,16 @@ extension GraphBuilder {
 }
 
 extension Observable<Int> {
+    fileprivate func startWith(_ values: [Int]) -> Observable {
+        switch values.count {
+        case 0: startWith()
+        case 1: startWith(values[0])
+        case 2: startWith(values[0], values[1])
+        case 3: startWith(values[0], values[1], values[2])
+        default: startWith(Array(values.dropFirst(3))).startWith(Array(values.prefix(3)))
+        }
+    }
+
     fileprivate static func shareTwice(_ source: Observable, replay: Int) -> Observable {
         let shared = source.share(replay: replay)
         return .merge(shared, shared.map { -$0 })

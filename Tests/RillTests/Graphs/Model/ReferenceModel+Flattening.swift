@@ -140,8 +140,8 @@ extension Graph {
 
     /// Whether the events stay the same, apart from their times, when the graph is paused after any of its elements.
     ///
-    /// True for sources that can pause behind operators with one source at a time, and for a source that cannot pause behind
-    /// operators that pass each event on at once.
+    /// True for sources that can pause behind operators with one source at a time, and for sources that cannot pause behind
+    /// operators that pass each event on at once, and subscribe to another source at once.
     var toleratesPause: Bool {
         allSatisfy { $0.isSequentialAndPauses } || isPassedOnAtOnce
     }
@@ -158,8 +158,12 @@ extension Graph {
     private var isPassedOnAtOnce: Bool {
         switch self {
         case .source(let source): source.isTimed
+        case .stage(.startWith, let source), .stage(.catchAndReturn, let source), .stage(.ifEmpty, let source):
+            source.isPassedOnAtOnce
         case .stage(let stage, let source): stage.isPerEvent && source.isPassedOnAtOnce
-        default: false
+        case .combine(let combination, let sources):
+            [.ifEmpty, .catch, .catchAs].contains(combination) && sources.allSatisfy(\.isPassedOnAtOnce)
+        case .flatten: false
         }
     }
 }
