@@ -32,8 +32,9 @@ struct GraphGenerator {
             subjects = []
             let graph = graph(size: number(1...12))
             if graph.order == nil, kind == .threads || graph.levels > GraphProgram.maximumLevels { continue }
+            let demand = demand(for: graph)
             return GraphProgram(
-                seed: seed, graph: graph, subjects: subjects, disposal: disposal(), demand: demand(for: graph))
+                seed: seed, graph: graph, subjects: subjects, disposal: disposal(demand), demand: demand)
         }
     }
 
@@ -43,20 +44,19 @@ struct GraphGenerator {
 
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[number(0...elements.count - 1)] }
 
-    private mutating func disposal() -> GraphProgram.Disposal {
+    private mutating func disposal(_ demand: GraphProgram.Demand) -> GraphProgram.Disposal {
         switch number(1...6) {
         case 1, 2: .insideEvent(number(1...6))
-        case 3 where kind == .timed: .afterTime(number(1...200))
+        case 3 where kind == .timed && demand == .unlimited: .afterTime(number(1...200))
         case 3 where kind == .threads: .elsewhere(number(1...6))
         default: .atTheEnd
         }
     }
 
     private mutating func demand(for graph: Graph) -> GraphProgram.Demand {
-        guard kind == .atOnce else { return .unlimited }
-        return switch number(1...10) {
+        switch number(1...10) {
         case 1...3 where graph.order != nil: .oneByOne
-        case 4: .twice
+        case 4 where kind == .atOnce: .twice
         default: .unlimited
         }
     }

@@ -1,4 +1,4 @@
-/// What is determined of the events of a graph whose sources send from threads.
+/// What is determined of the events of a graph whose sources send from threads, or whose subscriber pauses.
 enum GraphOrder {
     /// All events, in their order.
     case exact
@@ -12,7 +12,8 @@ extension Graph {
     var order: GraphOrder? {
         switch self {
         case .source(.threads(let values)): values.count > 1 ? .anyOrder : .exact
-        case .source(let source): source.isTimed || source == .never ? nil : .exact
+        case .source(.hot), .source(.never): nil
+        case .source: .exact
         case .stage(let stage, let source): source.order.flatMap { order(of: stage, $0, source) }
         case .combine(let combination, let sources): order(of: combination, sources)
         case .flatten(let flattening, let source, let inner): order(of: flattening, source, inner)
@@ -24,7 +25,8 @@ extension Graph {
         case .shareTwice: nil
         case .zipWithEndless: order == .exact && !source.mayFail ? .exact : nil
         case .ignoreElements: .exact
-        case .observeOn(.queue), .subscribeOn(.queue): order
+        case .observeOn, .subscribeOn, .delaySubscription: order
+        case .delay: mayFail ? nil : order
         case .map, .compactMap, .filter, .share, .multicast, .watch, .checkpoint, .using, .deferred, .create, .levels,
             .mapError, .materialize, .materializeAndBack, .startWith, .ifEmpty, .retry, .catchAndReturn:
             order == .exact || !mayFail ? order : nil
@@ -59,6 +61,7 @@ extension Graph {
             switch self {
             case .source(.error), .source(.failingUnfold), .stage(.single, _), .stage(.singleWhere, _): true
             case .source(.create(let signals)), .source(.thread(let signals)): signals.contains(where: \.isError)
+            case .source(.cold(let script)): script.contains { $0.signal.isError }
             case .stage(let stage, _): stage.rule?.fails ?? false
             case .flatten(let flattening, _, _): flattening.fails
             default: false

@@ -53,7 +53,9 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
             Observer(scope) { [self] event in
                 count += 1
                 if event.isTerminal || program.disposal == .insideEvent(count) { scope.stop() }
+                if program.demand == .oneByOne { scope.pause() }
                 recorder.take(event)
+                if program.demand == .oneByOne { DispatchQueue.global().async { scope.open() } }
                 if program.disposal == .elsewhere(count) { DispatchQueue.global().async { scope.stop() } }
             })
     }
@@ -73,7 +75,7 @@ extension GraphProgram {
 extension [ScriptedSignal] {
     /// The values in ascending order, then the end.
     var sorted: [ScriptedSignal] {
-        sorted { $0.signal.rank < $1.signal.rank }
+        map { ScriptedSignal(time: 0, signal: $0.signal) }.sorted { $0.signal.rank < $1.signal.rank }
     }
 
     /// Whether all elements occur in another list, in the same order.
