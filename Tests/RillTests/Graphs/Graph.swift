@@ -56,7 +56,7 @@ indirect enum Graph: Equatable, Sendable {
     }
 }
 
-/// What a graph is built from at its leaves.
+/// A source of events at a leaf of a graph.
 enum GraphSource: Equatable, Sendable {
     case just(Int)
     case of([Int])

@@ -1,7 +1,8 @@
 import Dispatch
 import Rill
-@testable import RillTesting
 import Synchronization
+
+@testable import RillTesting
 
 /// Builds the observables of one run of a program.
 final class GraphBuilder: Sendable {
@@ -11,12 +12,12 @@ final class GraphBuilder: Sendable {
     /// The number of resources and sources that are in use.
     private let inUse = Atomic(0)
 
-    private let begun = Atomic(0)
+    private let started = Atomic(0)
 
     var openResources: Int { inUse.load(ordering: .acquiring) }
 
     /// How often a source of the program's own has been subscribed to.
-    var subscriptions: Int { begun.load(ordering: .acquiring) }
+    var subscriptions: Int { started.load(ordering: .acquiring) }
 
     init(scheduler: TestScheduler = TestScheduler(), subjects: [GraphSubject] = []) {
         self.scheduler = scheduler
@@ -91,7 +92,7 @@ final class GraphBuilder: Sendable {
     private func tracked(_ subscribe: @escaping @Sendable (Observer<Int>) -> Disposable) -> Observable<Int> {
         .create { [self] observer in
             inUse.wrappingAdd(1, ordering: .relaxed)
-            begun.wrappingAdd(1, ordering: .relaxed)
+            started.wrappingAdd(1, ordering: .relaxed)
             let disposable = subscribe(observer)
             return Disposable { [self] in
                 disposable.dispose()

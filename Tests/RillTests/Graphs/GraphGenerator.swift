@@ -4,7 +4,7 @@ import Rill
 struct GraphGenerator {
     /// Which sources and operators a program may have.
     enum Kind {
-        /// Everything is sent during the subscription.
+        /// All events are sent during the subscription.
         case atOnce
 
         /// Sources and operators that depend on virtual time, and subjects.
@@ -143,7 +143,7 @@ struct GraphGenerator {
         return signals
     }
 
-    /// An operator that may run on the current thread's trampoline, of which a graph may have one.
+    /// A random scheduler, of which a graph uses the current thread's trampoline at most once.
     mutating func scheduler() -> GraphScheduler {
         if kind == .timed { return pick([.virtual, .immediate]) }
         if kind == .threads { return .queue }
@@ -154,7 +154,7 @@ struct GraphGenerator {
 }
 
 extension GraphCombination {
-    /// Those of which threads leave something determined.
+    /// The operators whose values do not depend on the timing of threads.
     fileprivate static let determined: [GraphCombination] = [
         .merge, .mergeOfStreams, .concat, .concatOfStreams, .zip, .zipCollection, .ifEmpty, .catch, .catchAs,
     ]

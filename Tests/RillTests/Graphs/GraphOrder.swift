@@ -1,4 +1,4 @@
-/// What is determined of the events of a graph whose sources send from threads, or whose subscriber pauses.
+/// Which properties of a graph's events are the same in every run, whatever the timing of threads and pauses.
 enum GraphOrder {
     /// All events, in their order.
     case exact
@@ -8,7 +8,7 @@ enum GraphOrder {
 }
 
 extension Graph {
-    /// What is determined of the events; nil if not even the values are.
+    /// Which properties are the same in every run; `nil` if not even the values are.
     var order: GraphOrder? {
         switch self {
         case .source(.threads(let values)): values.count > 1 ? .anyOrder : .exact
@@ -49,7 +49,9 @@ extension Graph {
 
     private func order(of flattening: GraphFlattening, _ source: Graph, _ inner: [Graph]) -> GraphOrder? {
         let orders = inner.compactMap(\.order)
-        guard let order = source.order, orders.count == inner.count, flattening.keepsAll, !source.mayFail else { return nil }
+        guard let order = source.order, orders.count == inner.count, flattening.keepsAll, !source.mayFail else {
+            return nil
+        }
         let isExact = order == .exact && !orders.contains(.anyOrder) && flattening.limit == 1
         if isExact { return flattening.fails && flattening.kind != .concatMap ? nil : .exact }
         return mayFail ? nil : .anyOrder

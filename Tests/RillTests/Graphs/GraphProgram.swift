@@ -1,4 +1,4 @@
-/// A graph, what is sent to its subjects, and when the subscription is disposed.
+/// A graph, the scripts of its subjects, and the behavior of its subscriber.
 struct GraphProgram: Equatable, Sendable {
     enum Disposal: Equatable, Sendable {
         /// At the end of the test, if the graph has not ended before.
@@ -7,7 +7,7 @@ struct GraphProgram: Equatable, Sendable {
         /// While an event is delivered, counted from one.
         case insideEvent(Int)
 
-        /// Between two pieces of work, when all that is due at a time has run.
+        /// After all work that is due up to a time.
         case afterTime(Int)
 
         /// From another thread, when so many events have been delivered.
@@ -31,7 +31,7 @@ struct GraphProgram: Equatable, Sendable {
     var disposal = Disposal.atTheEnd
     var demand = Demand.unlimited
 
-    /// What must happen.
+    /// The expected behavior of a program.
     struct Expectation {
         /// The events of the subscriber, with their times.
         var events: [ScriptedSignal]
@@ -43,7 +43,7 @@ struct GraphProgram: Equatable, Sendable {
         var maximumSubscriptions: Int
     }
 
-    /// Computes what must happen.
+    /// Computes the expected behavior with the model.
     ///
     /// - Throws: `Undetermined`.
     func expectation() throws -> Expectation {
@@ -62,7 +62,7 @@ struct GraphProgram: Equatable, Sendable {
         return Expectation(events: delivered, whole: events, maximumSubscriptions: model.subscriptions)
     }
 
-    /// What is determined of the events; nil if not even the values are.
+    /// Which properties of the events are the same in every run; `nil` if not even the values are.
     ///
     /// While the subscriber pauses, or very deep in a graph, the sources of a merge that send at once may take turns.
     private var order: GraphOrder? {
@@ -73,7 +73,7 @@ struct GraphProgram: Equatable, Sendable {
     static let maximumLevels = 15
 
     /// Runs the program on the engine, in virtual time, and compares.
-    func check() -> GraphVerdict {
+    func check() -> GraphOutcome {
         guard let order, let expected = try? expectation() else { return .undetermined }
         let run = GraphRun(self)
         run.run()
@@ -95,7 +95,7 @@ struct GraphProgram: Equatable, Sendable {
 }
 
 /// The result of a comparison.
-enum GraphVerdict {
+enum GraphOutcome {
     case agrees
 
     /// The rules do not determine the events.
@@ -109,8 +109,8 @@ enum GraphVerdict {
 
 extension GraphProgram {
     /// Describes a difference, for the output of a test.
-    func report(_ verdict: GraphVerdict) -> String {
-        guard case .differs(let expected, let actual, let faults) = verdict else { return "no difference" }
+    func report(_ outcome: GraphOutcome) -> String {
+        guard case .differs(let expected, let actual, let faults) = outcome else { return "no difference" }
         return """
             seed \(seed): \(self)
             expected: \(expected.map(\.description).joined(separator: " "))

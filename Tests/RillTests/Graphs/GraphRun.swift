@@ -28,7 +28,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
                 scope.stop()
                 check(builder)
             }
-            // What is still scheduled must not reach a subscriber that has left.
+            // Work that is still scheduled must not reach a subscriber that has left.
             while let work = scheduler.takeNext() { work() }
             subscriptions = builder.subscriptions
         }
@@ -54,7 +54,9 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
         isInside = false
     }
 
-    /// Runs what is scheduled; a subscriber that pauses after each event resumes after each third piece of work.
+    /// Runs the scheduled work.
+    ///
+    /// A subscriber that pauses after each event resumes after every third work item.
     private func advance() {
         var limit: Duration?
         if case .afterTime(let time) = program.disposal { limit = .seconds(time) }
@@ -65,12 +67,13 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
             work?()
             if work == nil || count % 3 == 0 { scope.open() }
             count += 1
-            if count > 10_000 { return faults.append("10,000 pieces of work have run, and there is more") }
+            if count > 10_000 { return faults.append("more than 10,000 work items") }
         }
     }
 
     private func check(_ builder: GraphBuilder) {
-        if let looseEnds = ledger.entries.first { faults.append("left open: \(looseEnds)") }
-        if builder.openResources != 0 { faults.append("\(builder.openResources) sources or resources are still in use") }
+        if let entry = ledger.entries.first { faults.append("left open: \(entry)") }
+        let count = builder.openResources
+        if count != 0 { faults.append("\(count) sources or resources are still in use") }
     }
 }

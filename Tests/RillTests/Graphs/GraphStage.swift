@@ -111,7 +111,7 @@ enum GraphScheduler: Equatable, Sendable {
     case queue
 }
 
-/// What the closures of a graph compute.
+/// The computations of a graph's closures.
 struct GraphRule: Equatable, Sendable {
     var number: Int
 

@@ -9,9 +9,9 @@ import Testing
         for seed in settings.seeds {
             var generator = GraphGenerator(seed: seed)
             let program = generator.makeProgram()
-            let verdict = program.check()
-            tally.add(verdict)
-            guard verdict.isDifference else { continue }
+            let outcome = program.check()
+            tally.add(outcome)
+            guard outcome.isDifference else { continue }
             let smallest = await program.shrunk { $0.check().isDifference }
             Issue.record(Comment(rawValue: smallest.report(smallest.check())))
             if tally.differences == settings.maximumReports { break }
@@ -22,7 +22,7 @@ import Testing
     }
 }
 
-/// Counts of verdicts.
+/// The number of outcomes of each kind.
 struct GraphTally: CustomStringConvertible {
     var agreed = 0
     var undetermined = 0
@@ -30,8 +30,8 @@ struct GraphTally: CustomStringConvertible {
 
     var description: String { "\(agreed) agreed, \(undetermined) undetermined, \(differences) differed." }
 
-    mutating func add(_ verdict: GraphVerdict) {
-        switch verdict {
+    mutating func add(_ outcome: GraphOutcome) {
+        switch outcome {
         case .agrees: agreed += 1
         case .undetermined: undetermined += 1
         case .differs: differences += 1
@@ -39,7 +39,7 @@ struct GraphTally: CustomStringConvertible {
     }
 }
 
-/// What the environment says about the number of graphs and their seeds.
+/// The number of graphs and their seeds, from the environment.
 struct GraphSettings {
     /// The seeds of the graphs.
     let seeds: ClosedRange<UInt64>

@@ -3,7 +3,7 @@ import RillTesting
 
 @testable import Rill
 
-/// Runs a program whose sources send from threads, and compares what the threads leave determined.
+/// Runs a program whose sources send from threads, and compares the properties that are the same in every run.
 final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one event after the other
     private let program: GraphProgram
     private let builder = GraphBuilder()
@@ -16,7 +16,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
     }
 
     /// Runs a program and compares.
-    static func check(_ program: GraphProgram) async -> GraphVerdict {
+    static func check(_ program: GraphProgram) async -> GraphOutcome {
         guard let order = program.graph.order, let whole = try? program.expectation().whole,
             whole.last?.signal.isTerminal ?? false
         else { return .undetermined }

@@ -1,4 +1,4 @@
-/// A subject of a program and what is sent to it.
+/// A subject of a program and its script.
 struct GraphSubject: Equatable, Sendable {
     enum Kind: Equatable, Sendable {
         case publish

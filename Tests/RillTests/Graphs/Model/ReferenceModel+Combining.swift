@@ -36,8 +36,10 @@ extension ReferenceModel {
         var start = moment
         for (index, source) in sources.enumerated() {
             let trace = try source.run(start)
-            guard let end = trace.last, end.signal.isTerminal, index < sources.count - 1, continues(trace.count, end.signal)
-            else { return result + trace }
+            let isLast = index == sources.count - 1
+            guard let end = trace.last, end.signal.isTerminal, !isLast, continues(trace.count, end.signal) else {
+                return result + trace
+            }
             result += trace.dropLast()
             start = end.moment
         }
@@ -112,7 +114,8 @@ extension ReferenceModel {
     /// The events of the source that sends the first one.
     private func interleaveUntilFirst(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var winner: Int?
-        return try interleave(sources, at: moment, isOver: { winner ?? $0 != $0 }) { index, signal, output in
+        func isOver(_ index: Int) -> Bool { winner ?? index != index }
+        return try interleave(sources, at: moment, isOver: isOver) { index, signal, output in
             winner = index
             output.send(signal)
         }
@@ -125,7 +128,7 @@ extension ReferenceModel {
     ///   - moment: When they are subscribed to.
     ///   - isOver: Whether a source has been disposed.
     ///   - handle: Takes the number of a source and an event until the output has ended.
-    /// - Returns: What was sent to the output.
+    /// - Returns: The events that `handle` sent to the output.
     /// - Throws: `Undetermined` if two sources send at the same later moment.
     private func interleave(
         _ sources: [Branch], at moment: Moment, isOver: (Int) -> Bool = { _ in false },
@@ -156,7 +159,7 @@ extension Signal {
         if case .error = self { true } else { false }
     }
 
-    /// Whether it is an error of an operator, as against those of sources and closures.
+    /// Whether it is an error of an operator rather than of a source or a closure.
     fileprivate var isStreamError: Bool {
         ["noElements", "moreThanOneElement", "timeout", "deadline"].contains { self == .error($0) }
     }

@@ -56,10 +56,10 @@ private struct Flatten {
     var output: Output
     private(set) var sourceHasEnded = false
 
-    /// The events that are still to come: those of the source, then those of the inner graphs that have begun.
+    /// The remaining events of the source, then of each inner graph in the order of their subscription.
     private var lanes: [ArraySlice<TimedSignal>]
 
-    /// The lanes of the inner graphs that have not ended.
+    /// The indices of the inner graphs that have not ended.
     private var running: [Int] = []
     private var waiting: [Int] = []
 
@@ -113,7 +113,7 @@ private struct Flatten {
         completeIfOver()
     }
 
-    /// Subscribes to an inner graph and passes on what it sends at once.
+    /// Subscribes to an inner graph and forwards the events that it sends at once.
     private mutating func begin(_ value: Int) throws {
         if flattening.fails, value % 5 == 0 { return output.send(.error("closure")) }
         let trace = try inner(value, output.moment)
@@ -150,7 +150,8 @@ extension Graph {
         switch self {
         case .source(let source): !source.isTimed
         case .stage(let stage, _): stage.isPerEvent || stage.isSequential
-        case .combine(let combination, _): [.concat, .concatOfStreams, .ifEmpty, .catch, .catchAs].contains(combination)
+        case .combine(let combination, _):
+            [.concat, .concatOfStreams, .ifEmpty, .catch, .catchAs].contains(combination)
         case .flatten(let flattening, _, _): flattening.limit == 1
         }
     }

@@ -36,9 +36,8 @@ extension ReferenceModel {
             return try retry(attempts, after: { $0.after(delay) }, at: moment, source)
         case .retryWhen(let retries, let delay):
             // The trigger completes with its last value, so that the failure after that completes the result.
-            return try retry(retries + 1, after: { delay == 0 ? $0 : $0.after(delay) }, at: moment, source).transformed {
-                if case .error = $0 { $1.send(.completed) } else { $1.send($0) }
-            }
+            let attempts = try retry(retries + 1, after: { delay == 0 ? $0 : $0.after(delay) }, at: moment, source)
+            return attempts.transformed { $1.send($0.isError ? .completed : $0) }
         case .shareTwice(let replay): return try shareTwice(source, replay: replay, at: moment)
         default: return nil
         }
@@ -64,15 +63,15 @@ extension ReferenceModel {
         let atOnce = trace.prefix { $0.moment == moment }
         var output = Output(at: moment)
         for event in atOnce where event.signal != .completed { output.send(event.signal) }
-        // A stream that has completed begins anew for the second subscriber.
-        let beginsAnew = atOnce.last?.signal == .completed
-        let values = try (beginsAnew ? source(moment)[...] : atOnce).filter { !$0.signal.isTerminal }
-        for event in values.suffix(beginsAnew ? values.count : replay) { output.send(event.signal.negated) }
+        // A stream that has completed starts again for the second subscriber.
+        let startsAgain = atOnce.last?.signal == .completed
+        let values = try (startsAgain ? source(moment)[...] : atOnce).filter { !$0.signal.isTerminal }
+        for event in values.suffix(startsAgain ? values.count : replay) { output.send(event.signal.negated) }
         for event in trace.dropFirst(atOnce.count) {
             output.send(event.signal, at: event.moment)
             output.send(event.signal.negated)
         }
-        if beginsAnew { output.send(.completed) }
+        if startsAgain { output.send(.completed) }
         return output.trace
     }
 }

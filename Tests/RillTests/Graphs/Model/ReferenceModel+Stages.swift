@@ -20,10 +20,11 @@ extension ReferenceModel {
             }
         case .reduce(let rule):
             var result = 0
-            return try trace.collected { result = try rule.join(result, $0) } atEnd: { [result] }
+            let values = try trace.collecting { result = try rule.join(result, $0) }
+            return values.insertedAtEnd([result])
         case .toArray:
             var values: [Int] = []
-            return trace.collected { values.append($0) } atEnd: { [mix(values)] }
+            return trace.collecting { values.append($0) }.insertedAtEnd([mix(values)])
         case .buffer(let count): return trace.buffered(count)
         case .enumerated:
             var index = -1
@@ -59,7 +60,7 @@ extension ReferenceModel {
             }
         case .takeLast(let count):
             var values: [Int] = []
-            return trace.collected { values.append($0) } atEnd: { values.suffix(count) }
+            return trace.collecting { values.append($0) }.insertedAtEnd(values.suffix(count))
         case .skip(let count):
             var left = count
             return trace.transformingValues { value, output in
@@ -92,7 +93,7 @@ extension ReferenceModel {
 }
 
 extension Signal {
-    /// The number that stands for an event.
+    /// A number that represents the event.
     var number: Int {
         switch self {
         case .next(let value): value
@@ -103,18 +104,16 @@ extension Signal {
 }
 
 extension Trace {
-    /// Handles the values, emits others when the source completes, and forwards an error.
-    func collected(
-        _ handle: (Int) throws -> Void, atEnd values: () -> some Sequence<Int>
-    ) rethrows -> Trace {
-        try transformed { signal, output in
-            switch signal {
-            case .next(let value): try handle(value)
-            case .error: output.send(signal)
-            case .completed:
-                for value in values() { output.send(.next(value)) }
-                output.send(.completed)
-            }
+    /// Handles the values and forwards the end alone.
+    fileprivate func collecting(_ handle: (Int) throws -> Void) rethrows -> Trace {
+        try transformingValues { value, _ in try handle(value) }
+    }
+
+    /// Inserts values before the completion, if there is one.
+    fileprivate func insertedAtEnd(_ values: some Sequence<Int>) -> Trace {
+        transformed { signal, output in
+            if signal == .completed { for value in values { output.send(.next(value)) } }
+            output.send(signal)
         }
     }
 

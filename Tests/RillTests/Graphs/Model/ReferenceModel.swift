@@ -1,6 +1,6 @@
 /// Computes the events of a graph as pure functions over lists of events, without the engine.
 ///
-/// A subscription at a moment is a list of events with their moments, and an operator computes its list from those of its
+/// A subscription at a moment is a list of events with their moments, and an operator computes its list from the lists of its
 /// sources. Sources that send at once do so in the order in which they are subscribed to: `merge`, `zip` and
 /// `combineLatest` subscribe from left to right, and the first source has sent all that it sends at once before the second
 /// is subscribed to; `withLatestFrom` and `take(until:)` subscribe to the other source first. Afterwards the events of
@@ -68,12 +68,13 @@ final class ReferenceModel {
             let ticks = (0..<count).map { TimedSignal(moment: moment.after(period * ($0 + 1)), signal: .next($0)) }
             return ticks + sent([.completed], moment.after(period * count))
         case .cold(let script):
-            return cut(script.map { TimedSignal(moment: moment.after($0.time + Self.shift(element)), signal: $0.signal) })
+            let start = moment.time + Self.shift(element)
+            return cut(script.map { TimedSignal(moment: Moment(time: start + $0.time), signal: $0.signal) })
         case .hot(let index): return try subjects[index].trace(at: moment)
         }
     }
 
-    /// How much an element delays the cold sources of an inner graph, so that those of different elements do not coincide.
+    /// The delay of an inner graph's cold sources, which differs between elements so that their events do not coincide.
     static func shift(_ element: Int) -> Int { abs(element) * 37 % 101 }
 
     private func sent(_ signals: [Signal], _ moment: Moment) -> Trace {

@@ -54,8 +54,8 @@ struct Output {
         send(signal)
     }
 
-    /// Sends what a closure returns; what it throws ends the stream.
-    mutating func sendResult(of closure: (inout Output) throws -> Void) rethrows {
+    /// Calls a closure, and sends the error that it throws.
+    mutating func sendError(of closure: (inout Output) throws -> Void) rethrows {
         do {
             try closure(&self)
         } catch let error as GraphError {
@@ -72,7 +72,7 @@ extension Trace {
         var output = Output()
         for event in self where !output.hasEnded {
             output.moment = event.moment
-            try output.sendResult { try handle(event.signal, &$0) }
+            try output.sendError { try handle(event.signal, &$0) }
         }
         return output.trace
     }
