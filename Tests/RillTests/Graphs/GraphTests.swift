@@ -4,7 +4,7 @@ import Testing
 /// Random graphs of operators, compared with a sequential model.
 @Suite struct GraphTests {
     @Test func randomGraphsBehaveAsTheModel() async {
-        let settings = GraphSettings()
+        let settings = GraphSettings(defaultCount: 6_000)
         var tally = GraphTally()
         for seed in settings.seeds {
             var generator = GraphGenerator(seed: seed)
@@ -44,11 +44,11 @@ struct GraphSettings {
     /// The seeds of the graphs.
     let seeds: ClosedRange<UInt64>
 
-    /// How many differences to report before stopping.
-    let maximumReports = 10
+    /// The number of differences after which a test stops.
+    let maximumReports = 5
 
-    /// - Parameter count: The number of graphs unless the environment names another.
-    init(defaultCount count: UInt64 = 3_000) {
+    /// - Parameter count: The number of graphs, unless the environment names another.
+    init(defaultCount count: UInt64) {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["RILL_GRAPH_SEED"].flatMap(UInt64.init) ?? 1
         let count = environment["RILL_GRAPH_COUNT"].flatMap(UInt64.init) ?? count

@@ -3,7 +3,7 @@ import Testing
 /// Random graphs whose sources send from threads.
 @Suite(.tags(.realThreads)) struct GraphThreadTests {
     @Test func graphsWithThreadsKeepTheirValues() async {
-        let settings = GraphSettings(defaultCount: ThreadSanitizer.isActive ? 1_500 : 2_000)
+        let settings = GraphSettings(defaultCount: ThreadSanitizer.isActive ? 6_000 : 3_000)
         var tally = GraphTally()
         for seed in settings.seeds {
             var generator = GraphGenerator(seed: seed, kind: .threads)
