@@ -105,6 +105,13 @@ enum GraphOutcome {
     var isDifference: Bool {
         if case .differs = self { true } else { false }
     }
+
+    /// Whether a run did not end in time.
+    var isHang: Bool {
+        if case .differs(_, _, let faults) = self { faults.contains(Self.hang) } else { false }
+    }
+
+    static let hang = "the run did not end in time"
 }
 
 extension GraphProgram {

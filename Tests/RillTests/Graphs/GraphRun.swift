@@ -26,10 +26,12 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
                 subscribe(to: observable)
                 advance()
                 scope.stop()
-                check(builder)
+                // The resumption of a source of `subscribeOn` may stay scheduled, without an effect.
+                if program.demand != .oneByOne { check(builder) }
             }
             // Work that is still scheduled must not reach a subscriber that has left.
             while let work = scheduler.takeNext() { work() }
+            check(builder)
             subscriptions = builder.subscriptions
         }
         let left = ledger.retained

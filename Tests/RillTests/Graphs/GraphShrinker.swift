@@ -85,7 +85,7 @@ extension GraphSource {
         case .create(let signals): return basic + signals.withoutOne.map(GraphSource.create)
         case .cold(let script): return basic + script.withoutOne.map(GraphSource.cold)
         case .thread(let signals): return basic + signals.withoutOne.map(GraphSource.thread)
-        case .threads(let values): return basic + values.withoutOne.map(GraphSource.threads)
+        case .threads(let values): return basic + (values.count > 1 ? values.withoutOne.map(GraphSource.threads) : [])
         case .unfold(let count): return basic + (count > 0 ? [.unfold(count - 1)] : [])
         case .failingUnfold(let count): return basic + [.error("a")] + (count > 0 ? [.failingUnfold(count - 1)] : [])
         case .endless(let count): return basic + (count > 0 ? [.unfold(count), .endless(take: count - 1)] : [])

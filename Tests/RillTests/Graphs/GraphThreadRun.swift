@@ -31,11 +31,12 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
     private func run() async -> [String] {
         ledger.watch { subscribe() }
         var faults: [String] = []
-        if program.disposal == .atTheEnd, !(await recorder.waitForEnd()) { faults.append("no end came") }
+        if program.disposal == .atTheEnd, !(await recorder.waitForEnd()) { return [GraphOutcome.hang] }
         let isClean = await eventually { [self] in
             ledger.entries.isEmpty && ledger.retained.isEmpty && builder.openResources == 0
         }
         if !isClean {
+            faults.append(GraphOutcome.hang)
             faults.append(
                 """
                 left open: \(ledger.entries); left in memory: \(ledger.retained); \

@@ -3,10 +3,6 @@ extension ReferenceModel {
     func run(
         _ flattening: GraphFlattening, _ source: Graph, _ inner: [Graph], at moment: Moment, element: Int
     ) throws -> Trace {
-        if inner.contains(where: { !$0.subjects.isDisjoint(with: source.subjects) }) {
-            // The subject queues the inner subscription until it has delivered.
-            throw Undetermined(reason: "a subscription to a subject while it delivers")
-        }
         var trace = try run(source, at: moment, element: element)
         if flattening.fails, flattening.isMapped { trace = try trace.transformingValues { try fail($0, &$1) } }
         let toleratesPause = source.toleratesPause && !(trace.last?.signal.isError ?? false)
@@ -132,12 +128,6 @@ private struct Flatten {
 }
 
 extension Graph {
-    /// The subjects that it subscribes to.
-    fileprivate var subjects: Set<Int> {
-        if case .source(.hot(let index)) = self { return [index] }
-        return children.reduce(into: []) { $0.formUnion($1.subjects) }
-    }
-
     /// Whether the events stay the same, apart from their times, when the graph is paused after any of its elements.
     ///
     /// True for sources that can pause behind operators with one source at a time, and for sources that cannot pause behind

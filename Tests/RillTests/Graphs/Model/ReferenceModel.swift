@@ -10,6 +10,9 @@ final class ReferenceModel {
     private let subjects: [GraphSubject]
     private var budget = 2_000
 
+    /// When each subject last sent an event to a new subscriber.
+    private var lastReplays: [Int: Moment] = [:]
+
     /// How often sources of the program's own are subscribed to, if no subscription is disposed early.
     private(set) var subscriptions = 0
 
@@ -37,13 +40,18 @@ final class ReferenceModel {
                 try run(
                     combination,
                     sources.map { source in
-                        Branch(subject: source.passedOnSubject) { try self.run(source, at: $0, element: element) }
+                        Branch(subject: self.subject(of: source)) { try self.run(source, at: $0, element: element) }
                     }, at: moment)
             case .flatten(let flattening, let source, let inner):
                 try run(flattening, source, inner, at: moment, element: element)
             }
         if trace.count > 300 { throw Undetermined(reason: "too many events") }
         return trace
+    }
+
+    /// The subject of a graph that passes on each of its events at once, if its events come one at a time.
+    private func subject(of graph: Graph) -> Int? {
+        graph.passedOnSubject.flatMap { subjects[$0].kind == .async ? nil : $0 }
     }
 
     private func run(_ source: GraphSource, at moment: Moment, element: Int) throws -> Trace {
@@ -70,8 +78,17 @@ final class ReferenceModel {
         case .cold(let script):
             let start = moment.time + Self.shift(element)
             return cut(script.map { TimedSignal(moment: Moment(time: start + $0.time), signal: $0.signal) })
-        case .hot(let index): return try subjects[index].trace(at: moment)
+        case .hot(let index): return try run(subject: index, at: moment)
         }
+    }
+
+    private func run(subject index: Int, at moment: Moment) throws -> Trace {
+        let trace = try subjects[index].trace(at: moment)
+        if trace.first?.moment == moment, lastReplays.updateValue(moment, forKey: index) == moment {
+            // The subject queues a subscription that is made while it delivers.
+            throw Undetermined(reason: "two subscriptions to a subject that replays")
+        }
+        return trace
     }
 
     /// The delay of an inner graph's cold sources, which differs between elements so that their events do not coincide.
