@@ -89,7 +89,11 @@ struct GraphGenerator {
             ]), fails: chance(8))
     }
 
-    mutating func values() -> [Int] { (0..<(chance(10) ? 0 : number(1...6))).map { _ in number(0...30) } }
+    mutating func values() -> [Int] {
+        // Long lists let threads meet.
+        let count = chance(10) ? 0 : kind == .threads && chance(15) ? number(10...60) : number(1...6)
+        return (0..<count).map { _ in number(0...30) }
+    }
 
     private mutating func source() -> GraphSource {
         if kind == .timed, chance(65) { return timedSource() }
