@@ -10,8 +10,8 @@ final class ReferenceModel {
     private let subjects: [GraphSubject]
     private var budget = 2_000
 
-    /// When each subject last sent an event to a new subscriber.
-    private var lastReplays: [Int: Moment] = [:]
+    /// When each subject sent events to a new subscriber.
+    private var replays: [Int: Set<Moment>] = [:]
 
     /// How often sources of the program's own are subscribed to, if no subscription is disposed early.
     private(set) var subscriptions = 0
@@ -84,7 +84,7 @@ final class ReferenceModel {
 
     private func run(subject index: Int, at moment: Moment) throws -> Trace {
         let trace = try subjects[index].trace(at: moment)
-        if trace.first?.moment == moment, lastReplays.updateValue(moment, forKey: index) == moment {
+        if trace.first?.moment == moment, !replays[index, default: []].insert(moment).inserted {
             // The subject queues a subscription that is made while it delivers.
             throw Undetermined(reason: "two subscriptions to a subject that replays")
         }

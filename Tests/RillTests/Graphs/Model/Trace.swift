@@ -1,5 +1,5 @@
 /// A moment of virtual time.
-struct Moment: Comparable {
+struct Moment: Comparable, Hashable {
     /// Seconds since the start.
     var time: Int
 
