@@ -15,14 +15,18 @@ struct MixedLevel: Sendable, CustomTestStringConvertible {
         MixedLevel(testDescription: "concat of an array and startWith") { .concat([.empty(), $0]).startWith() },
         MixedLevel(testDescription: "startWith and map") { $0.startWith().map { $0 } },
         MixedLevel(testDescription: "startWith and take") { $0.startWith().take(5) },
-        MixedLevel(testDescription: "startWith and take(until:)") { $0.startWith().take(until: Observable<Int>.never()) },
+        MixedLevel(testDescription: "startWith and take(until:)") {
+            $0.startWith().take(until: Observable<Int>.never())
+        },
         MixedLevel(testDescription: "startWith and retry") { $0.retry(2).startWith() },
         MixedLevel(testDescription: "startWith and the first source of concat") { $0.concat(.empty()).startWith() },
         MixedLevel(testDescription: "startWith and the source of catch") { $0.catch { throw $0 }.startWith() },
         MixedLevel(testDescription: "catch and map") { next in
             Observable.error(TestError()).catch { _ in next }.map { $0 }
         },
-        MixedLevel(testDescription: "ifEmpty and filter") { Observable.empty().ifEmpty(switchTo: $0).filter { _ in true } },
+        MixedLevel(testDescription: "ifEmpty and filter") {
+            Observable.empty().ifEmpty(switchTo: $0).filter { _ in true }
+        },
         MixedLevel(testDescription: "nine times startWith") {
             $0
                 .startWith()
@@ -72,7 +76,9 @@ struct DeepCase: Sendable, CustomTestStringConvertible {
         DeepCase(testDescription: "flatMapLatest") { Observable.of(1, 2, 3).flatMapLatest { .just($0) } },
         DeepCase(testDescription: "amb of using") { .amb([using(.just(1)), .just(2)]) },
         DeepCase(testDescription: "withLatestFrom of using") { Observable.of(1, 2).withLatestFrom(using(.just(9))) },
-        DeepCase(testDescription: "combineLatest of using") { .combineLatest(using(.of(1, 2)), .of(10, 20)) { $0 + $1 } },
+        DeepCase(testDescription: "combineLatest of using") {
+            .combineLatest(using(.of(1, 2)), .of(10, 20)) { $0 + $1 }
+        },
         DeepCase(testDescription: "merge of using") { .merge(using(.of(1, 2)), .of(3)) },
         DeepCase(testDescription: "take(until:) of using") { Observable.of(1, 2).take(until: using(.just(0))) },
     ]
