@@ -9,6 +9,7 @@
 enum {
     option_buffer_size = 98,
     option_no_signal = 99,
+    option_post_fields = 10015,
     option_url = 10002,
     option_write_data = 10001,
     option_write_function = 20011,
@@ -76,9 +77,10 @@ static double now(void) {
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static void *make_handle(const char *url, int64_t *bytes) {
+static void *make_handle(const char *url, const char *body, int64_t *bytes) {
     void *easy = curl.easy_init();
     curl.easy_setopt(easy, option_url, url);
+    if (body) curl.easy_setopt(easy, option_post_fields, body);
     curl.easy_setopt(easy, option_no_signal, 1L);
     curl.easy_setopt(easy, option_buffer_size, 64L * 1024);
     curl.easy_setopt(easy, option_write_function, count_bytes);
@@ -92,21 +94,22 @@ static int is_good(void *easy, int code) {
     return code == 0 && status == 200;
 }
 
-static void run_one_by_one(const char *url, int64_t requests, struct bare_curl_result *result) {
-    void *easy = make_handle(url, &result->bytes);
+static void run_one_by_one(const char *url, const char *body, int64_t requests, struct bare_curl_result *result) {
+    void *easy = make_handle(url, body, &result->bytes);
     double start = now();
     for (int64_t i = 0; i < requests; i++) result->completed += is_good(easy, curl.easy_perform(easy));
     result->seconds = now() - start;
     curl.easy_cleanup(easy);
 }
 
-static void run_at_once(const char *url, int concurrency, int64_t requests, struct bare_curl_result *result) {
+static void run_at_once(
+    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
     void *multi = curl.multi_init();
     void **handles = calloc((size_t)concurrency, sizeof *handles);
     int64_t begun = 0, ended = 0;
     double start = now();
     for (int i = 0; i < concurrency && begun < requests; i++, begun++) {
-        handles[i] = make_handle(url, &result->bytes);
+        handles[i] = make_handle(url, body, &result->bytes);
         curl.multi_add_handle(multi, handles[i]);
     }
     while (ended < requests) {
@@ -134,22 +137,24 @@ static void run_at_once(const char *url, int concurrency, int64_t requests, stru
     curl.multi_cleanup(multi);
 }
 
-const char *bare_curl_run(const char *url, int concurrency, int64_t requests, struct bare_curl_result *result) {
+const char *bare_curl_run(
+    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
     const char *problem = open_library();
     if (problem) return problem;
     *result = (struct bare_curl_result){0};
     if (concurrency > 1) {
-        run_at_once(url, concurrency, requests, result);
+        run_at_once(url, body, concurrency, requests, result);
     } else {
-        run_one_by_one(url, requests, result);
+        run_one_by_one(url, body, requests, result);
     }
     return NULL;
 }
 
 #else
 
-const char *bare_curl_run(const char *url, int concurrency, int64_t requests, struct bare_curl_result *result) {
-    (void)url, (void)concurrency, (void)requests, (void)result;
+const char *bare_curl_run(
+    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
+    (void)url, (void)body, (void)concurrency, (void)requests, (void)result;
     return "libcurl is measured on Linux";
 }
 

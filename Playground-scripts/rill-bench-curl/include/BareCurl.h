@@ -15,8 +15,9 @@ struct bare_curl_result {
     double seconds;
 };
 
-/// Sends GET requests to one URL with libcurl's easy interface, one after the other, or with its multi interface where
-/// several are to run at once. Returns NULL, or why nothing could be sent.
-const char *bare_curl_run(const char *url, int concurrency, int64_t requests, struct bare_curl_result *result);
+/// Sends requests to one URL: GET, or POST with `body` unless that is NULL. Uses libcurl's easy interface for one request at
+/// a time and its multi interface for several. Returns NULL, or why nothing could be sent.
+const char *bare_curl_run(
+    const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result);
 
 #endif

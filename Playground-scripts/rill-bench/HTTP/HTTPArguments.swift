@@ -1,14 +1,15 @@
 /// What `rill-bench http` was asked.
 struct HTTPArguments {
     static let usage = """
-        usage: rill-bench http --url URL [--concurrency N] [--requests N] [--stream] [--decode] [--rounds N] [--json]
+        usage: rill-bench http --url URL [--concurrency N] [--requests N] [--post] [--stream] [--decode] [--rounds N] [--json]
 
         Measures Client.send over each transport beside a bare loop on libcurl, in one run: each client in a process of its
         own, all of them in turn, round by round. Shown is the middle round.
 
-          --url URL         what to GET; every answer has to be a 200
+          --url URL         the URL to send requests to; every answer has to be a 200
           --concurrency N   requests at once; 1 if left out
           --requests N      requests per client and round; 20,000 if left out
+          --post            sends a POST with a body of 32 bytes instead of a GET; not with --stream or --decode
           --stream          reads the body as a stream that holds the server back, instead of collecting it
           --decode          decodes the answer: an array of tags as of Qiita
           --rounds N        3 if left out
@@ -21,6 +22,7 @@ struct HTTPArguments {
     var concurrency = 1
     var requests = 20_000
     var rounds = 3
+    var posts = false
     var streams = false
     var decodes = false
     var printsJSON = false
@@ -33,6 +35,7 @@ struct HTTPArguments {
         while let name = arguments.popFirst() {
             switch name {
             case "--help": return nil
+            case "--post": posts = true
             case "--stream": streams = true
             case "--decode": decodes = true
             case "--json": printsJSON = true
@@ -50,6 +53,7 @@ struct HTTPArguments {
             default: throw UsageError("cannot use '\(name)'")
             }
         }
+        if posts, streams || decodes { throw UsageError("--post cannot be combined with --stream or --decode") }
         if url.isEmpty { throw UsageError("--url is missing") }
     }
 
@@ -57,6 +61,7 @@ struct HTTPArguments {
     func child(for client: HTTPClient) -> [String] {
         var arguments = ["http", "--child", "--url", url, "--only", client.rawValue]
         arguments += ["--concurrency", "\(concurrency)", "--requests", "\(requests)"]
+        if posts { arguments.append("--post") }
         if streams { arguments.append("--stream") }
         if decodes { arguments.append("--decode") }
         return arguments

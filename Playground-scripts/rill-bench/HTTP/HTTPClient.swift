@@ -27,7 +27,8 @@ enum HTTPClient: String, CaseIterable {
         case .libcurl:
             var result = bare_curl_result()
             let problem = bare_curl_run(
-                arguments.url, Int32(arguments.concurrency), Int64(arguments.requests), &result)
+                arguments.url, arguments.posts ? Post.text : nil, Int32(arguments.concurrency),
+                Int64(arguments.requests), &result)
             if let problem { throw BenchError(String(cString: problem)) }
             return Run(completed: Int(result.completed), bytes: Int(result.bytes), seconds: result.seconds)
         case .curlTransport:
@@ -51,7 +52,9 @@ enum HTTPClient: String, CaseIterable {
     private func run(_ arguments: HTTPArguments, over transport: some Transport) throws -> Run {
         let client = Client(baseURL: arguments.url, transport: transport)
         let exchange: Observable<Int> =
-            if arguments.streams {
+            if arguments.posts {
+                client.send(Post()).map(\.count)
+            } else if arguments.streams {
                 try stream(arguments.url, over: transport)
             } else if arguments.decodes {
                 client.send(Get<[BenchTag]>()).map { tags in tags.count }
@@ -88,6 +91,17 @@ enum HTTPClient: String, CaseIterable {
 /// What is asked for: the client's base URL itself.
 private struct Get<Response: Decodable & Sendable>: Request {
     var path: URLPath { "" }
+}
+
+/// A small POST to the client's base URL.
+private struct Post: Request {
+    static let text = "0123456789abcdef0123456789abcdef"
+
+    var method: HTTPRequest.Method { .post }
+    var path: URLPath { "" }
+    var body: HTTPBody? { HTTPBody(Self.text) }
+
+    typealias Response = Data
 }
 
 /// A tag as Qiita describes it.
