@@ -31,8 +31,10 @@ struct ConnectionLoop {
             case .nextRequest:
                 end(.byClient)
             case .close:
+                // Whoever waits for the end of the connection finds it closed.
+                stream.endSending()
                 end(.byServer)
-                stream.closeInOrder()
+                stream.waitForPeer()
             case .reset:
                 stream.reset()
                 end(.byServer)

@@ -164,12 +164,16 @@ final class ConnectionStream {
 
     // MARK: End
 
-    /// Ends the sending direction, then waits a moment for the peer to do the same.
-    ///
-    /// To close a socket whose input was not read would reset the connection, and the peer might lose the answer.
-    func closeInOrder() {
+    /// Ends the sending direction.
+    func endSending() {
         sendNotice()
         _ = shutdown(socket.raw, Int32(SHUT_WR))
+    }
+
+    /// Waits a moment for the peer to end its sending direction as well.
+    ///
+    /// Closing a socket whose input was not read would reset the connection, and the peer might lose the response.
+    func waitForPeer() {
         let deadline = ContinuousClock.now + .seconds(1)
         while deadline > .now {
             input = []

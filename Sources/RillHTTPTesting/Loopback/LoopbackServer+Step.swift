@@ -16,6 +16,8 @@ extension LoopbackServer {
             case pattern(Int)
             case finish(HTTPFields)
             case raw([UInt8], pieceSize: Int, pause: Duration)
+            case repeating([UInt8], count: Int)
+            case open(Gate)
             case wait(Gate)
             case pause(Duration)
             case stall
@@ -123,7 +125,27 @@ extension LoopbackServer {
             raw(Array(text.utf8))
         }
 
+        /// Sends text exactly as it is, over and over: a head, trailers or a chunk size without end, for example.
+        ///
+        /// Little of it is ever in memory. The step ends early when the client closes the connection.
+        ///
+        /// - Parameters:
+        ///   - text: The text, sent as UTF-8.
+        ///   - count: The number of times it is sent.
+        /// - Returns: The step.
+        public static func repeating(_ text: String, count: Int) -> Self {
+            Self(kind: .repeating(Array(text.utf8), count: count))
+        }
+
         // MARK: Time
+
+        /// Opens a gate: the steps before have been carried out.
+        ///
+        /// - Parameter gate: The gate.
+        /// - Returns: The step.
+        public static func open(_ gate: Gate) -> Self {
+            Self(kind: .open(gate))
+        }
 
         /// Waits until the test opens a gate.
         ///

@@ -56,6 +56,28 @@ extension LoopbackServer {
         try await onThread { try self.waitForEnd(ofConnection: number, timeout: timeout) }
     }
 
+    /// Waits until no more than a number of connections is open.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of open connections.
+    ///   - timeout: The maximum time to wait.
+    /// - Throws: `TimeoutError` if more were open.
+    public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) throws {
+        try wait("at most \(limit) open connections", timeout) { record in
+            record.connections.count { $0.end == nil } <= limit ? () : nil
+        }
+    }
+
+    /// Waits until no more than a number of connections is open.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of open connections.
+    ///   - timeout: The maximum time to wait.
+    /// - Throws: `TimeoutError` if more were open.
+    public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) async throws {
+        try await onThread { try self.waitForOpenConnections(atMost: limit, timeout: timeout) }
+    }
+
     /// Waits until a number of bytes of bodies has been written.
     ///
     /// - Parameters:

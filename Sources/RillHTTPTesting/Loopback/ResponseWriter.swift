@@ -61,6 +61,10 @@ struct ResponseWriter {
         case .raw(let bytes, let pieceSize, let pause):
             framing = framing ?? .unframed
             try inPieces(bytes, pieceSize, pause) { try stream.send($0) }
+        case .repeating(let bytes, let count):
+            framing = framing ?? .unframed
+            try sendRepeatedly(bytes, count)
+        case .open(let gate): gate.open()
         case .wait(let gate): try stream.wait(for: gate)
         case .pause(let duration): try stream.wait(timeout: duration)
         case .stall: try stream.wait()
@@ -94,6 +98,19 @@ struct ResponseWriter {
                 rest = rest.dropFirst(max(size, 1))
                 if pause > .zero, !rest.isEmpty { try stream.wait(timeout: pause) }
             }
+        }
+    }
+
+    /// Sends many copies at a time where they are small.
+    private func sendRepeatedly(_ bytes: [UInt8], _ count: Int) throws {
+        guard !bytes.isEmpty else { return }
+        let batch = max(1, min(count, (64 << 10) / bytes.count))
+        let copies = Array(repeatElement(bytes, count: batch).joined())
+        var missing = count
+        while missing > 0 {
+            let number = min(missing, batch)
+            try stream.send(number == batch ? copies : Array(copies.prefix(number * bytes.count)))
+            missing -= number
         }
     }
 

@@ -48,7 +48,7 @@ private struct Simulation {
         case .close: return endOfConnection
         case .reset: return .fail(TransportError(.closedEarly))
         case .stall: return .never
-        case .head, .raw, .wait: throw CannotSimulate()
+        case .head, .raw, .repeating, .open, .wait: throw CannotSimulate()
         }
         return nil
     }
