@@ -75,7 +75,9 @@ static struct socket_state *state_of(ccurl_poller *poller, int socket) {
 
 static int open_socket(void *user, int purpose, struct address *address) {
     (void)purpose;
-    ccurl_poller *poller = user;
+    const ccurl_link *link = user;
+    ccurl_poller *poller = link->poller;
+    if (link->on_open(link->user) != 0) return -1;  // CURL_SOCKET_BAD
     int descriptor = socket(address->family, address->type | SOCK_CLOEXEC, address->protocol);
     if (descriptor >= poller->socket_count) {
         int count = descriptor * 2 + 64;
@@ -105,11 +107,11 @@ static int close_socket(void *user, int socket) {
     return close(socket);
 }
 
-void ccurl_poller_adopt(ccurl_poller *poller, void *easy) {
+void ccurl_poller_adopt(ccurl_link *link, void *easy) {
     ccurl_functions.easy_setopt(easy, easy_open_function, open_socket);
-    ccurl_functions.easy_setopt(easy, easy_open_data, poller);
+    ccurl_functions.easy_setopt(easy, easy_open_data, link);
     ccurl_functions.easy_setopt(easy, easy_close_function, close_socket);
-    ccurl_functions.easy_setopt(easy, easy_close_data, poller);
+    ccurl_functions.easy_setopt(easy, easy_close_data, link->poller);
 }
 
 // Called by libcurl when it wants to know other things of a socket than before.

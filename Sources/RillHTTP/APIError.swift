@@ -28,8 +28,8 @@ public struct APIError: Error, Sendable {
     /// The beginning of the answer's body, up to 1 KiB, without secrets; empty if there was none.
     public let bodyPrefix: String
 
-    /// How many times the request was handed to the transport; 0 if it was not sent, or shared the
-    /// exchange of another.
+    /// How many times the request was sent, repeats by the transport included; 0 if it was not sent, or shared the exchange of
+    /// another.
     public let attempts: Int
 
     /// What came of each attempt, in their order; empty if that is not known.

@@ -100,10 +100,10 @@ extension Client {
         if let type = body?.contentType, !message.headerFields.contains(.contentType) {
             message.headerFields[.contentType] = type
         }
-        if middleware.isEmpty { return try exchange.attempt(message, body, over: transport) }
+        if middleware.isEmpty { return try exchange.attempt(message, body, over: transport, repeatingTransport) }
         // Each step is deferred, so that a middleware that subscribes twice runs what lies further in twice.
-        let innermost = Next { [transport] message, body, _ in
-            .deferred { try exchange.attempt(message, body, over: transport) }
+        let innermost = Next { [transport, repeatingTransport] message, body, _ in
+            .deferred { try exchange.attempt(message, body, over: transport, repeatingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
             Next { message, body, attempt in

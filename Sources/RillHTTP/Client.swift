@@ -20,7 +20,12 @@ public struct Client: Sendable {
     private(set) var home: BaseURL
 
     /// The way to the network.
-    public var transport: any Transport
+    public var transport: any Transport {
+        didSet { repeatingTransport = transport as? any RepeatingTransport }
+    }
+
+    /// The same, if it reports when it sends a request again.
+    private(set) var repeatingTransport: (any RepeatingTransport)?
 
     /// Header fields of all requests that do not bring one of that name.
     public var defaultFields: HTTPFields
@@ -74,6 +79,7 @@ public struct Client: Sendable {
         self.baseURL = baseURL
         home = BaseURL(baseURL)
         self.transport = transport
+        repeatingTransport = transport as? any RepeatingTransport
         self.defaultFields = defaultFields
         self.decoder = decoder
         self.errorDecoder = errorDecoder

@@ -22,13 +22,21 @@ final class Exchange: Sendable {
     }
 
     /// Sends a request, once more or for the first time; refuses one that must not be sent.
-    func attempt(_ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport) throws
-        -> Observable<TransportEvent>
-    {
+    ///
+    /// - Parameters:
+    ///   - message: The request.
+    ///   - body: The body, if the request has one.
+    ///   - transport: The transport.
+    ///   - repeating: The same transport, if it reports repeats.
+    /// - Returns: The events of the transport.
+    func attempt(
+        _ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, _ repeating: (any RepeatingTransport)?
+    ) throws -> Observable<TransportEvent> {
         log.noteRequest(message, body)
         try message.check()
         let number = log.beginAttempt()
-        return transport.send(message, body: body).lift("attempt") { [log] event, observer in
+        let repeated = repeating?.send(message, body: body) { [log] in log.repeatAttempt(number, after: $0) }
+        return (repeated ?? transport.send(message, body: body)).lift("attempt") { [log] event, observer in
             switch event {
             case .next(.head(let head)): log.endAttempt(number, head.status)
             case .error(let error):

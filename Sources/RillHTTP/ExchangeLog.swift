@@ -21,6 +21,9 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     @exclusivity(unchecked) private var state = State()
     private var isReported = false
 
+    /// The latest repeat of each attempt that the transport has repeated.
+    private var repeats: [Int: Int] = [:]
+
     init(_ scheduler: any Scheduler) {
         self.scheduler = scheduler
         start = scheduler.now
@@ -45,21 +48,35 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     /// Notes that a request is handed to the transport; returns the number of the attempt, from zero.
     func beginAttempt() -> Int {
         let now = elapsed
-        return lock.withLock {
-            state.attempts.append(APIError.Attempt(start: now))
-            return state.attempts.count - 1
+        return lock.withLock { addAttempt(now) }
+    }
+
+    /// Notes that the transport sends the request of an attempt again, which makes another attempt.
+    func repeatAttempt(_ number: Int, after failure: TransportError) {
+        let now = elapsed
+        lock.withLock {
+            end(number, nil, failure, now)
+            repeats[number] = addAttempt(now)
         }
     }
 
-    /// Notes what came of an attempt: a status, or a failure.
+    /// Notes the outcome of an attempt, or of its latest repeat: a status, or a failure.
     func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
         let now = elapsed
-        lock.withLock {
-            let before = state.attempts[number]
-            state.attempts[number].status = status ?? before.status
-            state.attempts[number].failure = failure
-            if before.duration == nil { state.attempts[number].duration = now - before.start }
-        }
+        lock.withLock { end(number, status, failure, now) }
+    }
+
+    private func addAttempt(_ now: Duration) -> Int {
+        state.attempts.append(APIError.Attempt(start: now))
+        return state.attempts.count - 1
+    }
+
+    private func end(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError?, _ now: Duration) {
+        let number = repeats.isEmpty ? number : repeats[number] ?? number
+        let before = state.attempts[number]
+        state.attempts[number].status = status ?? before.status
+        state.attempts[number].failure = failure
+        if before.duration == nil { state.attempts[number].duration = now - before.start }
     }
 
     /// Notes that the head of the answer is there.

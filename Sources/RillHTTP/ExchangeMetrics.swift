@@ -21,7 +21,8 @@ public struct ExchangeMetrics: Sendable {
     /// The status of the answer; nil if none arrived.
     public internal(set) var status: HTTPResponse.Status?
 
-    /// Each time that the request was handed to the transport; the time before the first was spent in middleware.
+    /// Each time that the request was sent, repeats by the transport included; the time before the first was spent in
+    /// middleware.
     public internal(set) var attempts: [APIError.Attempt]
 
     /// When the request was handed to the transport for the first time; nil if it was not.

@@ -77,5 +77,6 @@ import Testing
         "concurrency/servesAllWithOneConnectionInAll": option,
         "reuse/keepsAConnectionForEachServer": "libcurl keeps four connections in all",
         "reuse/doesNotRepeatAPOSTWhoseAnswerHasBegun": crash,
+        "reuse/usesOneConnectionForWhatComesInTurn": "a request that is not idempotent has a connection of its own",
     ]
 }

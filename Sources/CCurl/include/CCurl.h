@@ -22,7 +22,7 @@ typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, vo
 /// Called when the body to send has to be read again from `offset`.
 typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);
 
-/// Called when the connection stands, before the request is sent; returns 0 to go on.
+/// Called when the connection is ready, before the request is sent; returns 0 to send it.
 typedef int (*ccurl_ready_callback)(void *user, char *remote, char *local, int remote_port, int local_port);
 
 // MARK: The library
@@ -98,11 +98,21 @@ void *ccurl_multi_next_ended(void *multi, int *result);
 /// Waits for the sockets of a multi handle, for its timer, and to be woken.
 typedef struct ccurl_poller ccurl_poller;
 
-/// Makes a multi handle tell what it waits for. Returns NULL when memory or descriptors have run out.
+/// Called before a connection is opened for an exchange; returns 0 to let it open.
+typedef int (*ccurl_open_callback)(void *user);
+
+/// What the poller and the owner of an easy handle share. It must outlive the handle's use in the multi handle.
+typedef struct {
+    ccurl_poller *poller;
+    ccurl_open_callback on_open;
+    void *user;
+} ccurl_link;
+
+/// Makes a multi handle report what it waits for. Returns NULL when memory or descriptors have run out.
 ccurl_poller *ccurl_poller_make(void *multi);
-/// Makes an exchange open and close its sockets through the poller, which then has less to do between two exchanges. It has to
-/// live as long as the connections do, and so longer than the multi handle.
-void ccurl_poller_adopt(ccurl_poller *poller, void *easy);
+/// Makes an exchange open and close its sockets through the poller of the link, which then has less to do between two
+/// exchanges. The poller must live as long as the connections do, and so longer than the multi handle.
+void ccurl_poller_adopt(ccurl_link *link, void *easy);
 /// To be called when the multi handle is gone.
 void ccurl_poller_free(ccurl_poller *poller);
 /// Ends a wait, or the next one. May be called from any thread while the poller lives.
@@ -150,6 +160,7 @@ static const int CCURL_OPT_POST = 47;
 static const int CCURL_OPT_POSTFIELDSIZE_LARGE = 30120;
 static const int CCURL_OPT_PREREQDATA = 10313;
 static const int CCURL_OPT_PREREQFUNCTION = 20312;
+static const int CCURL_OPT_PRIVATE = 10103;
 static const int CCURL_OPT_PROTOCOLS = 181;
 static const int CCURL_OPT_PROTOCOLS_STR = 10318;
 static const int CCURL_OPT_PROXY = 10004;
@@ -191,6 +202,7 @@ static const int CCURL_INFO_CONTENT_LENGTH_DOWNLOAD = 0x600000 + 15;
 static const int CCURL_INFO_NUM_CONNECTS = 0x200000 + 26;
 static const int CCURL_INFO_OS_ERRNO = 0x200000 + 25;
 static const int CCURL_INFO_PRETRANSFER_TIME = 0x600000 + 53;
+static const int CCURL_INFO_REQUEST_SIZE = 0x200000 + 12;
 static const int CCURL_INFO_SIZE_DOWNLOAD = 0x600000 + 8;
 static const int CCURL_INFO_SSL_VERIFYRESULT = 0x200000 + 13;
 

@@ -40,15 +40,10 @@ public struct Retry: Middleware {
     ///
     /// Unless changed: one whose method is idempotent (GET, HEAD, PUT, DELETE, OPTIONS, TRACE), and one that has an
     /// `Idempotency-Key`.
-    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = {
-        idempotentMethods.contains($0.method) || $0.headerFields.contains(idempotencyKey)
-    }
+    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
 
     let scheduler: any Scheduler
     let now: @Sendable () -> Date
-
-    private static let idempotentMethods: Set<HTTPRequest.Method> = [.get, .head, .put, .delete, .options, .trace]
-    private static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
 
     /// Creates the middleware.
     ///

@@ -2,8 +2,9 @@ public import Rill
 
 /// The one seam to the network: sends a request, and tells what comes back.
 ///
-/// A transport knows nothing of APIs: it judges no status, follows no redirect, keeps no cookie and tries nothing twice.
-/// All of that lies above it, so that it works with every transport and can be tested with a stub.
+/// A transport knows nothing of APIs: it judges no status, follows no redirect, keeps no cookie and retries nothing. All of that
+/// lies above it, so that it works with every transport and can be tested with a stub. It may send an idempotent request
+/// again when a connection that it used before was closed without a response, and must never do so with any other request.
 public protocol Transport: Sendable {
     /// Sends a request to the server that it names.
     ///

@@ -16,6 +16,9 @@ struct URLSessionCall: Sendable {
     /// How many bytes of the body are announced; nil if that is not known.
     let count: Int?
 
+    /// Whether the request may be sent again after a server may have received it.
+    let isIdempotent: Bool
+
     private let url: URL
     private let method: String
     private let fields: [(name: String, value: String)]
@@ -26,6 +29,7 @@ struct URLSessionCall: Sendable {
         url = try Self.makeURL(request)
         origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
         method = request.method.rawValue
+        isIdempotent = request.isIdempotent
         guard method != "CONNECT" else { throw TransportError(.invalidRequest, "CONNECT cannot be sent") }
         guard body == nil || method != "GET" && method != "HEAD" else {
             let text = "URLSession sends no body with \(method); POST and QUERY can have one"

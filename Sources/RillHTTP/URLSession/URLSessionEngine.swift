@@ -29,6 +29,17 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
     private let options: TransportOptions
     private let link = URLSessionLink()
     private var session: URLSession?
+
+    /// The same for all sessions, so that they share their cookies.
+    private lazy var configuration = options.makeConfiguration()
+
+    private lazy var callbacks: OperationQueue = {
+        let callbacks = OperationQueue()
+        callbacks.name = "rill.urlsession.callbacks"
+        callbacks.maxConcurrentOperationCount = 1
+        return callbacks
+    }()
+
     private var limiter: URLSessionLimiter
     private var loading: [ObjectIdentifier: URLSessionExchange] = [:]
     private var isClosed = false
@@ -103,18 +114,21 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
         guard !isClosed else { return exchange.fail(Self.closed) }
         guard let payload = exchange.material else { return passOn(exchange.call.origin) }
         let request = exchange.call.makeRequest(payload)
-        let task = makeTask(request, payload)
+        let session = session(for: exchange.call)
+        let task = makeTask(request, payload, in: session)
         link.add(exchange, of: self, for: task)
-        guard exchange.attach(task) else { return task.cancel() }
-        task.resume()
+        let isWanted = exchange.attach(task)
+        if isWanted { task.resume() } else { task.cancel() }
+        if session !== self.session { session.finishTasksAndInvalidate() }
     }
 
     private func passOn(_ origin: String) {
         if let next = limiter.leave(origin) { launch(next) }
     }
 
-    private func makeTask(_ request: URLRequest, _ payload: URLSessionPayload) -> URLSessionTask {
-        let session = openSession()
+    private func makeTask(
+        _ request: URLRequest, _ payload: URLSessionPayload, in session: URLSession
+    ) -> URLSessionTask {
         #if canImport(Darwin)
             // There a file is announced with its length, and rewound by URLSession itself.
             if case .file(let url, _) = payload { return session.uploadTask(with: request, fromFile: url) }
@@ -122,13 +136,22 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
         return session.dataTask(with: request)
     }
 
-    private func openSession() -> URLSession {
+    /// The session for a request.
+    ///
+    /// On Linux the libcurl below sends a request again, whatever its method, when a connection that it used before is closed
+    /// without a response, and nothing can keep it from that. So a request that is not idempotent has a session, and with it a
+    /// connection, of its own.
+    private func session(for call: URLSessionCall) -> URLSession {
+        #if canImport(FoundationNetworking)
+            guard call.isIdempotent else { return makeSession() }
+        #endif
         if let session { return session }
-        let callbacks = OperationQueue()
-        callbacks.name = "rill.urlsession.callbacks"
-        callbacks.maxConcurrentOperationCount = 1
-        let session = URLSession(configuration: options.makeConfiguration(), delegate: link, delegateQueue: callbacks)
+        let session = makeSession()
         self.session = session
         return session
+    }
+
+    private func makeSession() -> URLSession {
+        URLSession(configuration: configuration, delegate: link, delegateQueue: callbacks)
     }
 }

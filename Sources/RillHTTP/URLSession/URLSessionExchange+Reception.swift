@@ -83,7 +83,14 @@ extension URLSessionExchange {
     /// the task is given up, and another one takes its place.
     func makeNewStream() -> InputStream? {
         guard let payload = material else { return nil }
-        if let stream = payload.makeStream() { return stream }
+        guard call.isIdempotent else {
+            fail(Self.closedWithoutResponse)
+            return nil
+        }
+        if let stream = payload.makeStream() {
+            onRepeat(Self.closedWithoutResponse)
+            return stream
+        }
         let (isGoing, engine, task) = lock.withLock { (retries.note(.rewind), self.engine, self.task) }
         if isGoing {
             engine?.core.giveUp(self, task)
@@ -102,7 +109,12 @@ extension URLSessionExchange {
             isQueued = retries
             return (retries, facts)
         }
-        guard !retries else { return true }
+        guard !retries else {
+            let failure = error.map { TransportError($0, facts) } ?? Self.closedWithoutResponse
+            // A task that was given up for another one has an error that says no more than that.
+            onRepeat(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
+            return true
+        }
         if let error {
             finish(TransportError(error, facts))
         } else {
@@ -111,6 +123,9 @@ extension URLSessionExchange {
         return false
     }
 
+    private static let closedWithoutResponse = TransportError(
+        .closedEarly, "the server closed a connection that was used before, without a response")
+
     private func shouldRetry(after error: (any Error)?) -> Bool {
         guard !inbox.hasEnded, head == nil else { return false }
         if retries.isDue {
@@ -118,8 +133,10 @@ extension URLSessionExchange {
             return true
         }
         // libcurl itself begins anew where it learns while reading that the connection had been closed, but not where it
-        // learns of it while sending. A request that was not sent to its end has done nothing.
-        guard let error, TransportError(error, URLSessionFacts()).code == .sendFailed else { return false }
+        // learns of it while sending. The server may have acted on what it has received.
+        guard call.isIdempotent, let error, TransportError(error, URLSessionFacts()).code == .sendFailed else {
+            return false
+        }
         defer { retries.isDue = false }
         return retries.note(.send)
     }

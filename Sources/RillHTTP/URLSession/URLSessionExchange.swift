@@ -17,6 +17,7 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
 
     let options: TransportOptions
     let observer: Observer<TransportEvent>
+    let onRepeat: @Sendable (TransportError) -> Void
 
     let lock = Lock()
     var engine: URLSessionEngine?  // while the exchange runs, so that a transport may be let go meanwhile
@@ -35,11 +36,12 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
 
     init(
         _ call: URLSessionCall, _ observer: Observer<TransportEvent>, _ options: TransportOptions,
-        on engine: URLSessionEngine
+        on engine: URLSessionEngine, _ onRepeat: @escaping @Sendable (TransportError) -> Void
     ) {
         self.call = call
         self.options = options
         self.observer = observer
+        self.onRepeat = onRepeat
         self.engine = engine
         clock = URLSessionClock(options, startedAt: options.totalTimeout == nil ? .zero : options.scheduler.now)
     }

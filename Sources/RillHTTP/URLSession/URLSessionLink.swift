@@ -11,24 +11,26 @@ internal import Rill
 /// It keeps a table of its own, as delegates of single tasks are not called on Linux.
 final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // `lock` guards the table
     private struct Entry {
+        /// Held so that its identity stays its own; several sessions number their tasks alike.
+        var task: URLSessionTask
         var exchange: URLSessionExchange
         /// Held while its session has tasks.
         var core: URLSessionCore
     }
 
     private let lock = Lock()
-    private var entries: [Int: Entry] = [:]
+    private var entries: [ObjectIdentifier: Entry] = [:]
 
     /// The exchanges that have a task.
     var exchanges: [URLSessionExchange] { lock.withLock { entries.values.map(\.exchange) } }
 
     /// Connects a task that has not been resumed yet.
     func add(_ exchange: URLSessionExchange, of core: URLSessionCore, for task: URLSessionTask) {
-        lock.withLock { entries[task.taskIdentifier] = Entry(exchange: exchange, core: core) }
+        lock.withLock { entries[ObjectIdentifier(task)] = Entry(task: task, exchange: exchange, core: core) }
     }
 
     private func exchange(of task: URLSessionTask) -> URLSessionExchange? {
-        lock.withLock { entries[task.taskIdentifier]?.exchange }
+        lock.withLock { entries[ObjectIdentifier(task)]?.exchange }
     }
 
     // MARK: The answer
@@ -47,7 +49,7 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let entry = lock.withLock({ entries.removeValue(forKey: task.taskIdentifier) }) else { return }
+        guard let entry = lock.withLock({ entries.removeValue(forKey: ObjectIdentifier(task)) }) else { return }
         let again = entry.exchange.taskEnded(task, error)
         entry.core.taskEnded(of: entry.exchange, again: again)
     }

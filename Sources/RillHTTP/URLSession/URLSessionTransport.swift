@@ -22,8 +22,9 @@ public import Rill
 /// ## Bodies
 /// A stream is read to its end before it is sent: into memory, and beyond 16 MiB into a temporary file. A body of a
 /// known length is announced with `Content-Length` up to 16 MiB; on Linux a larger one is sent chunked, which some
-/// servers refuse. A `GET` or `HEAD` with a body is refused, and `Expect` is not sent. When the server has closed the connection meanwhile, the
-/// body is sent anew from its beginning.
+/// servers refuse. A `GET` or `HEAD` with a body is refused, and `Expect` is not sent.
+/// When the server has closed a connection that was used before, an idempotent request is sent again with its body from the
+/// beginning.
 ///
 /// ## The answer
 /// The head has no reason phrase, and its fields are sorted by name. Fields of one name are one field, joined by commas;
@@ -55,6 +56,8 @@ public import Rill
 ///   the words of the TLS library.
 /// - **Requests are changed**: names of fields are written in capitals, several fields of one name are joined, and IPv6
 ///   addresses and paths with `.` or `..` are refused.
+/// - **Requests are sent again** when a connection that was used before is closed without a response. Therefore every request
+///   that is not idempotent has a session and a connection of its own. Repeats of requests without a body are not reported.
 /// - **One queue for the whole process** serves all sessions: about 4,300 requests in a second, whatever their number.
 /// - The end of the process while requests run can crash in OpenSSL; shut the transport down first.
 public struct URLSessionTransport: Transport {
@@ -91,11 +94,19 @@ public struct URLSessionTransport: Transport {
     ///   - body: What to send after the head; nil for none.
     /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+        send(request, body: body) { _ in }
+    }
+}
+
+extension URLSessionTransport: RepeatingTransport {
+    package func send(
+        _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+    ) -> Observable<TransportEvent> {
         Observable.create { [engine, options, flaw] observer in
             do {
                 if let flaw { throw flaw }
                 let call = try URLSessionCall(request, body, options)
-                let exchange = URLSessionExchange(call, observer, options, on: engine)
+                let exchange = URLSessionExchange(call, observer, options, on: engine, onRepeat)
                 exchange.begin()
                 return Disposable { exchange.cancel() }
             } catch {

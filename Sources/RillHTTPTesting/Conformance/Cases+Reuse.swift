@@ -24,6 +24,20 @@ extension TransportConformance {
             }
             try bench.expect(server.connections.count, is: 1, "the number of connections")
         },
+        Case(.reuse, "usesOneConnectionForIdempotentRequestsInTurn") { bench in
+            let server = try bench.serve { request in
+                request.path == "/none" ? .status(.noContent) : .pattern(byteCount: 100_000)
+            }
+            let transport = try bench.transport()
+            for _ in 0..<5 {
+                for path in ["/", "/none"] {
+                    _ = try transport.begin(server.request(.get, path)).answer()
+                    _ = try transport.begin(server.request(.put, path), body: HTTPBody("hello")).answer()
+                }
+                _ = try transport.begin(server.request(.head)).answer()
+            }
+            try bench.expect(server.connections.count, is: 1, "the number of connections")
+        },
         Case(.reuse, "keepsAConnectionForEachServer") { bench in
             let servers = try (0..<5).map { _ in try bench.serve { _ in .text("ok") } }
             let transport = try bench.transport()

@@ -56,8 +56,8 @@ public enum TransportConformance {
     public static let cases: [Case] =
         answerHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
-        + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases + shutdownCases
-        + tlsCases + http2Cases
+        + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
+        + repeatCases + shutdownCases + tlsCases + http2Cases
 
     /// The cases without some of them.
     ///

@@ -38,7 +38,7 @@
             let loop = CurlLoop.direct()
             let body = LoopbackServer.patternBytes(bodySize)
             for _ in 0..<60 {
-                let notes = try loop.run("POST", server.baseURL + "/", body: body)
+                let notes = try loop.run("PUT", server.baseURL + "/", body: body)
                 #expect(notes?.results == [.completed])
                 #expect(notes?.text == "ok")
             }
@@ -56,7 +56,7 @@
             let loop = CurlLoop.direct()
             let body = bodySize.map { LoopbackServer.patternBytes($0) }
             for _ in 0..<5 {
-                let notes = try loop.run(body == nil ? "GET" : "POST", server.baseURL + "/", body: body)
+                let notes = try loop.run(body == nil ? "GET" : "PUT", server.baseURL + "/", body: body)
                 #expect(notes?.results == [.completed])
             }
             #expect(server.connections.count == 5)
@@ -73,7 +73,7 @@
             let loop = CurlLoop.direct()
             let body = LoopbackServer.patternBytes(10_000_000)
             for _ in 0..<10 {
-                let notes = try loop.run("POST", server.baseURL + "/", body: body)
+                let notes = try loop.run("PUT", server.baseURL + "/", body: body)
                 #expect(notes?.results == [.completed])
                 #expect(server.requests.last?.body == body)
             }

@@ -9,6 +9,7 @@
         // `condition` guards the notes; the hook is fixed.
 
         struct Notes {
+            var repeats: [CurlFailure] = []
             var heads: [HTTPResponse] = []
             /// The first bytes of the body, 64 KiB at most.
             var body: [UInt8] = []
@@ -40,6 +41,13 @@
         var current: Notes { condition.withLock { notes } }
 
         // MARK: Handler
+
+        func onRepeat(after failure: CurlFailure) {
+            update { notes in
+                notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
+                notes.repeats.append(failure)
+            }
+        }
 
         func onHead(_ head: HTTPResponse) {
             update { notes in

@@ -119,13 +119,12 @@
 
         private func start(_ transfer: CurlTransfer) {
             guard !transfer.isOver else { return }
-            guard let slot = idle.popLast() ?? CurlSlot(cache: cache) else {
+            guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller) else {
                 transfer.end(.failed(.outOfMemory))
                 return
             }
             do throws(CurlFailure) {
-                try slot.prepare(
-                    transfer, options: options, cookies: cookies, clock: clock, poller: poller, outbox: outbox)
+                try slot.prepare(transfer, options: options, cookies: cookies, clock: clock, outbox: outbox)
                 guard ccurl_multi_add(multi, slot.easy) == 0 else { throw CurlFailure.outOfMemory }
             } catch {
                 slot.clear()

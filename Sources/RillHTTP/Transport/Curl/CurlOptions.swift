@@ -90,8 +90,18 @@
 
         /// Makes libcurl call the slot that `user` points to.
         ///
-        /// - Returns: Whether libcurl will tell when the connection stands.
-        func setCallbacks(user: UnsafeMutableRawPointer, errorText: UnsafeMutablePointer<CChar>) -> Bool {
+        /// - Parameters:
+        ///   - user: The slot.
+        ///   - link: What the slot shares with the poller, which then opens and closes the sockets.
+        ///   - errorText: The buffer for libcurl's error texts.
+        /// - Returns: Whether libcurl will call before it sends the request.
+        func setCallbacks(
+            user: UnsafeMutableRawPointer, link: UnsafeMutablePointer<ccurl_link>,
+            errorText: UnsafeMutablePointer<CChar>
+        ) -> Bool {
+            link.pointee.user = user
+            link.pointee.on_open = { user in CurlSlot.at(user).willOpen() ? 0 : 1 }
+            ccurl_poller_adopt(link, easy)
             ccurl_easy_set_pointer(easy, CCURL_OPT_ERRORBUFFER, errorText)
             for option in [CCURL_OPT_HEADERDATA, CCURL_OPT_WRITEDATA, CCURL_OPT_READDATA, CCURL_OPT_SEEKDATA] {
                 ccurl_easy_set_pointer(easy, option, user)
@@ -110,8 +120,7 @@
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_PREREQDATA, user)
             return ccurl_easy_set_ready_callback(easy, CCURL_OPT_PREREQFUNCTION) { user, _, _, _, _ in
-                CurlSlot.at(user).connect()
-                return 0
+                CurlSlot.at(user).willSend() ? 0 : 1
             } == 0
         }
 

@@ -35,6 +35,9 @@
             bodyCount = try body?.checkedCount()
         }
 
+        /// Whether the request may be sent again after a server may have received it.
+        var isIdempotent: Bool { HTTPRequest.isIdempotent(method, fields) }
+
         /// Whether the connection is encrypted.
         var isSecure: Bool { url.utf8.starts(with: "https:".utf8) }
     }

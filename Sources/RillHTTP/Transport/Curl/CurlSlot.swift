@@ -11,45 +11,55 @@
         /// The exchange that uses the slot.
         private(set) var transfer: CurlTransfer?
 
-        private let errorText: UnsafeMutablePointer<CChar>
-        private var fieldList: UnsafeMutableRawPointer?
-        @exclusivity(unchecked) private var parser: CurlHeadParser
-        private var failure: CurlFailure?
-        private var upload: CurlUpload?
-        private var isRetry = false
+        let errorText: UnsafeMutablePointer<CChar>
+        var fieldList: UnsafeMutableRawPointer?
+        @exclusivity(unchecked) var parser: CurlHeadParser
+        var failure: CurlFailure?
+        private(set) var upload: CurlUpload?
 
-        /// What becomes of a request's wish to be told first whether the server will take its body.
-        private enum Expectation {
+        /// Whether libcurl has been allowed to send the request, and has not begun again since.
+        var isSent = false
+
+        /// Whether the exchange was begun again here, and not by libcurl.
+        var isRetry = false
+
+        /// What becomes of a request's `Expect: 100-continue`.
+        enum Expectation {
             case sent
-            /// The server does not know how (417), and is asked again without.
+            /// The server does not support it (417); the request is sent again without.
             case refused
-            case leftOut
+            case omitted
         }
 
-        private var expectation = Expectation.sent
+        var expectation = Expectation.sent
 
         /// Whether the handle keeps the options that are the same for all exchanges.
-        private var isSetUp = false
+        var isSetUp = false
         private var decodedBytes = 0
         private var decodedLimit = Int.max
-        private var decompresses = false
-        private var clock: CurlClock?
+        private(set) var decompresses = false
+        private(set) var clock: CurlClock?
         private var outbox: CurlOutbox?
 
         /// Pieces of the body on their way to the handler.
         private var gathered: [UInt8] = []
         private var lastMoment = Duration.zero
-        private var connectedAt: Duration?
+        var connectedAt: Duration?
         private var tellsConnection = false
 
         /// When the exchange was begun.
         private(set) var startedAt = Duration.zero
 
+        /// What the handle shares with the poller.
+        private let link: UnsafeMutablePointer<ccurl_link>
+
         /// Makes a handle; nil when memory has run out.
-        init?(cache: CurlFieldCache) {
+        init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
             guard let easy = ccurl_easy_init() else { return nil }
             self.easy = easy
             parser = CurlHeadParser(cache: cache)
+            link = .allocate(capacity: 1)
+            link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -58,6 +68,7 @@
             ccurl_easy_cleanup(easy)
             ccurl_list_free(fieldList)
             errorText.deallocate()
+            link.deallocate()
         }
 
         // MARK: Life
@@ -65,7 +76,7 @@
         /// Sets the handle up for an exchange.
         func prepare(
             _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock,
-            poller: OpaquePointer, outbox: CurlOutbox
+            outbox: CurlOutbox
         ) throws(CurlFailure) {
             self.transfer = transfer
             self.clock = clock
@@ -80,13 +91,17 @@
             fieldList = try setter.makeFieldList(for: transfer.request, decompresses: decompresses)
             if !isSetUp {
                 try setter.setCommon(options, cookies)
-                ccurl_poller_adopt(poller, easy)
                 tellsConnection = setter.setCallbacks(
-                    user: Unmanaged.passUnretained(self).toOpaque(), errorText: errorText)
+                    user: Unmanaged.passUnretained(self).toOpaque(), link: link, errorText: errorText)
             }
             // Of a plain request the next one replaces all that it sets.
             isSetUp = transfer.request.isPlain
             guard setter.set(transfer.request, options.httpVersion, fieldList: fieldList) else { throw .outOfMemory }
+            // An old libcurl (before 7.80) cannot be kept from sending a request again on another connection. It does so only
+            // where the connection was used before.
+            if !tellsConnection, !transfer.request.isIdempotent {
+                ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
+            }
         }
 
         /// Forgets the exchange; the handle keeps what is worth keeping between exchanges.
@@ -99,6 +114,7 @@
             failure = nil
             upload?.close()
             upload = nil
+            isSent = false
             isRetry = false
             expectation = .sent
             decodedBytes = 0
@@ -116,10 +132,7 @@
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
             guard code == 0 else {
-                // It may repeat a proxy's address with its password.
-                let text = Redactor().text(
-                    errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
-                return .failed(CurlFailure(code: code, message: text, facts: facts))
+                return .failed(CurlFailure(code: code, message: message(of: code), facts: facts))
             }
             // libcurl sees nothing wrong in a connection that closes inside the head.
             guard parser.isComplete else {
@@ -129,7 +142,13 @@
             return .completed
         }
 
-        private var facts: CurlFailure.Facts {
+        /// libcurl's text for a result, without the password of a proxy's URL that it may repeat.
+        func message(of code: Int32) -> String {
+            Redactor().text(
+                errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
+        }
+
+        var facts: CurlFailure.Facts {
             let expected = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
             return CurlFailure.Facts(
                 received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
@@ -137,38 +156,6 @@
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
                 systemError: Int32(clamping: ccurl_easy_get_long(easy, CCURL_INFO_OS_ERRNO, 0)),
                 verification: ccurl_easy_get_long(easy, CCURL_INFO_SSL_VERIFYRESULT, 0))
-        }
-
-        /// Whether the exchange failed only because the connection it was given had been closed meanwhile, or because it asked
-        /// for leave to send its body.
-        ///
-        /// libcurl itself begins anew where it learns of a closed connection while reading, but not where it learns of it
-        /// while sending.
-        func shouldRetry(after code: Int32) -> Bool {
-            expectation == .refused
-                || code == 55 && !isRetry && failure == nil && parser.isUntouched
-                    && ccurl_easy_get_long(easy, CCURL_INFO_NUM_CONNECTS, 1) == 0
-        }
-
-        /// Goes back to the beginning, for a connection of its own.
-        func tryAgain() -> Bool {
-            isRetry = true
-            isSetUp = false
-            upload?.rewind()
-            errorText.pointee = 0
-            parser.reset()
-            connectedAt = nil
-            if expectation == .refused { leaveOutExpectation() }
-            return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
-        }
-
-        private func leaveOutExpectation() {
-            expectation = .leftOut
-            guard let request = transfer?.request else { return }
-            ccurl_list_free(fieldList)
-            let setter = CurlOptions(easy: easy)
-            fieldList = try? setter.makeFieldList(for: request, decompresses: decompresses, withExpectation: false)
-            ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
         }
 
         // MARK: Time
@@ -195,12 +182,6 @@
             if tellsConnection { return connectedAt }
             let time = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
             return time == 0 ? nil : startedAt + .microseconds(time)
-        }
-
-        /// The connection stands, and the request is about to be sent.
-        func connect() {
-            connectedAt = clock?.now
-            stamp()
         }
 
         /// Notes that something has happened.

@@ -3,9 +3,12 @@
 
     /// Is told what an exchange brings, on the loop's thread, one call at a time and with no lock held.
     ///
-    /// The calls come in this order: the head at most once, chunks, the end exactly once. A call may use the loop and all
+    /// The calls come in this order: repeats, the head at most once, chunks, the end exactly once. A call may use the loop and all
     /// transfers, but must not block: all exchanges of the loop share its thread.
     protocol CurlTransferHandler: AnyObject, Sendable {
+        /// The request is about to be sent again, on another connection.
+        func onRepeat(after failure: CurlFailure)
+
         /// The head of the response has arrived. It comes even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
 
@@ -137,6 +140,11 @@
                 guard let handler else { return .dropped }
                 return isPaused ? .held : .open(handler)
             }
+        }
+
+        /// Reports that the request is about to be sent again.
+        func willRepeat(after failure: CurlFailure) {
+            lock.withLock { handler }?.onRepeat(after: failure)
         }
 
         /// Hands the head over.

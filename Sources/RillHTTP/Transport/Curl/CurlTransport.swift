@@ -45,10 +45,18 @@
         ///   - body: What to send after the head; nil for none.
         /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+            send(request, body: body) { _ in }
+        }
+    }
+
+    extension CurlTransport: RepeatingTransport {
+        package func send(
+            _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+        ) -> Observable<TransportEvent> {
             Observable.create { [loops, flaw] observer in
                 do {
                     if let flaw { throw flaw }
-                    let exchange = CurlExchange(observer, on: loops)
+                    let exchange = CurlExchange(observer, on: loops, onRepeat)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {
@@ -64,15 +72,20 @@
         // `transfer` is set once, before the transfer starts; all calls come from the loop's thread. `place` is touched by
         // them and, when they are over, by whoever lets go of the exchange.
         private let observer: Observer<TransportEvent>
+        private let repeatHandler: @Sendable (TransportError) -> Void
         private var transfer: CurlTransfer?
 
         /// Held while the exchange runs, so that a transport may be let go meanwhile.
         private let loops: CurlLoops
         private var place: CurlLoops.Place?
 
-        init(_ observer: Observer<TransportEvent>, on loops: CurlLoops) {
+        init(
+            _ observer: Observer<TransportEvent>, on loops: CurlLoops,
+            _ repeatHandler: @escaping @Sendable (TransportError) -> Void
+        ) {
             self.observer = observer
             self.loops = loops
+            self.repeatHandler = repeatHandler
         }
 
         deinit {
@@ -90,6 +103,10 @@
                 throw TransportError(error)
             }
             return transfer
+        }
+
+        func onRepeat(after failure: CurlFailure) {
+            repeatHandler(TransportError(failure))
         }
 
         func onHead(_ head: HTTPResponse) {

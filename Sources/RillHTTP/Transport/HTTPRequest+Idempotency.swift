@@ -1,0 +1,13 @@
+extension HTTPRequest {
+    /// Whether the request has the same effect when it is carried out twice (RFC 9110, 9.2.2): its method is idempotent, or it
+    /// has an `Idempotency-Key`.
+    package var isIdempotent: Bool { Self.isIdempotent(method.rawValue, headerFields) }
+
+    /// Whether a request with this method and these header fields has the same effect when it is carried out twice.
+    static func isIdempotent(_ method: String, _ fields: HTTPFields) -> Bool {
+        idempotentMethods.contains(method) || fields.contains(idempotencyKey)
+    }
+
+    private static let idempotentMethods: Set = ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"]
+    private static let idempotencyKey = HTTPField.Name(literal: "Idempotency-Key")
+}
