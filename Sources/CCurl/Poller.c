@@ -20,6 +20,11 @@ enum {
     easy_open_data = 10164,
     easy_close_function = 20208,
     easy_close_data = 10209,
+    easy_private = 10103,
+    info_private = 0x100000 + 21,
+    info_http_version = 0x200000 + 46,
+    http_1_0 = 1,
+    http_1_1 = 2,
     poll_in = 1,
     poll_out = 2,
     poll_remove = 4,
@@ -33,11 +38,12 @@ enum {
 // What is known of a socket that libcurl has opened through us, so that we learn when it is closed.
 //
 // A connection that waits for its next request stays in the epoll as it is: taking it out and putting it back would be two
-// calls of the system for each request. Only if something happens to it meanwhile it is taken out.
+// calls of the system for each request. Only if something happens to it meanwhile it is taken out, and closed if it is idle.
 struct socket_state {
     uint8_t is_open;
     uint8_t is_wanted;
-    uint8_t events;  // what the epoll looks for; 0 if the socket is not in it
+    uint8_t is_idle;  // no exchange uses it, and it speaks HTTP/1: nothing may arrive
+    uint8_t events;   // what the epoll looks for; 0 if the socket is not in it
 };
 
 struct ccurl_poller {
@@ -112,16 +118,55 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
     ccurl_functions.easy_setopt(easy, easy_open_data, link);
     ccurl_functions.easy_setopt(easy, easy_close_function, close_socket);
     ccurl_functions.easy_setopt(easy, easy_close_data, link->poller);
+    ccurl_functions.easy_setopt(easy, easy_private, link);
+}
+
+// Whether a socket that libcurl has stopped watching on behalf of an exchange belongs to no exchange any more.
+//
+// A paused exchange goes on later. Over HTTP/2 a server may send frames at any time, and libcurl looks at them itself; the
+// version is known once a status line has arrived, and a connection without one is not used again.
+static int is_left_idle(void *easy) {
+    const ccurl_link *link = NULL;
+    ccurl_functions.easy_getinfo(easy, info_private, &link);
+    if (!link || link->is_paused) return 0;
+    long version = 0;
+    ccurl_functions.easy_getinfo(easy, info_http_version, &version);
+    return version == http_1_0 || version == http_1_1;
+}
+
+// Ends an idle connection so that libcurl finds it closed and does not use it again.
+//
+// What has arrived must be gone: to some versions of libcurl a connection with bytes to read looks alive.
+static void close_idle(ccurl_poller *poller, struct socket_state *state, int socket) {
+    char bytes[4096];
+    forget(poller, state, socket);
+    state->is_idle = 0;
+    shutdown(socket, SHUT_RDWR);
+    while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) continue;
+}
+
+void ccurl_poller_close_stale(ccurl_poller *poller) {
+    struct epoll_event found[batch_size];
+    // The epoll reports sockets in turn: more rounds find more of them where very many are ready at once.
+    for (int round = 0; round < 16; round++) {
+        int count = epoll_wait(poller->epoll, found, batch_size, 0);
+        for (int i = 0; i < count; i++) {
+            struct socket_state *state = state_of(poller, found[i].data.fd);
+            if (state && state->is_idle) close_idle(poller, state, found[i].data.fd);
+        }
+        if (count < batch_size) return;
+    }
 }
 
 // Called by libcurl when it wants to know other things of a socket than before.
 static int socket_changed(void *easy, int socket, int what, void *user, void *known) {
-    (void)easy, (void)known;
+    (void)known;
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
     if (what == poll_remove) {
         if (state) {
             state->is_wanted = 0;
+            state->is_idle = is_left_idle(easy);
         } else {
             epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // a socket that is closed has gone by itself
         }
@@ -132,6 +177,7 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *kn
     if (what & poll_out) event.events |= EPOLLOUT;
     if (state) {
         state->is_wanted = 1;
+        state->is_idle = 0;
         if (state->events == what) return 0;
     }
     int code = epoll_ctl(poller->epoll, EPOLL_CTL_ADD, socket, &event);
@@ -212,7 +258,11 @@ int ccurl_poller_act(ccurl_poller *poller) {
         }
         struct socket_state *state = state_of(poller, socket);
         if (state && !state->is_wanted) {
-            forget(poller, state, socket);  // libcurl looks at it itself before it uses it again
+            if (state->is_idle) {
+                close_idle(poller, state, socket);
+            } else {
+                forget(poller, state, socket);  // libcurl looks at it itself before it uses it again
+            }
             continue;
         }
         int action = 0;

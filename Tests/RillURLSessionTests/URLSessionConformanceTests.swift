@@ -21,6 +21,7 @@ import Testing
     private static let pressure = "FoundationNetworking cannot hold the server back"
     private static let flood = "FoundationNetworking gives up a body that floods in too late to be seen by this case"
     private static let location = "FoundationNetworking loses the body of a redirection that leads nowhere"
+    private static let excess = "the libcurl below takes bytes on an idle connection for the next response"
     private static let connecting = "URLSession does not tell when a connection has come about"
 
     /// The cases over TLS that do without an authority of their own.
@@ -78,5 +79,10 @@ import Testing
         "reuse/keepsAConnectionForEachServer": "libcurl keeps four connections in all",
         "reuse/doesNotRepeatAPOSTWhoseAnswerHasBegun": crash,
         "reuse/usesOneConnectionForWhatComesInTurn": "a request that is not idempotent has a connection of its own",
+        "reuse/doesNotTakeExcessBytesForAResponse": excess,
+        "reuse/doesNotTakeExcessBytesBeforeACloseForAResponse": excess,
+        "reuse/doesNotTakeALateTimeoutForAResponse": excess,
+        "reuse/doesNotTakeAPartOfAResponseForItsBeginning": excess,
+        "reuse/closesAnIdleConnectionWithExcessBytes": excess,
     ]
 }

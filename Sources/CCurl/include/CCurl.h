@@ -106,6 +106,8 @@ typedef struct {
     ccurl_poller *poller;
     ccurl_open_callback on_open;
     void *user;
+    /// Set while the write callback has paused the exchange: libcurl then does not watch the socket, which is still in use.
+    int is_paused;
 } ccurl_link;
 
 /// Makes a multi handle report what it waits for. Returns NULL when memory or descriptors have run out.
@@ -113,6 +115,9 @@ ccurl_poller *ccurl_poller_make(void *multi);
 /// Makes an exchange open and close its sockets through the poller of the link, which then has less to do between two
 /// exchanges. The poller must live as long as the connections do, and so longer than the multi handle.
 void ccurl_poller_adopt(ccurl_link *link, void *easy);
+/// Closes the idle HTTP/1 connections on which something has arrived: nothing that arrives there belongs to a request. To be
+/// called before new exchanges may use them.
+void ccurl_poller_close_stale(ccurl_poller *poller);
 /// To be called when the multi handle is gone.
 void ccurl_poller_free(ccurl_poller *poller);
 /// Ends a wait, or the next one. May be called from any thread while the poller lives.

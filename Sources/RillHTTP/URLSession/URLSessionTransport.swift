@@ -56,6 +56,7 @@ public import Rill
 ///   the words of the TLS library.
 /// - **Requests are changed**: names of fields are written in capitals, several fields of one name are joined, and IPv6
 ///   addresses and paths with `.` or `..` are refused.
+/// - **Bytes on an idle connection** are taken for the next response.
 /// - **Requests are sent again** when a connection that was used before is closed without a response. Therefore every request
 ///   that is not idempotent has a session and a connection of its own. Repeats of requests without a body are not reported.
 /// - **One queue for the whole process** serves all sessions: about 4,300 requests in a second, whatever their number.

@@ -57,7 +57,7 @@ public enum TransportConformance {
         answerHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
         + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
-        + repeatCases + shutdownCases + tlsCases + http2Cases
+        + repeatCases + excessByteCases + shutdownCases + tlsCases + http2Cases
 
     /// The cases without some of them.
     ///

@@ -17,6 +17,9 @@
         private var isCheckDue = false
         private var hasPassedOver = false
 
+        /// Whether an exchange was started in this turn, and may use an idle connection.
+        private var startsExchanges = false
+
         /// The handlers of exchanges that have ended in this turn: what they hold is let go when the requests that follow
         /// them are on their way.
         private var ended: [any CurlTransferHandler] = []
@@ -56,6 +59,10 @@
                 }
                 for command in commands {
                     carryOut(command)
+                }
+                if startsExchanges {
+                    startsExchanges = false
+                    ccurl_poller_close_stale(poller)
                 }
                 commands.removeAll(keepingCapacity: true)
                 outbox.send()
@@ -101,8 +108,7 @@
                 start(transfer)
             case .resume(let transfer):
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
-                slot.stamp()
-                transfer.willGoOn()
+                slot.willResume()
                 let code = ccurl_easy_unpause(easy)
                 // What the callbacks refuse here is not told by `finishEnded`.
                 // 43 is that of one that has no connection yet: it begins with nothing paused.
@@ -132,6 +138,7 @@
                 return
             }
             running[slot.easy] = slot
+            startsExchanges = true
             clock.watch(slot)
         }
 

@@ -59,7 +59,7 @@
             self.easy = easy
             parser = CurlHeadParser(cache: cache)
             link = .allocate(capacity: 1)
-            link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil))
+            link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
@@ -120,6 +120,7 @@
             decodedBytes = 0
             gathered = []
             connectedAt = nil
+            link.pointee.is_paused = 0
             clock = nil
             outbox = nil
             transfer?.easy = nil
@@ -184,6 +185,13 @@
             return time == 0 ? nil : startedAt + .microseconds(time)
         }
 
+        /// A paused exchange is about to receive its body again.
+        func willResume() {
+            stamp()
+            link.pointee.is_paused = 0
+            transfer?.willGoOn()
+        }
+
         /// Notes that something has happened.
         func stamp() {
             if let clock { lastMoment = clock.now }
@@ -231,7 +239,9 @@
                 }
                 gather(bytes, for: handler)
                 return bytes.count
-            case .held: return CCURL_WRITE_PAUSE
+            case .held:
+                link.pointee.is_paused = 1
+                return CCURL_WRITE_PAUSE
             case .dropped, nil: return 0
             }
         }
