@@ -130,6 +130,11 @@ public struct HTTPBody: Sendable {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
+    /// Whether it is a stream that is announced to be empty.
+    package var isAnnouncedAsEmptyStream: Bool {
+        if case .stream(_, count: 0) = source { true } else { false }
+    }
+
     /// Where the bytes lie, if that is a file.
     package var filePath: String? {
         if case .file(let path) = source { path } else { nil }

@@ -28,6 +28,26 @@ extension TransportConformance {
             let (error, _) = try bench.transport().begin(server.request(.post), body: body).failure()
             try bench.expect(error, isOneOf: [.sendFailed])
         },
+        Case(.uploads, "failsWithAStreamThatIsNotEmptyAsAnnounced") { bench in
+            let server = try bench.serve { _ in .text("ok") }
+            let body = HTTPBody.stream(.from([[], [1, 2, 3, 4, 5]]), count: 0)
+            let (error, _) = try bench.transport().begin(server.request(.post), body: body).failure()
+            try bench.expect(error, isOneOf: [.sendFailed])
+            let failing = HTTPBody.stream(.error(Fault("the source broke")), count: 0)
+            let (other, _) = try bench.transport().begin(server.request(.post), body: failing).failure()
+            try bench.expect(other, isOneOf: [.sendFailed])
+            try bench.expect("\(other)".contains("the source broke"), "the reason in the text \"\(other)\"")
+            try bench.expect(server.requests.count, is: 0, "the number of whole requests")
+        },
+        Case(.uploads, "sendsAStreamThatIsEmptyAsAnnounced") { bench in
+            let server = try bench.serve { _ in .text("ok") }
+            for stream in [Observable<[UInt8]>.empty(), .just([])] {
+                let body = HTTPBody.stream(stream, count: 0)
+                let answer = try bench.transport().begin(server.request(.post), body: body).answer()
+                try bench.expect(answer.text, is: "ok", "the body")
+            }
+            try bench.expect(server.requests.map { $0.fields[.contentLength] }, is: ["0", "0"], "the lengths")
+        },
         Case(.uploads, "refusesAFileThatIsMissing") { bench in
             let server = try bench.serve { _ in .text("ok") }
             let path = try TemporaryFile([]).path + "-missing"

@@ -53,7 +53,10 @@
         package func send(
             _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
         ) -> Observable<TransportEvent> {
-            Observable.create { [loops, flaw] observer in
+            if let body, body.isAnnouncedAsEmptyStream {
+                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onRepeat: onRepeat) }
+            }
+            return Observable.create { [loops, flaw] observer in
                 do {
                     if let flaw { throw flaw }
                     let exchange = CurlExchange(observer, on: loops, onRepeat)

@@ -1,0 +1,42 @@
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// Streams whose length is not the announced one.
+@Suite struct StreamLengthTests {
+    private static let message = "the request could not be sent to its end: the body has "
+
+    private func failure(_ chunks: [[UInt8]], count: Int, over transport: some Transport, _ baseURL: String) -> String?
+    {
+        let request = HTTPRequest(
+            method: .post, scheme: "http", authority: String(baseURL.dropFirst("http://".count)), path: "/")
+        let error = #expect(throws: TransportError.self) {
+            try transport.send(request, body: .stream(.from(chunks), count: count)).toArray().wait(
+                timeout: .seconds(30))
+        }
+        return error.map { "\($0)" }
+    }
+
+    #if os(Linux)
+        @Test(arguments: [
+            (0, "more than 0 bytes, but 0 were announced"), (4, "more than 4 bytes, but 4 were announced"),
+            (6, "5 bytes, but 6 were announced"),
+        ])
+        func curlTransportFails(count: Int, text: String) throws {
+            let server = try LoopbackServer { _ in .text("ok") }
+            defer { server.stop() }
+            let transport = CurlTransport(options: .patient)
+            #expect(failure([[1, 2, 3, 4, 5]], count: count, over: transport, server.baseURL) == Self.message + text)
+            #expect(server.requests.isEmpty)
+        }
+    #endif
+
+    @Test(arguments: [0, 4, 6])
+    func stubTransportFails(count: Int) throws {
+        let transport = StubTransport { _ in .text("ok") }
+        #expect(
+            failure([[1, 2, 3, 4, 5]], count: count, over: transport, "http://stub.example")
+                == Self.message + "5 bytes, but \(count) were announced")
+    }
+}
