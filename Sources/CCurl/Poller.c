@@ -25,6 +25,7 @@ enum {
     info_http_version = 0x200000 + 46,
     http_1_0 = 1,
     http_1_1 = 2,
+    multi_maxconnects = 6,
     poll_in = 1,
     poll_out = 2,
     poll_remove = 4,
@@ -54,6 +55,8 @@ struct ccurl_poller {
     int64_t deadline;
     struct socket_state *sockets;  // by descriptor
     int socket_count;
+    int idle_limit;
+    int running;  // the exchanges that the limit of connections was set for
     int ready_count;
     struct epoll_event ready[batch_size];
 };
@@ -195,9 +198,16 @@ static int timer_changed(void *multi, long milliseconds, void *user) {
     return 0;
 }
 
+// libcurl limits the connections that it keeps together with those in use: so that the limit never takes away the
+// connections of exchanges that run, it grows with their number.
+static void set_connection_limit(ccurl_poller *poller, int running) {
+    poller->running = running;
+    ccurl_functions.multi_setopt(poller->multi, multi_maxconnects, (long)running + poller->idle_limit);
+}
+
 // MARK: Life
 
-ccurl_poller *ccurl_poller_make(void *multi) {
+ccurl_poller *ccurl_poller_make(void *multi, int idle_limit) {
     ccurl_poller *poller = calloc(1, sizeof *poller);
     if (!poller) return NULL;
     poller->multi = multi;
@@ -214,6 +224,8 @@ ccurl_poller *ccurl_poller_make(void *multi) {
     ccurl_functions.multi_setopt(multi, multi_socket_data, poller);
     ccurl_functions.multi_setopt(multi, multi_timer_function, timer_changed);
     ccurl_functions.multi_setopt(multi, multi_timer_data, poller);
+    poller->idle_limit = idle_limit;
+    set_connection_limit(poller, 0);
     return poller;
 }
 
@@ -245,8 +257,15 @@ int ccurl_poller_wait(ccurl_poller *poller, int may_wait) {
     return count >= 0 || errno == EINTR ? 0 : errno;
 }
 
+// Lets libcurl act, and adapts the limit of connections to the number of exchanges that run then.
+static int act(ccurl_poller *poller, int socket, int action) {
+    int running = poller->running;
+    int code = ccurl_functions.multi_socket_action(poller->multi, socket, action, &running);
+    if (running != poller->running) set_connection_limit(poller, running);
+    return code;
+}
+
 int ccurl_poller_act(ccurl_poller *poller) {
-    int running = 0;
     for (int i = 0; i < poller->ready_count; i++) {
         int socket = poller->ready[i].data.fd;
         uint32_t events = poller->ready[i].events;
@@ -269,7 +288,7 @@ int ccurl_poller_act(ccurl_poller *poller) {
         if (events & EPOLLIN) action |= action_in;
         if (events & EPOLLOUT) action |= action_out;
         if (events & (EPOLLERR | EPOLLHUP)) action |= action_error;
-        int code = ccurl_functions.multi_socket_action(poller->multi, socket, action, &running);
+        int code = act(poller, socket, action);
         if (code != 0) {
             poller->ready_count = 0;
             return code;
@@ -278,7 +297,7 @@ int ccurl_poller_act(ccurl_poller *poller) {
     poller->ready_count = 0;
     if (poller->deadline < 0 || poller->deadline > now_in_milliseconds()) return 0;
     poller->deadline = -1;
-    return ccurl_functions.multi_socket_action(poller->multi, socket_timeout, 0, &running);
+    return act(poller, socket_timeout, 0);
 }
 
 #else

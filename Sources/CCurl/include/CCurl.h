@@ -110,8 +110,9 @@ typedef struct {
     int is_paused;
 } ccurl_link;
 
-/// Makes a multi handle report what it waits for. Returns NULL when memory or descriptors have run out.
-ccurl_poller *ccurl_poller_make(void *multi);
+/// Makes a multi handle report what it waits for, and keep at most `idle_limit` connections that no exchange uses. Returns
+/// NULL when memory or descriptors have run out.
+ccurl_poller *ccurl_poller_make(void *multi, int idle_limit);
 /// Makes an exchange open and close its sockets through the poller of the link, which then has less to do between two
 /// exchanges. The poller must live as long as the connections do, and so longer than the multi handle.
 void ccurl_poller_adopt(ccurl_link *link, void *easy);
@@ -187,7 +188,6 @@ static const int CCURL_OPT_USERAGENT = 10018;
 static const int CCURL_OPT_WRITEDATA = 10001;
 static const int CCURL_OPT_WRITEFUNCTION = 20011;
 
-static const int CCURL_MULTI_OPT_MAXCONNECTS = 6;
 static const int CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS = 7;
 static const int CCURL_MULTI_OPT_MAX_TOTAL_CONNECTIONS = 13;
 

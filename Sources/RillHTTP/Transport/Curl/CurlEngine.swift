@@ -26,9 +26,6 @@
         @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
-        /// How many connections are kept that nobody uses.
-        private static let idleConnections = 256
-
         init(mailbox: CurlMailbox, multi: UnsafeMutableRawPointer, poller: OpaquePointer, options: TransportOptions) {
             self.mailbox = mailbox
             self.multi = multi
@@ -36,7 +33,6 @@
             self.options = options
             clock = CurlClock(options, mailbox: mailbox)
             cookies = options.keepsCookies ? CurlCookies() : nil
-            ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAXCONNECTS, Self.idleConnections)
             if let limit = options.maximumConnectionsPerHost {
                 ccurl_multi_set_long(multi, CCURL_MULTI_OPT_MAX_HOST_CONNECTIONS, limit)
             }

@@ -13,6 +13,9 @@
     /// The thread begins with the first exchange. It ends when the loop is shut down or nobody holds it any more; exchanges
     /// that still run then end as aborted. Nobody waits for the thread, so the last owner may be let go on it.
     final class CurlLoop: Sendable {
+        /// The maximum number of connections that are kept while no exchange uses them.
+        static let idleConnections = 256
+
         private let options: TransportOptions
         private let mailbox = CurlMailbox()
         private let onStop: (@Sendable () -> Void)?
@@ -64,7 +67,7 @@
             guard let multi = ccurl_multi_init() else {
                 throw CurlFailure(kind: .unavailable, message: "libcurl could not be started: out of memory")
             }
-            guard let poller = ccurl_poller_make(multi) else {
+            guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
                 let reason = String(cString: strerror(errno))
                 ccurl_multi_cleanup(multi)
                 throw CurlFailure(kind: .unavailable, message: "nothing to wait with for libcurl: \(reason)")
