@@ -22,6 +22,7 @@ import Testing
     private static let flood = "FoundationNetworking gives up a body that floods in too late to be seen by this case"
     private static let location = "FoundationNetworking loses the body of a redirection that leads nowhere"
     private static let excess = "the libcurl below takes bytes on an idle connection for the next response"
+    private static let trailers = "trailers end the process"
     private static let connecting = "URLSession does not tell when a connection has come about"
 
     /// The cases over TLS that do without an authority of their own.
@@ -84,5 +85,11 @@ import Testing
         "reuse/doesNotTakeALateTimeoutForAResponse": excess,
         "reuse/doesNotTakeAPartOfAResponseForItsBeginning": excess,
         "reuse/closesAnIdleConnectionWithExcessBytes": excess,
+        "limits/refusesTooManyFields": oneField,
+        "limits/refusesAnEndlessTrailer": trailers,
+        "limits/refusesEndlessTrailers": trailers,
+        "limits/refusesTooManyTrailers": trailers,
+        "limits/acceptsAThousandTrailers": trailers,
+        "limits/endsADripOfTrailers": trailers,
     ]
 }

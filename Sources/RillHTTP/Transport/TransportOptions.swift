@@ -90,6 +90,25 @@ public struct TransportOptions: Sendable {
     /// they are never larger than what the server sends.
     public var maximumDecompressedSize = 1 << 30
 
+    // MARK: Limits
+
+    /// The maximum size of a response head in bytes, one or more; a larger one fails with
+    /// ``TransportError/Code-swift.struct/tooLarge``.
+    ///
+    /// Informational (1xx) heads count toward the head that follows them. Trailers have the same limit of their own.
+    public var maximumHeadSize = 1 << 20
+
+    /// The maximum number of header fields in a response head, one or more; more fail with
+    /// ``TransportError/Code-swift.struct/tooLarge``.
+    ///
+    /// The fields of informational (1xx) heads count toward the head that follows them. Trailers have the same limit of their
+    /// own.
+    public var maximumFieldCount = 10_000
+
+    /// The maximum number of informational (1xx) responses before the response itself, one or more; more fail with
+    /// ``TransportError/Code-swift.struct/tooLarge``.
+    public var maximumInformationalResponses = 100
+
     /// Creates the default options.
     public init() {}
 
@@ -104,7 +123,8 @@ public struct TransportOptions: Sendable {
         }
         let counts = [
             ("maximumConnectionsPerHost", maximumConnectionsPerHost), ("maximumConnections", maximumConnections),
-            ("maximumDecompressedSize", maximumDecompressedSize),
+            ("maximumDecompressedSize", maximumDecompressedSize), ("maximumHeadSize", maximumHeadSize),
+            ("maximumFieldCount", maximumFieldCount), ("maximumInformationalResponses", maximumInformationalResponses),
         ]
         for case (let name, let count?) in counts where count < 1 {
             return TransportError(.invalidOptions, "\(name) is \(count); it has to be one or more")

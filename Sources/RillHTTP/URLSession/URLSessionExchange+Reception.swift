@@ -18,6 +18,7 @@ extension URLSessionExchange {
             return fail(error)
         }
         let now = options.scheduler.now
+        if let error = lock.withLock({ headSize.add(fresh, options) }) { return fail(error) }
         let drains = lock.withLock {
             guard !retries.isDue, head == nil else { return false }
             guard fresh.isFinal else {

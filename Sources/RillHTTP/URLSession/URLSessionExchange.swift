@@ -33,6 +33,7 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
     var received = 0
     var sent = 0
     var retries = URLSessionRetries()
+    var headSize = URLSessionHeadSize()
 
     init(
         _ call: URLSessionCall, _ observer: Observer<TransportEvent>, _ options: TransportOptions,

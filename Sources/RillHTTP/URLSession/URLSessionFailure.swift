@@ -82,7 +82,7 @@ extension TransportError {
             }
             if says("send failure", "failed sending", "aborted", "rewind") { return (.sendFailed, nil) }
             if let verdict = verdictOnTLS(text) { return verdict }
-            if says("too large", "giant", "grew larger") { return (.tooLarge, nil) }
+            if says("too large", "giant", "grew larger", "out of memory") { return (.tooLarge, nil) }
             if says(
                 "failed writing header", "chunk", "content-length", "encoding", "http/0.9", "header", "weird server")
             {

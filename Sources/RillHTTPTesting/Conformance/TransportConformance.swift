@@ -50,6 +50,9 @@ public enum TransportConformance {
 
         /// HTTP/2.
         case http2
+
+        /// Limits on what a server can send.
+        case limits
     }
 
     /// All cases, group by group.
@@ -57,7 +60,7 @@ public enum TransportConformance {
         answerHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
         + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
-        + repeatCases + excessByteCases + shutdownCases + tlsCases + http2Cases
+        + repeatCases + excessByteCases + shutdownCases + tlsCases + http2Cases + limitCases
 
     /// The cases without some of them.
     ///

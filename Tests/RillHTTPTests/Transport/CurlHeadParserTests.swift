@@ -8,8 +8,10 @@
             try parse(lines.map { Array($0.utf8) })
         }
 
-        private func parse(_ lines: [[UInt8]]) throws -> HTTPResponse? {
-            var parser = CurlHeadParser(cache: CurlFieldCache())
+        private func parse(
+            _ lines: [[UInt8]], _ limits: CurlHeadParser.Limits = .init(TransportOptions())
+        ) throws -> HTTPResponse? {
+            var parser = CurlHeadParser(cache: CurlFieldCache(), limits: limits)
             var found: HTTPResponse?
             for line in lines {
                 if let head = try line.withUnsafeBufferPointer({ line in try parser.take(line) }) {
@@ -104,6 +106,35 @@
         @Test func refusesFieldsThatAreFoldedForEver() {
             let head = ["HTTP/1.1 200 OK\r\n", "A: b\r\n"] + Array(repeating: " c\r\n", count: 101)
             #expect(kindOfFailure(head) == .malformed)
+        }
+
+        @Test(arguments: [
+            (["HTTP/1.1 200 OK\r\n", "A: 1\r\n", "B: 2\r\n", "C: 3\r\n"], "the response head has more than 2 fields"),
+            (
+                ["HTTP/1.1 200 OK\r\n", "\r\n", "A: 1\r\n", "B: 2\r\n", "C: 3\r\n"],
+                "the trailers have more than 2 fields"
+            ),
+            (
+                ["HTTP/1.1 200 OK\r\n", "A: \(String(repeating: "a", count: 100))\r\n"],
+                "the response head is larger than 100 bytes"
+            ),
+            (
+                ["HTTP/1.1 200 OK\r\n", "\r\n", "A: \(String(repeating: "a", count: 100))\r\n"],
+                "the trailers are larger than 100 bytes"
+            ),
+            (
+                ["HTTP/1.1 100 Continue\r\n", "\r\n", "HTTP/1.1 100 Continue\r\n", "\r\n"],
+                "the server sent more than 1 informational responses"
+            ),
+        ])
+        func namesTheLimitThatIsExceeded(lines: [String], text: String) {
+            var options = TransportOptions()
+            options.maximumHeadSize = 100
+            options.maximumFieldCount = 2
+            options.maximumInformationalResponses = 1
+            let failure = #expect(throws: CurlFailure.self) { try parse(lines.map { Array($0.utf8) }, .init(options)) }
+            #expect(failure?.kind == .tooLarge)
+            #expect(failure?.message == text)
         }
 
         @Test func refusesEndlessHeads() {

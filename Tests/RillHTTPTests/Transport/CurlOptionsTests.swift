@@ -143,6 +143,9 @@
             ("maximumConnections is 0", { $0.maximumConnections = 0 }),
             ("maximumConnectionsPerHost is -2", { $0.maximumConnectionsPerHost = -2 }),
             ("maximumDecompressedSize is 0", { $0.maximumDecompressedSize = 0 }),
+            ("maximumHeadSize is 0", { $0.maximumHeadSize = 0 }),
+            ("maximumFieldCount is 0", { $0.maximumFieldCount = 0 }),
+            ("maximumInformationalResponses is 0", { $0.maximumInformationalResponses = 0 }),
             ("userAgent holds a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
         ]
 

@@ -1,21 +1,36 @@
 #if os(Linux)
     /// Puts the head of an answer together from the lines that libcurl hands over.
     ///
-    /// Heads with status 1xx are skipped. Lines that follow the head are trailers, and ignored. Repeated fields stay
+    /// Heads with status 1xx are skipped. Lines that follow the head are trailers, and only counted. Repeated fields stay
     /// repeated, in their order. The fields are those of the wire: where libcurl has decompressed the body,
     /// `Content-Encoding` is still there, and `Content-Length` counts the compressed bytes.
     struct CurlHeadParser {
-        /// How many bytes all heads of one exchange may have together.
-        static let byteLimit = 1 << 20
+        /// What a server may send.
+        struct Limits {
+            var size: Int
+            var fieldCount: Int
+            var informationalCount: Int
+
+            init(_ options: TransportOptions) {
+                size = options.maximumHeadSize
+                fieldCount = options.maximumFieldCount
+                informationalCount = options.maximumInformationalResponses
+            }
+        }
 
         /// Whether the blank line of the head has arrived.
         private(set) var isComplete = false
 
-        /// Whether anything has arrived.
-        var isUntouched: Bool { byteCount == 0 }
+        /// Whether nothing has arrived.
+        private(set) var isUntouched = true
 
         private let cache: CurlFieldCache
-        private var byteCount = 0
+        private let limits: Limits
+
+        // Of the heads, or of the trailers once the head is complete.
+        private var size = 0
+        private var fieldCount = 0
+        private var informationalCount = 0
         private var status: HTTPResponse.Status?
         private var fields = HTTPFields()
 
@@ -26,15 +41,21 @@
         /// Whether one of the fields is a `Content-Length`.
         private var namesLength = false
 
-        /// - Parameter cache: The fields that are known already.
-        init(cache: CurlFieldCache) {
+        /// - Parameters:
+        ///   - cache: The fields that are known already.
+        ///   - limits: What a server may send.
+        init(cache: CurlFieldCache, limits: Limits = Limits(TransportOptions())) {
             self.cache = cache
+            self.limits = limits
         }
 
         /// Begins anew, for another answer on the same connection.
         mutating func reset() {
             isComplete = false
-            byteCount = 0
+            isUntouched = true
+            size = 0
+            fieldCount = 0
+            informationalCount = 0
             status = nil
             fields = HTTPFields()
             keepsLast = false
@@ -46,11 +67,8 @@
         ///
         /// - Returns: The head, when the line was the blank one at its end.
         mutating func take(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) -> HTTPResponse? {
+            try count(line)
             guard !isComplete else { return nil }
-            byteCount += line.count
-            guard byteCount <= Self.byteLimit else {
-                throw CurlFailure(kind: .tooLarge, message: "the response head is larger than \(Self.byteLimit) bytes")
-            }
             guard line.count >= 2, line[line.count - 1] == 10, line[line.count - 2] == 13 else {
                 throw Self.malformed("a line does not end with CR LF")
             }
@@ -89,9 +107,18 @@
                 fields = HTTPFields()
                 namesLength = false
             }
-            guard status.code >= 200 else { return nil }
+            guard status.code >= 200 else {
+                informationalCount += 1
+                guard informationalCount <= limits.informationalCount else {
+                    throw Self.tooLarge(
+                        "the server sent more than \(limits.informationalCount) informational responses")
+                }
+                return nil
+            }
             if namesLength { try checkLength() }
             isComplete = true
+            size = 0
+            fieldCount = 0
             return HTTPResponse(status: status, headerFields: fields)
         }
 
@@ -113,6 +140,23 @@
         }
 
         // MARK: Lines
+
+        private mutating func count(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
+            isUntouched = false
+            size += line.count
+            guard size <= limits.size else {
+                throw Self.tooLarge(
+                    "\(isComplete ? "the trailers are" : "the response head is") larger than \(limits.size) bytes")
+            }
+            // Status lines and the blank lines that end a head are no fields.
+            guard line.count > 2, status != nil || isComplete else { return }
+            fieldCount += 1
+            guard fieldCount <= limits.fieldCount else {
+                throw Self.tooLarge(
+                    "\(isComplete ? "the trailers have" : "the response head has") more than \(limits.fieldCount) fields"
+                )
+            }
+        }
 
         private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
             if FieldText.isBlank(line[0]) {  // a folded line goes on with the value before it
@@ -156,6 +200,10 @@
             }
             let reason = parts.count == 3 ? FieldText.trimmed(UnsafeBufferPointer(rebasing: parts[2])) : nil
             return HTTPResponse.Status(code: code, reasonPhrase: reason.map { FieldText.read($0) } ?? "")
+        }
+
+        private static func tooLarge(_ message: String) -> CurlFailure {
+            CurlFailure(kind: .tooLarge, message: message)
         }
 
         private static func malformed(_ message: String) -> CurlFailure {

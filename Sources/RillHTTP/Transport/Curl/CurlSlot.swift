@@ -57,7 +57,7 @@
         init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
             guard let easy = ccurl_easy_init() else { return nil }
             self.easy = easy
-            parser = CurlHeadParser(cache: cache)
+            parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
             link = .allocate(capacity: 1)
             link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
@@ -201,7 +201,8 @@
 
         /// Takes one line of a head or of the trailers, and returns how many bytes were accepted.
         func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-            stamp()
+            // A head that comes line by line has to be complete in time; an informational one begins the wait anew.
+            if line.count == 2 || parser.isComplete { stamp() }
             do {
                 if let head = try parser.take(line) {
                     // libcurl would ask again by itself, with the same field.
