@@ -1,4 +1,5 @@
 import Foundation
+import RillHTTPTesting
 import Testing
 
 /// The page "Transports" names every case of the conformance suite that a transport is not run through.
@@ -19,5 +20,16 @@ import Testing
         let leftOut = source.matches(of: #/"(\w+/\w+)": /#).map { String($0.1) }
         #expect(!leftOut.isEmpty)
         #expect(listed.sorted() == leftOut.sorted())
+    }
+
+    @Test func namesExistingTestsOfTheLimits() throws {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
+        let page = try String(
+            contentsOf: root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md"), encoding: .utf8)
+        let section = try #require(page.components(separatedBy: "\n## ").first { $0.hasPrefix("Limits") })
+        let listed = section.matches(of: #/`([a-z]\w*/\w+)`/#).map { String($0.1) }
+        let names = Set(TransportConformance.cases.map(\.description))
+        #expect(listed.count > 10)
+        #expect(listed.filter { !names.contains($0) } == [])
     }
 }
