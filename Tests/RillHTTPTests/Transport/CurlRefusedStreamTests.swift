@@ -1,0 +1,95 @@
+#if os(Linux)
+    import Foundation
+    import Rill
+    import RillHTTP
+    import Testing
+
+    /// Requests that a server refuses over HTTP/2 without having acted on them.
+    @Suite struct CurlRefusedStreamTests {
+        private func send(_ method: HTTPRequest.Method, to server: RefusingServer) -> TransportError? {
+            var options = TransportOptions.patient
+            options.httpVersion = .http2
+            let request = HTTPRequest(method: method, scheme: "http", authority: server.authority, path: "/")
+            return #expect(throws: TransportError.self) {
+                try CurlTransport(options: options).send(request, body: nil).wait(timeout: .seconds(30))
+            }
+        }
+
+        @Test func nonIdempotentRequestIsSentOnce() throws {
+            let server = try RefusingServer()
+            #expect(send(.post, to: server)?.code == .closedEarly)
+            #expect(server.streamCount == 1)
+        }
+
+        @Test func idempotentRequestIsRepeated() throws {
+            let server = try RefusingServer()
+            _ = send(.get, to: server)
+            #expect(server.streamCount > 1)
+        }
+    }
+
+    /// An HTTP/2 server that refuses every stream.
+    private final class RefusingServer: @unchecked Sendable {  // `lock` guards the count
+        let authority: String
+        private let listener: Int32
+        private let lock = NSLock()
+        private var count = 0
+
+        var streamCount: Int { lock.withLock { count } }
+
+        init() throws {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let isBound = withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    bind(listener, address, size) == 0 && listen(listener, 8) == 0
+                        && getsockname(listener, address, &size) == 0
+                }
+            }
+            self.listener = listener
+            authority = "127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
+            try #require(isBound)
+            Thread.detachNewThread { [weak self] in
+                while true {
+                    let connection = accept(listener, nil, nil)
+                    guard connection >= 0, let self else { break }
+                    self.serve(connection)
+                    close(connection)
+                }
+                close(listener)
+            }
+        }
+
+        deinit {
+            // Ends the thread that waits for a connection.
+            shutdown(listener, Int32(SHUT_RDWR))
+        }
+
+        /// Reads frames, and sends RST_STREAM with the code REFUSED_STREAM for each that opens a stream.
+        private func serve(_ connection: Int32) {
+            var input: [UInt8] = []
+            var buffer = [UInt8](repeating: 0, count: 64 << 10)
+            let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+            _ = Glibc.send(connection, settings, settings.count, 0)
+            let start = 24  // after the connection preface
+            while true {
+                let received = recv(connection, &buffer, buffer.count, 0)
+                guard received > 0 else { return }
+                input += buffer[..<received]
+                while input.count >= start + 9 {
+                    let length = Int(input[start]) << 16 | Int(input[start + 1]) << 8 | Int(input[start + 2])
+                    guard input.count >= start + 9 + length else { break }
+                    if input[start + 3] == 1 {
+                        lock.withLock { count += 1 }
+                        let frame: [UInt8] = [0, 0, 4, 3, 0] + input[(start + 5)..<(start + 9)] + [0, 0, 0, 7]
+                        _ = Glibc.send(connection, frame, frame.count, Int32(MSG_NOSIGNAL))
+                    }
+                    input.removeSubrange(start..<(start + 9 + length))
+                }
+            }
+        }
+    }
+#endif
