@@ -29,6 +29,7 @@ final class Exchange: Sendable {
     ///   - transport: The transport.
     ///   - repeating: The same transport, if it reports repeats.
     /// - Returns: The events of the transport.
+    /// - Throws: The reason that the request must not be sent.
     func attempt(
         _ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, _ repeating: (any RepeatingTransport)?
     ) throws -> Observable<TransportEvent> {

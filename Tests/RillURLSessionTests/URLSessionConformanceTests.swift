@@ -86,6 +86,7 @@ import Testing
         "reuse/doesNotTakeAPartOfAResponseForItsBeginning": excess,
         "reuse/closesAnIdleConnectionWithExcessBytes": excess,
         "limits/refusesTooManyFields": oneField,
+        "limits/endsAnEndlessBody": flood,
         "limits/refusesAnEndlessTrailer": trailers,
         "limits/refusesEndlessTrailers": trailers,
         "limits/refusesTooManyTrailers": trailers,

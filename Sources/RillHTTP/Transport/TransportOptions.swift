@@ -56,18 +56,17 @@ public struct TransportOptions: Sendable {
     /// The address or the network interface that connections go out from; nil leaves it to the system.
     public var localAddress: String?
 
-    /// The maximum number of connections that are open to one host at once, one or more; further requests wait. Defaults to
-    /// `nil`, which means no limit.
+    /// The maximum number of connections that are open to one host at once, one or more.
     ///
-    /// Connections in use and idle ones count. All requests of the transport then share one thread.
+    /// Further requests wait. Defaults to `nil`, which means no limit. Connections in use and idle ones count. All requests of
+    /// the transport then share one thread.
     public var maximumConnectionsPerHost: Int?
 
-    /// The maximum number of connections that are open at once, one or more; further requests wait. Defaults to `nil`, which
-    /// means no limit.
+    /// The maximum number of connections that are open at once, one or more.
     ///
-    /// Connections in use and idle ones count: an idle one is closed to make room for another host. All requests of the
-    /// transport then share one thread. Without a limit, a connection is opened for each HTTP/1.1 request that finds no idle
-    /// one, and up to 256 idle ones are kept for each thread.
+    /// Further requests wait. Defaults to `nil`, which means no limit. Connections in use and idle ones count: an idle one is
+    /// closed to make room for another host. All requests of the transport then share one thread. Without a limit, a
+    /// connection is opened for each HTTP/1.1 request that finds no idle one, and up to 256 idle ones are kept for each thread.
     public var maximumConnections: Int?
 
     // MARK: Messages

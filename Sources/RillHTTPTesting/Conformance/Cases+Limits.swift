@@ -2,7 +2,9 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Servers that send without end. Each flood is bounded, so that a transport without the limit ends as well, and fails.
+    /// Servers that send without end.
+    ///
+    /// Each flood is bounded, so that a transport without the limit ends as well, and fails.
     static let limitCases: [Case] = [
         Case(.limits, "refusesAnEndlessStatusLine") { bench in
             try refuses([.raw("HTTP/1.1 200 O"), .repeating("K", count: flood), .raw("\r\n" + rest)], bench)
@@ -108,7 +110,7 @@ extension TransportConformance {
         },
     ]
 
-    /// The number of bytes that stands for "without end": more than any of the limits.
+    /// The number of bytes in a flood: more than any of the limits.
     private static let flood = 16 << 20
 
     /// A field line of 100 bytes.
@@ -124,7 +126,7 @@ extension TransportConformance {
 
     private static let whole = "HTTP/1.1 200 OK\r\n" + rest
 
-    /// Expects a failure before the server has sent all of its steps, whatever that needs: they end with a whole response.
+    /// Expects a failure before the server has sent all of its steps, which end with a complete response.
     private static func refuses(_ steps: [LoopbackServer.Step], _ bench: Bench) throws {
         let server = try bench.serve { _ in .steps(steps + [.finish()]) }
         let (error, _) = try bench.transport().begin(server.request()).failure()
@@ -132,7 +134,7 @@ extension TransportConformance {
         try server.waitForEnd(ofConnection: 1, timeout: Bench.limit)
     }
 
-    /// Has the server send a little every second of virtual time, for 30 seconds, and expects a timeout.
+    /// Has the server send a little every other second of virtual time, for a minute, and expects a timeout.
     private static func endsADrip(
         _ steps: [LoopbackServer.Step], _ drop: String, _ reason: TransportError.Reason, _ bench: Bench,
         options change: (inout TransportOptions) -> Void
@@ -152,11 +154,14 @@ extension TransportConformance {
         let exchange = transport.begin(server.request())
         for (due, sent) in gates where exchange.current.end == nil {
             due.open()
-            _ = sent.wait(timeout: .milliseconds(100))  // not sent any more once the transport has closed the connection
-            clock.advance(by: .seconds(1))
+            // Nothing is sent any more once the transport has closed the connection.
+            _ = sent.wait(timeout: .milliseconds(100))
+            clock.advance(by: .seconds(2))
         }
         let (error, _) = try exchange.failure()
         try bench.expect(error, isOneOf: [.timeout])
         try bench.expect(error.reason, is: reason, "the reason")
+        let connection = try server.waitForEnd(ofConnection: 1, timeout: Bench.limit)
+        try bench.expect(connection.end, is: .byClient, "who ended the connection")
     }
 }

@@ -112,7 +112,7 @@ extension TransportConformance {
             let path = "/\(number)"
             let (error, answer) = try transport.begin(server.request(method, path), body: body).end()
             if let error {
-                // Nobody knows whether the server has received it.
+                // The server may have received it.
                 try bench.expect(method == .post, "an answer to an idempotent request, but it failed: \(error)")
                 try bench.expect(error, isOneOf: [.closedEarly, .sendFailed])
             } else {

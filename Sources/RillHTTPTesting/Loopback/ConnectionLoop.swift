@@ -31,7 +31,7 @@ struct ConnectionLoop {
             case .nextRequest:
                 end(.byClient)
             case .close:
-                // Whoever waits for the end of the connection finds it closed.
+                // `waitForEnd` must not return before the connection is closed.
                 stream.endSending()
                 end(.byServer)
                 stream.waitForPeer()

@@ -94,7 +94,7 @@
             #expect(error?.history.first?.failure?.text == "0 bytes had come: Recv failure: Connection reset by peer")
         }
 
-        /// Nobody could tell from "refused" that the server may have acted on the request.
+        /// "Refused" would mean that the server cannot have acted on the request.
         @Test func nonIdempotentRequestIsNotReportedAsRefused() throws {
             let server = try OneConnectionServer()
             let client = Client(
@@ -109,7 +109,7 @@
         }
     }
 
-    /// A server that answers the first request on its only connection, and on the second stops listening and resets it.
+    /// A server that responds to the first request on its only connection, and on the second stops listening and resets it.
     private final class OneConnectionServer: Sendable {
         let baseURL: String
 

@@ -53,7 +53,7 @@
 
         // MARK: Without libcurl
 
-        /// Whether the exchange is begun again: its connection was closed while the request was sent, or the server refused
+        /// Whether the exchange starts again: its connection was closed while the request was sent, or the server refused
         /// the expectation of `100 Continue`.
         ///
         /// libcurl itself does so only where it learns of the closed connection before it has sent the head, or while it reads.

@@ -17,10 +17,10 @@
         var failure: CurlFailure?
         private(set) var upload: CurlUpload?
 
-        /// Whether libcurl has been allowed to send the request, and has not begun again since.
+        /// Whether libcurl has been allowed to send the request, and has not started again since.
         var isSent = false
 
-        /// Whether the exchange was begun again here, and not by libcurl.
+        /// Whether the exchange was started again here, and not by libcurl.
         var isRetry = false
 
         /// What becomes of a request's `Expect: 100-continue`.
@@ -201,7 +201,7 @@
 
         /// Takes one line of a head or of the trailers, and returns how many bytes were accepted.
         func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-            // A head that comes line by line has to be complete in time; an informational one begins the wait anew.
+            // A head that arrives line by line must be complete in time; each informational one restarts the wait.
             if line.count == 2 || parser.isComplete { stamp() }
             do {
                 if let head = try parser.take(line) {
