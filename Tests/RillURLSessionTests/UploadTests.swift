@@ -105,7 +105,7 @@ import Testing
         defer { server.stop() }
         let body = kind == "bytes" ? HTTPBody("hello") : .stream(.just(Array("hello".utf8)))
         for _ in 0..<20 {
-            #expect(try transport.answer(server.request(.post), body: body).text == "ok")
+            #expect(try transport.answer(server.request(.put), body: body).text == "ok")
         }
         #expect(server.requests.allSatisfy { $0.bodyText == "hello" })
         #expect(server.requests.count > 20)
