@@ -59,10 +59,17 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
     /// The code with a phrase: the common one where the server sent none, as HTTP/2 does, or what the reason says too.
     private func text(of status: HTTPResponse.Status) -> String {
         guard reason.contains(status.reasonPhrase) || status.reasonPhrase.isEmpty else { return status.description }
-        return (Self.commonStatuses.first { $0 == status } ?? status).description
+        return (HTTPResponse.Status.common.first { $0 == status } ?? status).description
+    }
+}
+
+extension HTTPResponse.Status {
+    /// Whether the phrase is empty or the one that most servers send.
+    var hasCommonPhrase: Bool {
+        reasonPhrase.isEmpty || Self.common.contains { $0.code == code && $0.reasonPhrase == reasonPhrase }
     }
 
-    private static let commonStatuses: [HTTPResponse.Status] = [
+    fileprivate static let common: [HTTPResponse.Status] = [
         .ok, .created, .accepted, .noContent, .movedPermanently, .found, .seeOther, .notModified, .temporaryRedirect,
         .permanentRedirect, .badRequest, .unauthorized, .forbidden, .notFound, .methodNotAllowed, .notAcceptable,
         .requestTimeout, .conflict, .gone, .preconditionFailed, .contentTooLarge, .unsupportedMediaType,

@@ -67,7 +67,7 @@ extension Client {
             if let timeout, timeout <= .zero {
                 throw TransportError(.invalidRequest, "its timeout is not more than zero")
             }
-            let events = try events(of: exchange, body: request.body)
+            let events = try events(of: exchange, body: request.body?.keepingSent())
             guard let timeout else { return events }
             return events.deadline(timeout, scheduler: scheduler).mapError {
                 exchange.apiError(for: $0, timeout: timeout)

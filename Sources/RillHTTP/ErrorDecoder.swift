@@ -8,12 +8,17 @@ public import Foundation
 public struct ErrorDecoder: Sendable {
     private let read: @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?
 
-    /// Creates a decoder out of a closure.
+    /// Creates a decoder from a closure.
+    ///
+    /// Secrets of the request that the response repeats are redacted before the closure sees them: in the status' phrase, in
+    /// the header fields, and in the body, where JSON stays JSON and XML stays XML.
     ///
     /// - Parameter read: Takes the head and the first 64 KiB of the body, which may be anything: a proxy's HTML, or empty.
-    ///   Returns nil if it is not the API's error.
+    ///   Returns `nil` if it is not the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
-        self.read = { head, body, _ in read(head, body) }
+        self.read = { head, body, redactor in
+            read(redactor.withoutKnownSecrets(head), redactor.withoutKnownSecrets(body))
+        }
     }
 
     /// Creates a decoder whose error has texts of the server's in it: the redactor knows the secrets of all that was sent.

@@ -128,11 +128,19 @@ final class Exchange: Sendable {
             underlying: underlying, reason: reason, redactor: redactor, history: attempts)
     }
 
-    /// The request as it was sent last, how often it was, and what knows the secrets of all that were sent.
-    private var sentRequest: (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor) {
+    private typealias Sent = (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor)
+
+    /// The request as it was sent last, its attempts, and a redactor that knows the secrets of all requests and of the body.
+    private var sentRequest: Sent { sent(withBody: true) }
+
+    /// The same with a redactor that does not know the body.
+    private var sentHead: Sent { sent(withBody: false) }
+
+    private func sent(withBody: Bool) -> Sent {
         let state = log.current
         let request = state.sent ?? message
-        return (request, state.attempts, Redactor(requests: state.earlier + [request], body: state.sentBody))
+        let redactor = Redactor(requests: state.earlier + [request], body: withBody ? state.sentBody : nil)
+        return (request, state.attempts, redactor)
     }
 
     private var statusError: APIError {
@@ -146,7 +154,11 @@ extension Exchange {
     /// What is told when it is over.
     func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
         let state = log.current
-        let (request, attempts, redactor) = sentRequest
+        // A search of the body takes time, and is needed only where a text can repeat it.
+        let canRepeatBody =
+            log.current.attempts.contains { $0.failure != nil || $0.status?.hasCommonPhrase == false }
+            || collector.head?.status.hasCommonPhrase == false
+        let (request, attempts, redactor) = canRepeatBody ? sentRequest : sentHead
         return ExchangeMetrics(
             method: request.method, url: redactor.url(of: request),
             status: (collector.head?.status).map(redactor.status), attempts: attempts.map { $0.redacted(by: redactor) },

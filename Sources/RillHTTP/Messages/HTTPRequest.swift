@@ -37,19 +37,14 @@ public struct HTTPRequest: Sendable, Hashable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the address in one line; the query, which may carry signatures and keys, is left out.
+    /// The method and the URL in one line, without the credentials and secrets in them; the query is omitted.
     public var description: String {
-        var text = method.rawValue + " "
-        if let scheme {
-            text += scheme + "://"
-        }
-        if let authority {
-            // What stands before an `@` is a password.
-            text += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? ""
-        }
-        guard let path else { return text }
-        guard let query = path.firstIndex(of: "?") else { return text + path }
-        return text + path[..<query] + "?…"
+        var url = scheme.map { $0 + "://" } ?? ""
+        // A password is before an `@`.
+        if let authority { url += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "" }
+        let path = path ?? ""
+        let end = path.firstIndex(of: "?") ?? path.endIndex
+        return "\(method) \(Redactor().url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
     }
 
     /// The method, the address and the fields, without what is secret in them: what `dump` prints.

@@ -16,7 +16,6 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
     private let isVerbose: Bool
     private let scheduler: any Scheduler
     private let started: Duration
-    private let redactor: Redactor
     private let lock = Lock()
     private var head: HTTPResponse?
     private var count = 0
@@ -34,7 +33,6 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         self.isVerbose = isVerbose
         self.scheduler = scheduler
         started = scheduler.now
-        redactor = Redactor(requests: [request], body: isVerbose ? body : nil)
     }
 
     // MARK: Taking
@@ -55,10 +53,11 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
 
     /// What is written when the request is sent.
     var sent: String {
-        var lines = ["#\(number) --> \(name)\(attempt > 1 ? ", attempt \(attempt)" : "")"]
+        let redactor = Redactor(requests: [request], body: isVerbose ? body : nil)
+        var lines = ["#\(number) --> \(name(redactor))\(attempt > 1 ? ", attempt \(attempt)" : "")"]
         guard isVerbose else { return lines[0] }
-        lines += self.lines(of: request.headerFields)
-        if let body { lines += self.lines(of: body) }
+        lines += self.lines(of: request.headerFields, redactor)
+        if let body { lines += self.lines(of: body, redactor) }
         return lines.joined(separator: "\n")
     }
 
@@ -70,6 +69,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
             return (head, count, prefix)
         }
         guard let last else { return nil }
+        let redactor = Redactor(requests: [request], body: canRepeatBody(end, last.head) ? body : nil)
         let status = last.head.map { BodyText.line("\(redactor.status($0.status))") }
         let outcome =
             switch end {
@@ -77,32 +77,39 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
             case .givenUp: "given up\(status.map { " after \($0)" } ?? ""):"
             case .failed: "failed\(status.map { " after \($0)" } ?? ""):"
             }
-        var line = "#\(number) <-- \(outcome) \(name) (\(last.count) bytes, \((scheduler.now - started).text))"
+        var line =
+            "#\(number) <-- \(outcome) \(name(redactor)) (\(last.count) bytes, \((scheduler.now - started).text))"
         if case .failed(let reason) = end {
             line += ": \(BodyText.cut(BodyText.line(redactor.text(reason)), to: BodyText.limit))"
         }
         guard isVerbose else { return line }
         var lines = [line]
-        if let head = last.head { lines += self.lines(of: head.headerFields) }
-        if !last.prefix.isEmpty { lines += self.lines(of: last.prefix, count: last.count) }
+        if let head = last.head { lines += self.lines(of: head.headerFields, redactor) }
+        if !last.prefix.isEmpty { lines += self.lines(of: last.prefix, count: last.count, redactor) }
         return lines.joined(separator: "\n")
     }
 
-    private var name: String {
+    /// Whether what is written of the end can repeat a secret of the request's body, which takes time to search.
+    private func canRepeatBody(_ end: End, _ head: HTTPResponse?) -> Bool {
+        if case .failed = end { return true }
+        return isVerbose || head.map { !$0.status.hasCommonPhrase } ?? false
+    }
+
+    private func name(_ redactor: Redactor) -> String {
         let url = "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"
         return "\(request.method) \(BodyText.line(redactor.url(url)))"
     }
 
-    private func lines(of fields: HTTPFields) -> [String] {
+    private func lines(of fields: HTTPFields, _ redactor: Redactor) -> [String] {
         redactor.fields(fields).map { "    \(BodyText.line("\($0.name): \($0.value)"))" }
     }
 
-    private func lines(of body: HTTPBody) -> [String] {
-        if let bytes = body.bytes { return lines(of: Data(bytes), count: bytes.count) }
+    private func lines(of body: HTTPBody, _ redactor: Redactor) -> [String] {
+        if let bytes = body.bytes { return lines(of: Data(bytes), count: bytes.count, redactor) }
         return ["    (a body of \(body.count.map { "\($0)" } ?? "unknown") bytes that does not lie in memory)"]
     }
 
-    private func lines(of bytes: Data, count: Int) -> [String] {
+    private func lines(of bytes: Data, count: Int, _ redactor: Redactor) -> [String] {
         let text = BodyText.prefix(of: bytes, redactor: redactor)
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { "    | \($0)" }
         return lines + (count > bytes.count ? ["    | … of \(count) bytes"] : [])

@@ -42,6 +42,13 @@ enum FileChunks {
         }
     }
 
+    /// The first bytes of a file; `nil` if it cannot be read.
+    static func beginning(of path: String, limit: Int) -> [UInt8]? {
+        guard let file = try? open(path) else { return nil }
+        defer { try? file.close() }
+        return (try? file.read(upToCount: limit)).map { $0.map { [UInt8]($0) } ?? [] }
+    }
+
     private static func open(_ path: String) throws -> FileHandle {
         // To open a pipe would wait for its other end.
         if let status = FileSystemCalls.status(at: path, followsLinks: true), !status.isRegular {

@@ -14,7 +14,10 @@ public struct HTTPBody: Sendable {
     /// It is sent as `Content-Type`, unless the request has such a field already; nil to send none.
     public var contentType: String?
 
-    let source: Source
+    var source: Source
+
+    /// What has been sent of a stream.
+    var sent: SentBytes?
 
     /// Is told how far the sending has got.
     package private(set) var report: (@Sendable (TransferProgress) -> Void)?

@@ -21,10 +21,6 @@ import Testing
         #expect(redactor.withoutKnownSecrets("it was \(spelling) that is wrong") == "it was <redacted> that is wrong")
     }
 
-    @Test func whatIsWrittenAlikeEverywhereHasOneSpelling() {
-        #expect(SecretSpellings.all("abc-DEF.123_~+=") == ["abc-DEF.123_~+="])
-    }
-
     @Test func thePlaceOfCredentialsIsNone() {
         let redactor = Redactor()
         let url = "https://identity.example/v3/users/u/credentials/OS-EC2/key"

@@ -17,6 +17,8 @@ struct JSONFilter {
         let isObject: Bool
         let secrecy: Secrecy
         var expectsKey: Bool
+        /// The name of the next value.
+        var name = ""
         /// The secrecy of the next value.
         var next: Secrecy
     }
@@ -107,6 +109,7 @@ struct JSONFilter {
         let token = bytes[begin..<position]
         guard let value = Self.decode(token, isEscaped: isEscaped) else { return false }
         if let level = levels.last, level.isObject, level.expectsKey {
+            levels[levels.count - 1].name = value
             levels[levels.count - 1].next = secrecy(ofMember: value, in: level)
             result += token
             return true
@@ -138,7 +141,7 @@ struct JSONFilter {
             return true
         }
         guard let first = token.first, first < 0x3A, Double(text) != nil else { return false }
-        if case .secret = secrecy {
+        if case .secret = secrecy, !SecretNames.isCount(text, of: levels.last?.name ?? "") {
             secrets.append(text)
             result.append(UInt8(ascii: "0"))
         } else {

@@ -15,6 +15,7 @@ extension SecretFilter {
     mutating func learn(from request: HAR.Request) {
         guard isOn else { return }
         learn(from: request.headers)
+        learn(url: request.url)
         for secret in secrets(inPairs: request.url[...].drop { $0 != "?" }.dropFirst()) { learn(secret) }
         if let data = request.postData { learn(from: data.body, type: data.mimeType) }
     }
@@ -32,7 +33,11 @@ extension SecretFilter {
     }
 
     private mutating func learn(from headers: [HAR.Pair]) {
-        for header in headers where isSecret(field: header.name) {
+        for header in headers {
+            guard isSecret(field: header.name) else {
+                if let name = HTTPField.Name(header.name) { learn(HTTPField(name: name, value: header.value)) }
+                continue
+            }
             if let cookies = CookieText(header) {
                 for value in cookies.values where Self.looksRandom(value) { learn(value) }
                 continue
@@ -103,7 +108,7 @@ extension SecretFilter {
             header.value = cookies.withoutValues
         } else if isSecret(field: header.name) {
             header.value = Redactor.mark
-        } else if ["location", "content-location", "referer"].contains(header.name.lowercased()) {
+        } else if let name = HTTPField.Name(header.name), HTTPField(name: name, value: header.value).isReference {
             header.value = url(header.value)
         } else if header.name.lowercased() == "link" {
             // Between the brackets of a link no others may stand.

@@ -3,7 +3,6 @@ internal import RillHTTP
 /// Takes secrets out of what goes into a cassette: those it has learned, and what stands behind a name that announces one.
 struct SecretFilter: Sendable {
     private let redaction: CassetteTransport.Redaction
-    private let redactor = Redactor()
     private var known = KnownSecrets()
 
     init(_ redaction: CassetteTransport.Redaction) {
@@ -19,9 +18,15 @@ struct SecretFilter: Sendable {
         known.insert(secret)
     }
 
-    /// Whether what is called by this name is a secret.
-    func isSecret(_ name: some StringProtocol) -> Bool {
-        SecretNames.contains(name) || redaction.names.contains(name.lowercased())
+    /// Takes note of the secrets in a URL.
+    mutating func learn(url: String) { known.learn(url: url) }
+
+    /// Takes note of the secrets in a header field that is none as a whole.
+    mutating func learn(_ field: HTTPField) { known.learn(field) }
+
+    /// Whether values of this name are secret.
+    func isSecret(_ name: some StringProtocol, in place: SecretNames.Place = .text) -> Bool {
+        SecretNames.contains(name, in: place) || redaction.names.contains(name.lowercased())
     }
 
     /// Whether the value of a header field is a secret.
@@ -35,7 +40,7 @@ struct SecretFilter: Sendable {
     func text(_ text: String) -> String {
         let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
         if isAddress, !text.contains(where: \.isWhitespace) { return url(text) }
-        return redactor.text(known.removed(from: text))
+        return Redactor(known: known).text(text)
     }
 
     /// Bytes that are not text, without the secrets that are known.
@@ -45,7 +50,7 @@ struct SecretFilter: Sendable {
     func url(_ url: String) -> String {
         let path = url.prefix { $0 != "?" }
         let query = url[path.endIndex...].dropFirst()
-        var result = redactor.url(String(path)).split(separator: "/", omittingEmptySubsequences: false)
+        var result = Redactor().url(String(path)).split(separator: "/", omittingEmptySubsequences: false)
             .map { encoded(known.removed(from: String($0))) }
             .joined(separator: "/")
         if path.endIndex < url.endIndex { result += "?" + pairs(query).joined(separator: "&") }
@@ -56,7 +61,9 @@ struct SecretFilter: Sendable {
     func pairs(_ query: Substring) -> [String] {
         query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return encoded(known.removed(from: String(pair))) }
-            if isSecret(PercentDecoding.decode(pair[..<equals])) { return pair[...equals] + Self.encodedMark }
+            if isSecret(PercentDecoding.decode(pair[..<equals]), in: .query) {
+                return pair[...equals] + Self.encodedMark
+            }
             let value = PercentDecoding.decode(pair[equals...].dropFirst())
             let clean = text(value)
             return clean == value ? String(pair) : pair[...equals] + PercentEncoding.encode(clean)
@@ -65,7 +72,7 @@ struct SecretFilter: Sendable {
 
     /// The values in the pairs of a query or a form that are secret by their names, as they are meant.
     func secrets(inPairs query: Substring) -> [String] {
-        PercentDecoding.pairs(query).filter { isSecret($0.name) }.map(\.value)
+        PercentDecoding.pairs(query).filter { isSecret($0.name, in: .query) }.map(\.value)
     }
 
     // MARK: Marks

@@ -7,8 +7,8 @@
 #endif
 
 extension ArraySlice<UInt8> {
-    /// Where bytes first occur in these; nil if they do not, or are none.
-    func range(of bytes: [UInt8]) -> Range<Int>? {
+    /// The range of the first occurrence of bytes in these; `nil` if they do not occur or are empty.
+    package func range(of bytes: [UInt8]) -> Range<Int>? {
         withUnsafeBytes { buffer in
             var rest = buffer
             while bytes.count <= rest.count, let start = rest.baseAddress, let first = bytes.first {

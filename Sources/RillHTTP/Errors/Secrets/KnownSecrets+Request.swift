@@ -1,0 +1,88 @@
+internal import Foundation
+
+/// The secrets of a request, found by the names before them: a server may repeat them in any text.
+extension KnownSecrets {
+    /// Adds the secrets in the URL and the header fields of a request.
+    mutating func learn(_ request: HTTPRequest) {
+        learn(url: "\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+        for field in request.headerFields { learn(field) }
+    }
+
+    /// Adds the secrets in a URL, or in a reference without a host.
+    package mutating func learn(url: String) {
+        let bytes = Array(url.utf8)
+        insert(SecretAddress(bytes).values, of: bytes)
+    }
+
+    /// Adds the secrets in a header field: the value of a secret one with its parts, and what other values announce.
+    package mutating func learn(_ field: HTTPField) {
+        if field.name.isSecret {
+            for part in Self.parts(of: field.value) { insert(part) }
+        } else {
+            if field.isReference { learn(url: field.value) }
+            learn(text: Array(field.value.utf8))
+        }
+    }
+
+    /// Adds the secrets in the body of a request, if it is text: all of a body in memory or in a file up to 16 MiB, and of
+    /// a stream what has been sent, up to 1 MiB.
+    mutating func learn(_ body: HTTPBody, contentType: String?) {
+        guard let bytes = body.beginning, !bytes.prefix(512).contains(0) else { return }
+        let type = (contentType ?? body.contentType ?? "").lowercased()
+        learn(text: bytes, isForm: type.hasPrefix("application/x-www-form-urlencoded"))
+    }
+
+    /// Adds the secrets that are announced in a text.
+    package mutating func learn(text: [UInt8], isForm: Bool = false) {
+        var scanner = SecretScanner(text, isForm: isForm)
+        scanner.run()
+        // In a form `+` stands for a space, and `%2B` for itself.
+        let plus = UInt8(ascii: "+")
+        insert(scanner.values, of: isForm ? text.map { $0 == plus ? UInt8(ascii: " ") : $0 } : text)
+        if isForm { insert(scanner.values, of: text) }
+    }
+
+    private mutating func insert(_ ranges: [Range<Int>], of bytes: [UInt8]) {
+        for range in ranges { insert(String(decoding: bytes[range], as: UTF8.self)) }
+    }
+
+    /// The value of a field and its parts: a token behind its scheme, a password inside its Base64, cookies.
+    private static func parts(of value: String) -> [String] {
+        var parts = [value]
+        if let space = value.firstIndex(of: " ") {
+            parts.append(String(value[space...].dropFirst()))
+            // `SharedKey account:signature`
+            parts += value[space...].split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
+        }
+        if value.lowercased().hasPrefix("basic "), let data = Data(base64Encoded: parts[1]) {
+            let credentials = String(decoding: data, as: UTF8.self)
+            parts += credentials.split(separator: ":", maxSplits: 1).dropFirst().map(String.init)
+        }
+        for cookie in value.split(separator: ";") {
+            parts += cookie.split(separator: "=", maxSplits: 1).dropFirst().map(String.init)
+        }
+        return parts
+    }
+}
+
+extension HTTPField {
+    /// Whether the value is a URL or a reference to one.
+    package var isReference: Bool {
+        let names: Set<String> = [
+            "location", "content-location", "referer", "destination", "x-original-url", "x-rewrite-url",
+        ]
+        return names.contains(name.canonicalName) || value.prefix(12).contains("://") && !value.contains(" ")
+    }
+}
+
+extension HTTPBody {
+    /// The bytes that are searched for secrets; `nil` where none are at hand.
+    fileprivate var beginning: [UInt8]? {
+        let limit = 16 << 20
+        switch source {
+        case .bytes(let bytes): return bytes.count <= limit ? bytes : Array(bytes[..<limit])
+        case .file(let path): return FileChunks.beginning(of: path, limit: limit)
+        case .stream: return sent?.bytes
+        }
+    }
+}

@@ -1,0 +1,83 @@
+internal import Foundation
+
+/// Secrets, and how to find them in a text in whatever spelling: escaped in any way and any number of times, and in Base64.
+package struct KnownSecrets: Sendable {
+    private var secrets: Set<String> = []
+    private var patterns: Set<Pattern> = []
+
+    private struct Pattern: Hashable, Sendable {
+        let bytes: [UInt8]
+        /// Whether it is so short that it may be a part of another word.
+        var isWord: Bool { bytes.count < 8 }
+    }
+
+    package init() {}
+
+    /// Adds a secret, unless it is so short that it would be found in words that are no secrets.
+    package mutating func insert(_ secret: some StringProtocol, minimumLength: Int = 4) {
+        guard secret.utf8.count >= minimumLength, secret != Redactor.mark else { return }
+        guard secrets.insert(String(secret)).inserted else { return }
+        let bytes = [UInt8](secret.utf8)
+        // What is learned from a text can have escapes, and Base64 is made of what it means.
+        let meanings: Set = [bytes, DecodedText(bytes, keepsPlus: true).bytes, DecodedText(bytes).bytes]
+        for text in meanings.union(meanings.flatMap(Self.base64)) {
+            for bytes in [text, DecodedText(text).bytes] where bytes.count >= minimumLength {
+                patterns.insert(Pattern(bytes: bytes))
+            }
+        }
+    }
+
+    /// The parts of a text that hold a secret; they may overlap.
+    func ranges(in text: [UInt8], _ decoded: DecodedText) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        for pattern in patterns {
+            ranges += Self.ranges(of: pattern, in: text)
+            if decoded.isDecoded { ranges += Self.ranges(of: pattern, in: decoded.bytes).map(decoded.original) }
+        }
+        return ranges
+    }
+
+    /// A text with a mark in the place of each secret.
+    package func removed(from text: String) -> String {
+        guard !patterns.isEmpty else { return text }
+        let bytes = Array(text.utf8)
+        return Redactor.replace(ranges(in: bytes, DecodedText(bytes)), in: text, bytes)
+    }
+
+    /// Bytes that are not text with asterisks in the place of each secret, so that lengths do not change.
+    package func overwritten(in bytes: [UInt8]) -> [UInt8] {
+        var result = bytes
+        for range in patterns.flatMap({ Self.ranges(of: $0, in: bytes) }) {
+            for index in range { result[index] = UInt8(ascii: "*") }
+        }
+        return result
+    }
+
+    private static func ranges(of pattern: Pattern, in data: [UInt8]) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
+        var position = data.startIndex
+        while let found = data[position...].range(of: pattern.bytes) {
+            position = found.upperBound
+            let isPart =
+                found.lowerBound > data.startIndex && isWordByte(data[found.lowerBound - 1])
+                || found.upperBound < data.endIndex && isWordByte(data[found.upperBound])
+            if !pattern.isWord || !isPart { ranges.append(found) }
+        }
+        return ranges
+    }
+
+    private static func isWordByte(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
+    }
+
+    /// What Base64 makes of a secret that stands in it at each offset, without the characters that its neighbors share.
+    private static func base64(of secret: [UInt8]) -> [[UInt8]] {
+        let offsets = secret.count >= 8 ? 0...2 : 0...0
+        return offsets.flatMap { offset in
+            let text = Data([UInt8](repeating: 0, count: offset) + secret).base64EncodedString()
+            let rest = (offset + secret.count) % 3
+            let part = String(text.dropFirst([0, 2, 3][offset]).dropLast([0, 3, 2][rest]))
+            return [part, part.replacing("+", with: "-").replacing("/", with: "_")].map { Array($0.utf8) }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+/// The words of a name in any style: `user[new_password]`, `newPassword`, `New-Password2`.
+///
+/// A word ends at everything that is no ASCII letter or digit, before a capital letter, and between letters and digits.
+struct NameWords {
+    /// All words in lower case, without what is between them.
+    let text: String
+
+    /// Where each word ends in the text, in bytes.
+    let ends: [Int]
+
+    /// The letters and digits; empty for a name without any.
+    var letters: String { text }
+
+    var isEmpty: Bool { ends.isEmpty }
+
+    init(_ name: some StringProtocol) {
+        let bytes = Array(name.utf8)
+        var letters: [UInt8] = []
+        var ends: [Int] = []
+        var previous = Kind.other
+        for (index, byte) in bytes.enumerated() {
+            let kind = Kind(byte)
+            // `APIKey`: the last of several capitals begins a word if a small letter follows.
+            let beginsWord =
+                kind == .capital && previous == .capital && index + 1 < bytes.count && Kind(bytes[index + 1]) == .small
+            let continues = kind == previous && !beginsWord || previous == .capital && kind == .small
+            if !continues, !letters.isEmpty, ends.last != letters.count { ends.append(letters.count) }
+            if kind != .other { letters.append(kind == .capital ? byte | 0x20 : byte) }
+            previous = kind
+        }
+        if !letters.isEmpty, ends.last != letters.count { ends.append(letters.count) }
+        text = String(decoding: letters, as: UTF8.self)
+        self.ends = ends
+    }
+
+    private enum Kind {
+        case small, capital, digit, other
+
+        init(_ byte: UInt8) {
+            switch byte {
+            case 0x61...0x7A, 0x80...: self = .small
+            case 0x41...0x5A: self = .capital
+            case 0x30...0x39: self = .digit
+            default: self = .other
+            }
+        }
+    }
+
+    /// The word at a position.
+    subscript(index: Int) -> String { run(from: index, through: index) }
+
+    /// The position of the last word that is no number; 0 if there is none.
+    var lastIndex: Int {
+        ends.indices.last { self[$0].utf8.first.map { !(0x30...0x39 ~= $0) } ?? false } ?? 0
+    }
+
+    /// The last word that is no number; empty if there is none.
+    var last: String { isEmpty ? "" : self[lastIndex] }
+
+    /// Whether the words up to a position end with one of several, which may be written as up to three words.
+    func hasWord(in words: Set<String>, before index: Int) -> Bool {
+        (max(0, index - 2)...index).contains { words.contains(run(from: $0, through: index)) }
+    }
+
+    /// All runs of up to six words.
+    var runs: [String] {
+        ends.indices.flatMap { first in (first..<min(ends.count, first + 6)).map { run(from: first, through: $0) } }
+    }
+
+    private func run(from first: Int, through last: Int) -> String {
+        let begin = first == 0 ? 0 : ends[first - 1]
+        return String(decoding: text.utf8.dropFirst(begin).prefix(ends[last] - begin), as: UTF8.self)
+    }
+}

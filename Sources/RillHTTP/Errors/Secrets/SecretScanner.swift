@@ -1,0 +1,302 @@
+/// Finds secrets in a text by the names before them.
+///
+/// It knows pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, also objects, arrays and
+/// JSON inside strings, and with the other quotes, as Python prints them), elements of XML (`<wsse:Password Type="x">…`),
+/// the parts of a form (`name="token"` and what follows the empty line), and the credentials of a URL
+/// (`https://user:password@…`). The text may be cut anywhere. Takes linear time.
+struct SecretScanner {
+    /// The parts of the text that must not be shown.
+    private(set) var ranges: [Range<Int>] = []
+
+    /// The secrets themselves: of a secret object those of its members that are secret.
+    private(set) var values: [Range<Int>] = []
+
+    let bytes: [UInt8]
+    private let isForm: Bool
+    private var position = 0
+
+    /// For each byte whether it is inside quotes; made when it is needed.
+    private lazy var isQuoted = Self.quotedBytes(of: bytes)
+
+    /// Creates a scanner.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text.
+    ///   - isForm: Whether the text consists of the pairs of a form.
+    init(_ bytes: [UInt8], isForm: Bool = false) {
+        self.bytes = bytes
+        self.isForm = isForm
+    }
+
+    /// Scans the text.
+    mutating func run() {
+        while position < bytes.count {
+            if Self.isNameByte(bytes[position]) {
+                readName()
+            } else {
+                position += 1
+                if bytes[position - 1] == UInt8(ascii: "/"), bytes[..<position].suffix(3).elementsEqual("://".utf8) {
+                    readCredentials()
+                }
+            }
+        }
+    }
+
+    // MARK: Names
+
+    private mutating func readName() {
+        let begin = position
+        skipName()
+        let end = position
+        if findElement(at: begin, end) || findPart(at: begin, end) { return }
+        // Over the closing quote, escaped if the JSON is itself inside a string, and blanks, up to `:` or `=`.
+        var sign = end
+        while sign < bytes.count, Self.isBlank(bytes[sign]) || Self.isQuoting(bytes[sign]) { sign += 1 }
+        guard sign < bytes.count, bytes[sign] == UInt8(ascii: ":") || bytes[sign] == UInt8(ascii: "=") else { return }
+        let isPair = bytes[sign] == UInt8(ascii: "=")
+        let name = name(begin, end)
+        let isField = name.contains("-") || name.lowercased().hasPrefix("http_")
+        guard SecretNames.contains(name, in: place(of: begin, isPair: isPair, isField: isField)) else { return }
+        let isQuoting = end < bytes.count && Self.isQuoting(bytes[end])
+        position = sign + 1
+        while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
+        let isLine = !isPair && !isQuoting && (isField || ["authorization", "cookie"].contains(name.lowercased()))
+        readValue(of: name, isPair: isPair, isLine: isLine)
+    }
+
+    /// Skips a name with its brackets: `user[password]`.
+    private mutating func skipName() {
+        while true {
+            skip(while: Self.isNameByte)
+            guard position < bytes.count, bytes[position] == UInt8(ascii: "[") else { return }
+            let close = bytes[(position + 1)...].prefix(64).firstIndex { !Self.isNameByte($0) }
+            guard let close, bytes[close] == UInt8(ascii: "]") else { return }
+            position = close + 1
+        }
+    }
+
+    private func name(_ begin: Int, _ end: Int) -> String {
+        PercentEncoding.decode(String(decoding: bytes[begin..<end], as: UTF8.self))
+    }
+
+    private func place(of begin: Int, isPair: Bool, isField: Bool) -> SecretNames.Place {
+        if isPair { return isForm || begin > 0 && "?&;#".utf8.contains(bytes[begin - 1]) ? .query : .text }
+        let isExtension = isField && [UInt8(ascii: "x"), UInt8(ascii: "h")].contains(bytes[begin] | 0x20)
+        return isExtension ? .field : .text
+    }
+
+    // MARK: Values
+
+    private mutating func readValue(of name: String, isPair: Bool, isLine: Bool) {
+        guard position < bytes.count else { return }
+        let begin = position
+        switch bytes[position] {
+        case _ where bytes[position...].starts(with: Redactor.mark.utf8):
+            position += Redactor.mark.utf8.count
+        case _ where isForm:
+            skip { $0 != UInt8(ascii: "&") }
+            note(begin..<position)
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            readNested()
+            ranges.append(begin..<position)
+        case _ where isLine:
+            // Up to the end of the line, or of the string that the line is in.
+            if isQuoted[begin] {
+                skipString(quote: UInt8(ascii: "\""), depth: 0)
+            } else {
+                skip { $0 != 0x0A && $0 != 0x0D }
+            }
+            note(begin..<position)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"):
+            if let content = readString() { note(content) }
+        default:
+            skip { !Self.isBlank($0) && !"&;,\"'<>(){}[]\\".utf8.contains($0) }
+            let word = String(decoding: bytes[begin..<position], as: UTF8.self)
+            let isHarmless =
+                word.isEmpty || !isPair && ["null", "true", "false"].contains(word)
+                || SecretNames.isCount(word, of: name)
+            if !isHarmless { note(begin..<position) }
+        }
+    }
+
+    private mutating func note(_ range: Range<Int>) {
+        guard !range.isEmpty else { return }
+        ranges.append(range)
+        values.append(range)
+    }
+
+    /// Reads a string in quotes, which are escaped if the string is inside others: `\"…\"`.
+    ///
+    /// - Returns: The range of its content.
+    private mutating func readString() -> Range<Int>? {
+        let first = position
+        skip { $0 == UInt8(ascii: "\\") }
+        guard position < bytes.count, bytes[position] == UInt8(ascii: "\"") || bytes[position] == UInt8(ascii: "'")
+        else {
+            return nil
+        }
+        let depth = position - first
+        let quote = bytes[position]
+        position += 1
+        let begin = position
+        skipString(quote: quote, depth: depth)
+        let end = max(begin, position < bytes.count ? position - depth : position)
+        position = min(position + 1, bytes.count)
+        return begin..<end
+    }
+
+    /// Skips up to the quote that ends a string whose quotes have a number of backslashes before them.
+    private mutating func skipString(quote: UInt8, depth: Int) {
+        var backslashes = 0
+        while position < bytes.count {
+            if bytes[position] == UInt8(ascii: "\\") {
+                backslashes += 1
+            } else {
+                // Each backslash of the string itself doubles what stands before the quote.
+                if bytes[position] == quote, backslashes >= depth, (backslashes - depth) % (2 * depth + 2) == 0 {
+                    return
+                }
+                backslashes = 0
+            }
+            position += 1
+        }
+    }
+
+    /// Skips an object or an array, and notes the secrets in it: the strings and numbers of an array, and of an object those
+    /// with a name that tells so.
+    private mutating func readNested() {
+        var isSecret: [Bool] = []
+        var name = ""
+        var isName = false
+        repeat {
+            let byte = bytes[position]
+            switch byte {
+            case UInt8(ascii: "["): isSecret.append(isSecret.isEmpty || isSecretMember(name, isSecret))
+            case UInt8(ascii: "{"):
+                isSecret.append(false)
+                isName = true
+            case UInt8(ascii: "}"), UInt8(ascii: "]"): isSecret.removeLast()
+            case UInt8(ascii: ","): isName = true
+            case UInt8(ascii: ":"): isName = false
+            case _ where Self.isQuoting(byte):
+                let before = position
+                guard let content = readString() else {
+                    position = max(position, before + 1)
+                    continue
+                }
+                if isName, isSecret.last == false {
+                    name = String(decoding: bytes[content], as: UTF8.self)
+                } else if isSecretMember(name, isSecret) {
+                    values.append(content)
+                }
+                continue
+            case 0x2B...0x39 where isSecretMember(name, isSecret):
+                let before = position
+                skip { 0x2B...0x39 ~= $0 && $0 != UInt8(ascii: ",") }
+                values.append(before..<position)
+                if position > before { continue }
+            default: break
+            }
+            position += 1
+        } while !isSecret.isEmpty && position < bytes.count
+        position = min(position, bytes.count)
+    }
+
+    /// Whether a value inside an object or an array that is secret is a secret itself.
+    private func isSecretMember(_ name: String, _ levels: [Bool]) -> Bool {
+        guard let isSecret = levels.last, !isSecret else { return true }
+        return ["id", "key", "value"].contains(name.lowercased()) || SecretNames.contains(name)
+    }
+
+    // MARK: Elements, parts, credentials
+
+    /// Finds the content of an element of XML with the name that has just been read; returns whether it is one.
+    private mutating func findElement(at begin: Int, _ end: Int) -> Bool {
+        guard begin > 0, bytes[begin - 1] == UInt8(ascii: "<") || bytes[begin - 1] == UInt8(ascii: ":"),
+            end < bytes.count,
+            bytes[end] == UInt8(ascii: ">") || Self.isBlank(bytes[end]), SecretNames.contains(name(begin, end))
+        else { return false }
+        if bytes[begin - 1] == UInt8(ascii: ":") {
+            let prefix = bytes[..<(begin - 1)].suffix(64).reversed().first { !Self.isNameByte($0) }
+            guard prefix == UInt8(ascii: "<") else { return false }
+        }
+        guard let close = bytes[end...].firstIndex(where: { "<>".utf8.contains($0) }),
+            bytes[close] == UInt8(ascii: ">"),
+            bytes[close - 1] != UInt8(ascii: "/")
+        else { return false }
+        position = close + 1
+        let opening = Array("<![CDATA[".utf8)
+        if bytes[position...].starts(with: opening) {
+            position += opening.count
+            let content = position
+            position = bytes[position...].range(of: Array("]]>".utf8))?.lowerBound ?? bytes.count
+            note(content..<position)
+        } else {
+            let content = position
+            skip { $0 != UInt8(ascii: "<") }
+            note(content..<position)
+        }
+        return true
+    }
+
+    /// Finds the content of a part of a form with the name that has just been read; returns whether it is one.
+    private mutating func findPart(at begin: Int, _ end: Int) -> Bool {
+        guard bytes[..<begin].suffix(6).elementsEqual("name=\"".utf8),
+            SecretNames.contains(name(begin, end), in: .query)
+        else {
+            return false
+        }
+        guard let blank = bytes[end...].prefix(512).range(of: Array("\r\n\r\n".utf8)) else { return false }
+        position = blank.upperBound
+        let content = position
+        position = bytes[position...].range(of: Array("\r\n--".utf8))?.lowerBound ?? bytes.count
+        note(content..<position)
+        return true
+    }
+
+    /// Finds the credentials before the `@` of a URL whose authority has just begun.
+    private mutating func readCredentials() {
+        guard let at = SecretAddress.endOfCredentials(in: bytes, from: position) else { return }
+        ranges.append(position..<at)
+        values += SecretAddress.passwords(in: bytes, position..<at)
+        position = at
+    }
+
+    // MARK: Bytes
+
+    private mutating func skip(while isPart: (UInt8) -> Bool) {
+        while position < bytes.count, isPart(bytes[position]) { position += 1 }
+    }
+
+    /// For each byte whether it is inside quotes that are opened on its line.
+    static func quotedBytes(of bytes: [UInt8]) -> [Bool] {
+        var isQuoted = false
+        var isEscaped = false
+        return bytes.map { byte in
+            defer {
+                if byte == 0x0A { isQuoted = false }
+                if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            }
+            return isQuoted
+        }
+    }
+
+    private static func isNameByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "%"):
+            true
+        default: byte >= 0x80
+        }
+    }
+
+    static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
+    }
+
+    private static func isQuoting(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") || byte == UInt8(ascii: "\\")
+    }
+}

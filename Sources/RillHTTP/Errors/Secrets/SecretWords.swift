@@ -1,0 +1,62 @@
+/// The words of names that announce secrets, in lower case and without separators.
+enum SecretWords {
+    /// Words that make a name secret wherever one of its words ends with them: `accesstoken`, `api_keys`, `user[password]`.
+    private static let endings = [
+        "token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "signature", "apikey",
+        "accesskey",
+        "accountkey", "subscriptionkey", "privatekey", "secretkey", "encryptionkey", "sessionkey", "signingkey",
+        "authkey",
+        "masterkey", "sharedkey", "clientkey", "sessionid", "sessid", "accesscode", "devicecode", "usercode",
+        "codeverifier",
+        "authcode", "authorizationcode", "verificationcode", "recoverycode", "backupcode", "securitycode",
+        "connectionstring", "samlresponse",
+    ]
+    .map { Array($0.utf8) }
+
+    /// Whether one of the endings is the end of a text.
+    static func isEnding(of text: Substring.UTF8View) -> Bool {
+        guard let last = text.last, let candidates = endingsByLast[last] else { return false }
+        return candidates.contains { text.count >= $0.count && text.suffix($0.count).elementsEqual($0) }
+    }
+
+    private static let endingsByLast: [UInt8: [[UInt8]]] = Dictionary(grouping: endings) { $0[$0.count - 1] }
+
+    /// Words that make a name secret as its last words, or before one of the tails: `sms_otp`, `pin_code`, `jwtAssertion`.
+    static let words: Set<String> = [
+        "sig", "pwd", "otp", "totp", "pin", "pincode", "cvv", "cvc", "hmac", "jwt", "assertion", "cookie", "cookies",
+        "authorization", "csrf", "xsrf", "dpop", "adminpass",
+    ]
+
+    /// Words behind those that do not make a name harmless.
+    static let tails: Set<String> = [
+        "code", "codes", "confirmation", "value", "number", "hash", "again", "repeat", "new",
+    ]
+
+    /// Names that are secret as a whole only.
+    static let whole: Set<String> = ["auth", "pass"]
+
+    /// Names that are secret in a query or a form only: keys of an API, and codes that are exchanged for a token.
+    static let inQueries: Set<String> = ["key", "code", "sid", "session", "ticket"]
+
+    /// Names that are never secret.
+    static let exempt: Set<String> = ["idempotencykey"]
+
+    /// Last words that tell of a property of a secret: `token_type`, `passwordExpiresAt`.
+    static let properties: Set<String> = [
+        "type", "types", "count", "counts", "limit", "limits", "length", "size", "name", "names", "expires", "expiry",
+        "expiration", "in", "at", "on", "ttl", "url", "uri", "endpoint", "path", "status", "policy", "policies",
+        "algorithm",
+        "alg", "method", "methods", "format", "version", "enabled", "required", "valid", "invalid", "issuer",
+        "audience",
+        "scope", "scopes", "error", "errors", "used", "usage", "remaining", "total", "index", "changed", "created",
+        "updated",
+        "mode", "supported", "age", "lifetime", "strength", "days", "hours", "minutes", "seconds",
+    ]
+
+    /// Segments of paths that follow a secret name and are none: `/oauth/token/info`.
+    static let endpoints: Set<String> = [
+        "info", "introspect", "introspection", "revoke", "revocation", "refresh", "renew", "verify", "validate",
+        "exchange",
+        "new", "edit", "reset", "forgot",
+    ]
+}

@@ -1,0 +1,48 @@
+internal import Rill
+
+/// The beginning of a stream that was sent as a body, kept to find the secrets in it; nothing of what is not text.
+final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
+    private static let limit = 1 << 20
+    private let lock = Lock()
+    private var kept: [UInt8] = []
+    private var isText = true
+
+    /// The bytes of the last attempt.
+    var bytes: [UInt8] { lock.withLock { kept } }
+
+    /// Forgets what an earlier attempt has sent.
+    func begin() {
+        lock.withLock { kept = [] }
+    }
+
+    func append(_ bytes: [UInt8]) {
+        lock.withLock {
+            guard isText, kept.count < Self.limit else { return }
+            if kept.count < 512, bytes.prefix(512).contains(0) {
+                isText = false
+                kept = []
+            } else {
+                kept += bytes.prefix(Self.limit - kept.count)
+            }
+        }
+    }
+}
+
+extension HTTPBody {
+    /// The same body; of a stream, what is sent is kept, so that texts can be searched for the secrets in it.
+    func keepingSent() -> HTTPBody {
+        guard case .stream(let chunks, let count) = source else { return self }
+        let sent = SentBytes()
+        let kept = Observable<[UInt8]>.deferred {
+            sent.begin()
+            return chunks.map { chunk in
+                sent.append(chunk)
+                return chunk
+            }
+        }
+        var body = self
+        body.source = .stream(kept, count: count)
+        body.sent = sent
+        return body
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import Rill
+import RillHTTP
+import Testing
+
+/// A place of a request that can carry a secret.
+struct SecretPlace: Sendable, CustomTestStringConvertible {
+    /// A request that carries a secret.
+    struct Carrier: Request {
+        typealias Response = [Int]
+        var method = HTTPRequest.Method.post
+        var path: URLPath = "/session"
+        var query: QueryItems = [:]
+        var headerFields: HTTPFields = [:]
+        var body: HTTPBody?
+    }
+
+    let name: String
+
+    /// Whether the place takes digits only.
+    var isNumber = false
+
+    /// The spellings that a server repeats the secret in.
+    var spellings: [SecretSpelling] { isNumber || isLarge ? Array(SecretSpelling.all.prefix(2)) : SecretSpelling.all }
+
+    /// Whether it takes long to search.
+    var isLarge = false
+
+    /// Makes the request.
+    let make: @Sendable (String) throws -> Carrier
+
+    var testDescription: String { name }
+}
+
+extension SecretPlace {
+    static let all = fields + addresses + json + otherBodies
+
+    private static func percentEncoded(_ text: String) -> String {
+        text.utf8.map { byte in
+            let isPlain = byte < 0x80 && (Character(Unicode.Scalar(byte)).isLetter || 0x30...0x39 ~= byte)
+            return isPlain
+                ? String(Unicode.Scalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16).uppercased()
+        }
+        .joined()
+    }
+
+    private static func quoted(_ text: String) throws -> String {
+        String(decoding: try JSONEncoder().encode(text), as: UTF8.self)
+    }
+
+    private static func markup(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+    }
+
+    private static func field(_ name: String, _ value: @escaping @Sendable (String) -> String) -> SecretPlace {
+        SecretPlace(name: "field \(name)") { secret in
+            Carrier(headerFields: [try #require(HTTPField.Name(name)): value(secret)])
+        }
+    }
+
+    private static let fields: [SecretPlace] =
+        [
+            "Authorization", "X-Session", "X-OTP", "X-Pin", "X-Passcode", "X-Access-Code", "X-Jwt-Assertion",
+            "X-Hub-Signature-256", "Private-Token",
+        ].map { field($0) { $0 } } + [
+            field("Authorization") { "Bearer \($0)" },
+            field("Authorization") { "Basic \(Data("alice:\($0)".utf8).base64EncodedString())" },
+            field("Cookie") { "theme=dark; sid=\($0)" },
+            field("Referer") { "https://h/login?code=\(percentEncoded($0))&page=2" },
+            field("Referer") { "https://alice:\(percentEncoded($0))@h/" },
+            field("Referer") { "/login?api_key=\(percentEncoded($0))" },
+            field("x-ms-copy-source") { "https://acct.blob.core.windows.net/c/b?sv=2021&sig=\(percentEncoded($0))" },
+            field("x-ms-copy-source") { "https://h/access_tokens/\(percentEncoded($0))" },
+        ]
+
+    private static let addresses: [SecretPlace] =
+        ["code", "key", "sid", "hmac", "user[password]", "otp", "tokens", "session", "X-Amz-Signature"].map { name in
+            SecretPlace(name: "query \(name)") { Carrier(query: ["page": 1, name: $0]) }
+        } + [
+            SecretPlace(name: "path") { Carrier(path: "/access_tokens/\($0)") }
+        ]
+
+    private static func body(
+        _ name: String, _ type: String?, isNumber: Bool = false, isLarge: Bool = false,
+        _ text: @escaping @Sendable (String) throws -> String
+    ) -> SecretPlace {
+        SecretPlace(name: name, isNumber: isNumber, isLarge: isLarge) {
+            Carrier(body: HTTPBody(try text($0), contentType: type))
+        }
+    }
+
+    private static let json: [SecretPlace] =
+        [
+            "password", "user[password]", "password_confirmation", "otp", "pin", "passcode", "tokens", "api_keys",
+            "session_key", "signing_key", "auth_key", "device_code", "code_verifier", "newPassword", "clientSecret2",
+        ].map { name in body("JSON \(name)", "application/json") { "{\"a\":1,\"\(name)\":\(try quoted($0))}" } } + [
+            body("JSON array", "application/json") { "{\"tokens\":[\"x\",\(try quoted($0))]}" },
+            body("JSON object", "application/json") { "{\"token\":{\"id\":\(try quoted($0)),\"for\":\"alice\"}}" },
+            body("JSON number", "application/json", isNumber: true) { "{\"pin\": \($0)}" },
+            body("JSON in JSON", "application/json") { "{\"log\":\(try quoted("{\"token\":\(try quoted($0))}"))}" },
+            body("JSON without a type", nil) { "{\"password\":\(try quoted($0))}" },
+            body("NDJSON", "application/x-ndjson") { "{\"a\":1}\n{\"token\":\(try quoted($0))}\n" },
+            body("large JSON", "application/json", isLarge: true) {
+                "{\"a\":\"\(String(repeating: "x", count: 100_000))\",\"password\":\(try quoted($0))}"
+            },
+        ]
+
+    private static let otherBodies: [SecretPlace] = [
+        body("form", "application/x-www-form-urlencoded") { "a=1&code=\(percentEncoded($0))" },
+        body("form brackets", "application/x-www-form-urlencoded") { "user%5Bpassword%5D=\(percentEncoded($0))&a=1" },
+        body("XML element", "application/xml") { "<a><Password>\(markup($0))</Password></a>" },
+        body("XML attributes", "text/xml") { "<a><Password Type=\"x\">\(markup($0))</Password></a>" },
+        body("XML prefix", "text/xml") { "<a><wsse:Password Type=\"x\">\(markup($0))</wsse:Password></a>" },
+        body("CDATA", "text/xml") { "<a><Password><![CDATA[\($0)]]></Password></a>" },
+        body("text", "text/plain") { "user: alice\nX-Session: \($0)\n" },
+        body("parts", "multipart/form-data; boundary=b") {
+            "--b\r\nContent-Disposition: form-data; name=\"user[password]\"\r\n\r\n\($0)\r\n--b--\r\n"
+        },
+        SecretPlace(name: "form builder") { Carrier(body: .form(["name": "alice", "password": $0])) },
+        SecretPlace(name: "stream") { secret in
+            // Cut inside the name and inside the secret.
+            let bytes = Array("{\"password\":\(try quoted(secret))}".utf8)
+            let chunks: [[UInt8]] = [Array(bytes[..<5]), Array(bytes[5..<18]), Array(bytes[18...])]
+            return Carrier(body: .stream(.from(chunks), contentType: "application/json"))
+        },
+        SecretPlace(name: "file") { secret in
+            let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).json").path
+            try Data("{\"password\":\(try quoted(secret))}".utf8).write(to: URL(fileURLWithPath: path))
+            return Carrier(body: .file(path, contentType: "application/json"))
+        },
+    ]
+}
