@@ -83,7 +83,7 @@ extension Client {
         var fields = defaultFields
         if let other = request.baseURL {
             base = BaseURL(other)
-            if !base.isSameOrigin(as: home) { fields.removeAll { $0.name.isSecret } }
+            if !base.isSameOrigin(as: home) { fields.removeAll { !$0.name.isSafelisted } }
         }
         let own = request.headerFields
         for field in own { fields[fields: field.name] = own[fields: field.name] }

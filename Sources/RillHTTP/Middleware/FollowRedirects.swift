@@ -9,9 +9,13 @@ public import Rill
 /// 301 and 302 if the request was a `POST`; then the body is dropped, with the fields that describe it. 307 and 308 keep
 /// the method and the body. The answer that leads elsewhere is given up with its body.
 ///
-/// On the way to another origin (scheme, host or port) the request loses its credentials for good: `Authorization`,
-/// `Cookie` and all fields that hold secrets; `Host`, too. Without a `Location`, or with one that cannot be read, the
-/// answer is handed on as it is.
+/// To another origin (scheme, host or port) only harmless header fields are sent: `Accept`, `Accept-Charset`,
+/// `Accept-Encoding`, `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `TE`, `User-Agent`, the conditions of a request
+/// (`If-Match` and the like), and with a body those that describe it (`Content-Type` and the like). Name others that your
+/// services need in `crossOriginFields`. The fields stay omitted when a later redirect leads back. A request with a body is
+/// not sent to another origin, as the body may hold credentials, unless `sendsBodyToOtherOrigins` allows it.
+///
+/// Without a `Location`, or with one that cannot be read, the response is passed on as it is.
 ///
 /// Inner middleware sees each request, outer middleware only the last response. ``Authentication`` belongs inside this
 /// middleware, after it in the client's list: it adds credentials only to requests to its own server. Middleware that adds
@@ -20,18 +24,32 @@ public import Rill
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a circle (but one on which a cookie was set is only
-/// bounded by the limit), for too many steps, from `https` to `http`, to an address that is neither, and to one with a
-/// user name or a password.
+/// bounded by the limit), for too many steps, from `https` to `http`, to an address that is neither, to one with a
+/// user name or a password, and to another origin with a body.
 public struct FollowRedirects: Middleware {
     /// How many times an answer is followed.
     public let limit: Int
 
-    /// Makes a middleware that follows.
+    /// The header fields that are sent to other origins besides the harmless ones.
+    public let crossOriginFields: Set<HTTPField.Name>
+
+    /// Whether a request with a body is sent to another origin.
+    public let sendsBodyToOtherOrigins: Bool
+
+    /// Creates a middleware that follows redirects.
     ///
-    /// - Parameter limit: How many times an answer is followed before the exchange fails, zero or more.
-    public init(limit: Int = 10) {
+    /// - Parameters:
+    ///   - limit: The maximum number of redirects before the exchange fails. Must not be negative. Defaults to 10.
+    ///   - crossOriginFields: The header fields that are sent to other origins besides the harmless ones. Defaults to none.
+    ///   - sendsBodyToOtherOrigins: Whether a request with a body is sent to another origin, where the status keeps the
+    ///     method: 307, 308, and 301 and 302 for methods other than `POST`. Defaults to `false`, which fails the exchange.
+    public init(
+        limit: Int = 10, crossOriginFields: Set<HTTPField.Name> = [], sendsBodyToOtherOrigins: Bool = false
+    ) {
         precondition(limit >= 0, "FollowRedirects needs a limit of zero or more, got \(limit)")
         self.limit = limit
+        self.crossOriginFields = crossOriginFields
+        self.sendsBodyToOtherOrigins = sendsBodyToOtherOrigins
     }
 
     /// Sends the request, and others where the answers lead.
@@ -52,24 +70,25 @@ public struct FollowRedirects: Middleware {
         var request: HTTPRequest
         var body: HTTPBody?
 
-        /// The step that an answer leads to, by the rules of the Fetch standard; nil if it leads nowhere.
-        func following(_ status: HTTPResponse.Status, to target: HTTPRequest) -> Step {
+        /// The step that a response leads to, by the rules of the Fetch standard.
+        func following(
+            _ status: HTTPResponse.Status, to target: HTTPRequest, crossOriginFields: Set<HTTPField.Name>
+        ) -> Step {
             var next = Step(request: target, body: body)
             let method = request.method
             if (status.code <= 302 && method == .post) || (status == .seeOther && method != .get && method != .head) {
                 next.request.method = .get
                 next.body = nil
-                next.request.headerFields.removeAll { Self.describesBody($0.name) }
+                next.request.headerFields.removeAll { $0.name.describesBody }
             }
             if target.origin != request.origin {
-                next.request.headerFields.removeAll { $0.name == .host || $0.name.isSecret }
+                let hasBody = next.body != nil
+                next.request.headerFields.removeAll { field in
+                    let isHarmless = field.name.isSafelisted || hasBody && field.name.describesBody
+                    return !isHarmless && !crossOriginFields.contains(field.name)
+                }
             }
             return next
-        }
-
-        private static func describesBody(_ name: HTTPField.Name) -> Bool {
-            name.canonicalName.hasPrefix("content-")
-                || [.transferEncoding, .expect, .trailer].contains(name) || name.canonicalName == "digest"
         }
     }
 
@@ -114,13 +133,16 @@ public struct FollowRedirects: Middleware {
     private func follow(_ step: Step, _ way: Way, _ next: Next) -> Observable<TransportEvent> {
         next(step.request, step.body).catchHead { head in
             guard let target = try target(of: head, step, way) else { return nil }
-            let following = step.following(head.status, to: target)
+            let following = step.following(head.status, to: target, crossOriginFields: crossOriginFields)
             var way = way
             if head.headerFields.contains(.setCookie) { way.forgetPlaces() }
             let isCircle = way.has(following.request)
             way.add(following.request)
             if isCircle { throw RedirectError(.loop, way.addresses) }
             if way.addresses.count - 1 > limit { throw RedirectError(.tooMany, way.addresses) }
+            if following.body != nil, target.origin != step.request.origin, !sendsBodyToOtherOrigins {
+                throw RedirectError(.bodyToOtherOrigin, way.addresses)
+            }
             return follow(following, way, next)
         }
     }

@@ -32,6 +32,9 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
         /// The answer leads to an address that is neither `http` nor `https`.
         public static let unsupportedScheme = Code("unsupportedScheme")
 
+        /// The response redirects a request with a body to another origin.
+        public static let bodyToOtherOrigin = Code("bodyToOtherOrigin")
+
         /// The answer leads to an address with a user name or a password, which are not sent.
         public static let userInformation = Code("userInformation")
     }
@@ -45,6 +48,9 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
         case .loop: "the answers lead in a circle: \(way)"
         case .insecure: "the answer leads from https to http, where others could read along: \(step)"
         case .unsupportedScheme: "the answer leads to an address that is neither http nor https: \(step)"
+        case .bodyToOtherOrigin:
+            "the response redirects a request with a body to another origin: \(step). "
+                + "Set sendsBodyToOtherOrigins if that server may get the body"
         default: "the answer leads to an address with a user name or a password, which are not sent: \(step)"
         }
     }

@@ -9,6 +9,12 @@ import Testing
 @Suite struct FollowRedirectsTests {
     private typealias Answer = StubTransport.Answer
 
+    private func bench(
+        _ middleware: FollowRedirects, _ handler: @escaping StubTransport.Handler
+    ) -> MiddlewareBench<FollowRedirects> {
+        MiddlewareBench(middleware, StubTransport(handler))
+    }
+
     private func bench(limit: Int = 10, _ handler: @escaping StubTransport.Handler) -> MiddlewareBench<FollowRedirects>
     {
         MiddlewareBench(FollowRedirects(limit: limit), StubTransport(handler))
@@ -78,6 +84,52 @@ import Testing
         }
         #expect(bench.record(get("https://a.example/x", [.authorization: "Bearer s3cret"])).answer == "200 there")
         #expect(bench.transport.requests.map { $0.headerFields[.authorization] } == ["Bearer s3cret", nil, nil])
+    }
+
+    @Test func sendsOnlyHarmlessFieldsToAnotherOrigin() throws {
+        let harmless: HTTPFields = [
+            .accept: "a/b", .acceptEncoding: "gzip", .acceptLanguage: "de", .userAgent: "rill", .range: "bytes=1-",
+            .ifRange: "\"1\"", .ifMatch: "\"1\"", .cacheControl: "no-cache",
+        ]
+        let own: HTTPFields = [
+            .init(literal: "X-Session"): "1", .init(literal: "X-User"): "alice", .referer: "https://a.example/?code=1",
+            .init(literal: "traceparent"): "00-1", .origin: "https://a.example", .contentType: "text/plain",
+            .init(literal: "X-Api-Version"): "2",
+        ]
+        let version = try #require(HTTPField.Name("x-api-version"))
+        let middleware = FollowRedirects(crossOriginFields: [version])
+        let bench = bench(middleware) { request in
+            request.number == 0 ? .status(302, fields: [.location: "https://b.example/y"]) : .text("there")
+        }
+        #expect(bench.record(get("https://a.example/x", harmless + Array(own))).answer == "200 there")
+        #expect(bench.transport.requests[0].headerFields.count == harmless.count + own.count)
+        #expect(bench.transport.requests[1].headerFields == harmless + [HTTPField(name: version, value: "2")])
+    }
+
+    @Test(arguments: [(307, "POST"), (308, "PUT"), (302, "PUT")])
+    func refusesToSendABodyToAnotherOrigin(_ code: Int, _ name: String) throws {
+        let request = makeRequest(
+            try #require(.init(name)), "https://a.example/x",
+            [.contentType: "text/plain", .init(literal: "Content-Language"): "de", .authorization: "Bearer s3cret"])
+        let refusing = leading(.init(code: code), to: "https://b.example/y?token=abcdefgh")
+        let error = try #require(refusing.record(request, body: HTTPBody("hello")).error as? RedirectError)
+        #expect(error.code == .bodyToOtherOrigin)
+        #expect(
+            "\(error)" == """
+                the response redirects a request with a body to another origin: https://a.example/x to \
+                https://b.example/y?token=<redacted>. Set sendsBodyToOtherOrigins if that server may get the body
+                """)
+        #expect(refusing.transport.requests.count == 1)
+        #expect(leading(.init(code: code), to: "/y").record(request, body: HTTPBody("hello")).answer == "200 there")
+
+        let allowing = bench(FollowRedirects(sendsBodyToOtherOrigins: true)) { request in
+            request.number == 0
+                ? .status(.init(code: code), fields: [.location: "https://b.example/y"]) : .text("there")
+        }
+        #expect(allowing.record(request, body: HTTPBody("hello")).answer == "200 there")
+        let last = allowing.transport.requests[1]
+        #expect(last.bodyText == "hello")
+        #expect(last.headerFields == [.contentType: "text/plain", .init(literal: "Content-Language"): "de"])
     }
 
     @Test func refusesToGoFromHTTPSToHTTP() throws {
