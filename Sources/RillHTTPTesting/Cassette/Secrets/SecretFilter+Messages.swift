@@ -17,7 +17,9 @@ extension SecretFilter {
         learn(from: request.headers)
         learn(url: request.url)
         for secret in secrets(inPairs: request.url[...].drop { $0 != "?" }.dropFirst()) { learn(secret) }
-        if let data = request.postData { learn(from: data.body, type: data.mimeType) }
+        guard let data = request.postData else { return }
+        learn(from: data.body, type: data.mimeType)
+        if let text = data.body { learn(text: text) }
     }
 
     /// Takes note of the secrets in an answer.

@@ -18,6 +18,9 @@ struct SecretFilter: Sendable {
         known.insert(secret)
     }
 
+    /// Takes note of the secrets that are announced in a text.
+    mutating func learn(text: [UInt8]) { known.learn(text: text) }
+
     /// Takes note of the secrets in a URL.
     mutating func learn(url: String) { known.learn(url: url) }
 
@@ -48,6 +51,8 @@ struct SecretFilter: Sendable {
 
     /// An address without credentials, and without secrets in its path and its query.
     func url(_ url: String) -> String {
+        // Before the URL is split, as a secret can hold what splits it.
+        let url = known.removed(from: url)
         let path = url.prefix { $0 != "?" }
         let query = url[path.endIndex...].dropFirst()
         var result = Redactor().url(String(path)).split(separator: "/", omittingEmptySubsequences: false)
@@ -66,7 +71,7 @@ struct SecretFilter: Sendable {
             }
             let value = PercentDecoding.decode(pair[equals...].dropFirst())
             let clean = text(value)
-            return clean == value ? String(pair) : pair[...equals] + PercentEncoding.encode(clean)
+            return clean == value ? encoded(String(pair)) : pair[...equals] + PercentEncoding.encode(clean)
         }
     }
 

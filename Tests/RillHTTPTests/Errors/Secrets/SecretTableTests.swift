@@ -35,6 +35,7 @@ import Testing
         return [
             .text("no \(text), no", status: phrase, fields: fields),
             .json("{\"message\":\(quoted("no \(text), no")),\"type\":\"t\"}", status: 422),
+            .text("no \(text), no"),
             .fail(TransportError(.other, "no \(text), no")),
         ]
     }
@@ -43,15 +44,18 @@ import Testing
     private func texts(of place: SecretPlace, _ response: StubTransport.Answer) throws -> [String] {
         let lines = Log<String>()
         let stub = StubTransport { _ in response }
-        let client = makeClient(
+        let files = try TemporaryFiles()
+        let tape = URL(fileURLWithPath: files.path("tape.har"))
+        var client = makeClient(
             stub, middleware: [Logging(.verbose) { lines.append($0) }, Logging { lines.append($0) }])
+        client.transport = CassetteTransport(tape, mode: .all, recording: stub)
         let carrier = try place.make(place.isNumber ? Self.number : Self.secret)
         let error = try Recording(client.send(carrier)).failure()
         let sent = try #require(stub.requests.first).message
         return lines.entries + [
             Self.texts(of: error), error.localizedDescription, error.reason, error.url, error.bodyPrefix,
             error.underlying.map { Self.texts(of: $0) } ?? "", Self.texts(of: sent),
-            sent.curlCommand(body: carrier.body),
+            sent.curlCommand(body: carrier.body), try String(contentsOf: tape, encoding: .utf8),
         ]
     }
 
