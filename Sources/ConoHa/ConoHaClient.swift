@@ -89,5 +89,5 @@ extension ConoHaClient: CustomStringConvertible, CustomReflectable {
         Mirror(self, children: ["baseURL": address], displayStyle: .struct)
     }
 
-    private var address: String { Redactor().url(client.baseURL) }
+    private var address: String { Redactor().baseURL(client.baseURL) }
 }

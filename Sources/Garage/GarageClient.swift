@@ -77,10 +77,10 @@ public struct GarageClient: Sendable {
 
 extension GarageClient: CustomStringConvertible, CustomReflectable {
     /// The type and the address, without the token.
-    public var description: String { "GarageClient(\(Redactor().url(client.baseURL)))" }
+    public var description: String { "GarageClient(\(Redactor().baseURL(client.baseURL)))" }
 
     /// The address alone, so that no dump shows the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": Redactor().url(client.baseURL)], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": Redactor().baseURL(client.baseURL)], displayStyle: .struct)
     }
 }

@@ -55,7 +55,7 @@ public struct StorageAccount: Sendable, Hashable {
 extension StorageAccount: CustomStringConvertible, CustomReflectable {
     /// The name and the addresses, without what is secret in them.
     public var description: String {
-        "the storage account \(name) at \(Redactor().url(blobEndpoint)) and \(Redactor().url(queueEndpoint))"
+        "the storage account \(name) at \(Redactor().baseURL(blobEndpoint)) and \(Redactor().baseURL(queueEndpoint))"
     }
 
     /// The same, and what the credential shows of itself: what `dump` prints.
@@ -63,8 +63,8 @@ extension StorageAccount: CustomStringConvertible, CustomReflectable {
         Mirror(
             self,
             children: [
-                "name": name, "credential": credential, "blobEndpoint": Redactor().url(blobEndpoint),
-                "queueEndpoint": Redactor().url(queueEndpoint),
+                "name": name, "credential": credential, "blobEndpoint": Redactor().baseURL(blobEndpoint),
+                "queueEndpoint": Redactor().baseURL(queueEndpoint),
             ], displayStyle: .struct)
     }
 }

@@ -30,5 +30,5 @@ struct Connection: Sendable {
     }
 
     /// The address without what is secret in it.
-    var address: String { Redactor().url(client.baseURL) }
+    var address: String { Redactor().baseURL(client.baseURL) }
 }

@@ -81,10 +81,10 @@ public final class ConoHaSession: Sendable {
 
 extension ConoHaSession: CustomStringConvertible, CustomReflectable {
     /// The type and the address, without the token.
-    public var description: String { "ConoHaSession(\(Redactor().url(plain.client.baseURL)))" }
+    public var description: String { "ConoHaSession(\(Redactor().baseURL(plain.client.baseURL)))" }
 
     /// The address alone, so that no dump shows the token or the password.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": Redactor().url(plain.client.baseURL)], displayStyle: .class)
+        Mirror(self, children: ["baseURL": Redactor().baseURL(plain.client.baseURL)], displayStyle: .class)
     }
 }

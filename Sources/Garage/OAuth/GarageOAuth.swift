@@ -88,11 +88,11 @@ public struct GarageOAuth: Sendable {
 
 extension GarageOAuth: CustomStringConvertible, CustomReflectable {
     /// The type and the address, without the application and its secret.
-    public var description: String { "GarageOAuth(\(Redactor().url(client.baseURL)))" }
+    public var description: String { "GarageOAuth(\(Redactor().baseURL(client.baseURL)))" }
 
     /// The address alone, so that no dump shows the secret.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": Redactor().url(client.baseURL)], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": Redactor().baseURL(client.baseURL)], displayStyle: .struct)
     }
 }
 

@@ -6,6 +6,9 @@ struct BaseURL: Sendable {
     /// The host and the port.
     let authority: String
 
+    /// Whether the password has a `/`, `?` or `#` that is not percent-encoded.
+    let hasSplitCredentials: Bool
+
     private let path: String
     private let query: String
 
@@ -13,14 +16,31 @@ struct BaseURL: Sendable {
     init(_ text: String) {
         let end = text.firstRange(of: "://")
         scheme = end.map { HTTPToken.lowercased(String(text[..<$0.lowerBound])) } ?? ""
-        let scalars = (end.map { text[$0.upperBound...] } ?? text[...]).unicodeScalars.prefix { $0 != "#" }
-        let rest = Substring(scalars)
+        let whole = end.map { text[$0.upperBound...] } ?? text[...]
+        let rest = Substring(whole.unicodeScalars.prefix { $0 != "#" })
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        self.authority = String(authority)
-        let target = rest[authority.endIndex...]
+        // The request is refused for the credentials, and no text shows them.
+        let credentials = Self.credentials(splitBy: authority, of: whole)
+        hasSplitCredentials = credentials != nil
+        self.authority = credentials ?? String(authority)
+        let target = credentials == nil ? rest[authority.endIndex...] : ""
         let path = target.prefix { $0 != "?" }
         self.path = PercentEncoding.complete(String(path))
         query = PercentEncoding.complete(String(target[path.endIndex...].dropFirst()))
+    }
+
+    /// Finds credentials whose password has a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
+    ///
+    /// The authority seems to end there, and may even look like a host with a port. So an `@` after an authority with a colon
+    /// is taken for the end of credentials; in the path of a base URL with a port it has to be percent-encoded.
+    ///
+    /// - Returns: An authority that has the credentials; `nil` if there are none that are split.
+    private static func credentials(splitBy authority: Substring, of rest: Substring) -> String? {
+        guard authority.contains(":"), !authority.contains("@"), !authority.hasPrefix("["),
+            let at = rest.lastIndex(of: "@")
+        else { return nil }
+        let host = rest[at...].dropFirst().prefix { !"/?#".contains($0) }
+        return "\(PercentEncoding.encode(String(rest[..<at])))@\(host)"
     }
 
     /// Whether requests go to the same server.

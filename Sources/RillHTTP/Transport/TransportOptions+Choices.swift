@@ -28,7 +28,7 @@ extension TransportOptions {
             switch kind {
             case .environment: "environment"
             case .none: "none"
-            case .url(let url): Redactor().text(url)
+            case .url(let url): BaseURL(url).hasSplitCredentials ? Redactor.mark : Redactor().text(url)
             }
         }
 

@@ -34,6 +34,12 @@ package struct Redactor: Sendable {
     /// A URL without its credentials and without the secrets in its path and its query.
     package func url(_ url: String) -> String { redact(url) { SecretAddress($0).ranges } }
 
+    /// A base URL without secrets, also of a password that has a character which should be percent-encoded.
+    package func baseURL(_ text: String) -> String {
+        let base = BaseURL(text)
+        return url(base.hasSplitCredentials ? "\(base.scheme)://\(base.authority)" : text)
+    }
+
     private func redact(_ text: String, _ more: ([UInt8]) -> [Range<Int>]) -> String {
         guard !text.isEmpty else { return text }
         let bytes = Array(text.utf8)

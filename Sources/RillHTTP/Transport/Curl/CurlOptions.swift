@@ -60,7 +60,13 @@
             switch options.proxy.kind {
             case .environment: break
             case .none: set(CCURL_OPT_PROXY, "")
-            case .url(let url): try require(CCURL_OPT_PROXY, url, "a proxy")
+            case .url(let url):
+                guard !BaseURL(url).hasSplitCredentials else {
+                    throw CurlFailure(
+                        kind: .invalidOptions,
+                        message: "the password in the proxy's URL has a /, ? or # that must be percent-encoded")
+                }
+                try require(CCURL_OPT_PROXY, url, "a proxy")
             }
             if let address = options.localAddress {
                 try require(CCURL_OPT_INTERFACE, address, "a local address")

@@ -1,0 +1,62 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import Testing
+
+/// A URL with a password that ends its authority early is refused, and no text shows the password.
+@Suite struct UnescapedPasswordTests {
+    private static let urls = [
+        "https://user:a/SECRET@h", "https://user:a?SECRET@h/x", "https://user:a#SECRET@h",
+        "https://user:12/SECRET@h/x?y=1",
+        "https://user:12?SECRET@h", "https://user:/SECRET@h", "https://user:#SECRET@h",
+        "https://user:a/SECRET/SECRET@h:80/x",
+    ]
+
+    private func texts(of value: Any) -> String {
+        var dumped = ""
+        dump(value, to: &dumped)
+        return "\(value) \(String(reflecting: value)) \(dumped)"
+    }
+
+    @Test(arguments: urls)
+    func baseURLIsRefused(url: String) throws {
+        let transport = StubTransport { _ in .json("1") }
+        let lines = Log<String>()
+        let client = Client(baseURL: url, transport: transport, middleware: [Logging(.verbose) { lines.append($0) }])
+        let other = makeClient(transport, middleware: [FollowRedirects(), Logging { lines.append($0) }])
+        for (client, base) in [(client, nil), (other, url)] {
+            let error = try Recording(client.send(Anything<Int>(baseURL: base))).failure()
+            #expect(error.stage == .request)
+            let expected = "it holds a user name or a password, which are not used: send an Authorization field instead"
+            #expect(error.reason.contains(expected))
+            #expect(error.url == "https://<redacted>@h/anything" || error.url == "https://<redacted>@h:80/anything")
+            #expect(!texts(of: error).contains("SECRET") && !texts(of: client).contains("SECRET"))
+        }
+        #expect(transport.requests.isEmpty)
+        #expect(!lines.entries.contains { $0.contains("SECRET") })
+    }
+
+    @Test func anAtSignInAPathIsSent() {
+        let transport = StubTransport { _ in .json("1") }
+        let client = Client(baseURL: "https://h/react@18", transport: transport)
+        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(transport.requests.first?.url == "https://h/react@18/anything")
+    }
+
+    #if os(Linux)
+        @Test(
+            arguments: urls.map { $0.replacing("https:", with: "http:") } + ["user:a/SECRET@h:1", "user:1/SECRET@h:1"])
+        func proxyIsRefused(url: String) throws {
+            var options = TransportOptions()
+            options.proxy = .url(url)
+            #expect(!texts(of: options).contains("SECRET"))
+            let client = Client(baseURL: "http://127.0.0.1:9", transport: CurlTransport(options: options))
+            let error = try #require(throws: APIError.self) {
+                try client.send(Anything<Int>()).wait(timeout: .seconds(30))
+            }
+            #expect(!texts(of: error).contains("SECRET"))
+            #expect(error.reason.contains("the password in the proxy's URL has a /, ? or # that must be percent-encoded"))
+        }
+    #endif
+}
