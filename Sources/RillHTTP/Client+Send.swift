@@ -106,7 +106,8 @@ extension Client {
             .deferred { try exchange.attempt(message, body, over: transport, repeatingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
-            Next { message, body, attempt in
+            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: listName)
+            return Next(inner: inner) { message, body, attempt in
                 .deferred { try middleware.intercept(message, body: body, next: next.attempt(attempt)) }
             }
         }

@@ -37,7 +37,16 @@ public struct Client: Sendable {
     public var errorDecoder: ErrorDecoder
 
     /// What stands between the client and the transport, outermost first.
-    public var middleware: [any Middleware]
+    public var middleware: [any Middleware] {
+        didSet { listName = Self.name(of: middleware) }
+    }
+
+    /// Tells this list of middleware from others, where it is not known which credentials it puts on requests.
+    private(set) var listName: String?
+
+    private static func name(of middleware: [any Middleware]) -> String? {
+        middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
+    }
 
     /// How long an exchange may take, all attempts and waits of the middleware included; nil for as long as it takes.
     public var timeout: Duration?
@@ -84,6 +93,7 @@ public struct Client: Sendable {
         self.decoder = decoder
         self.errorDecoder = errorDecoder
         self.middleware = middleware
+        listName = Self.name(of: middleware)
         self.timeout = timeout
         self.bodyLimit = bodyLimit
         self.scheduler = scheduler
@@ -92,12 +102,13 @@ public struct Client: Sendable {
 
 extension Client: CustomStringConvertible, CustomReflectable {
     /// Whom it asks, without what is secret in the address: `a client of https://qiita.com/api/v2`.
-    public var description: String { "a client of \(BodyText.line(Redactor().url(baseURL)))" }
+    public var description: String { "a client of \(BodyText.line(Redactor().baseURL(baseURL)))" }
 
     /// The same, and the default fields without what is secret in them: what `dump` prints.
     public var customMirror: Mirror {
         Mirror(
-            self, children: ["baseURL": Redactor().url(baseURL), "defaultFields": Redactor().fields(defaultFields)],
+            self,
+            children: ["baseURL": Redactor().baseURL(baseURL), "defaultFields": Redactor().fields(defaultFields)],
             displayStyle: .struct)
     }
 }

@@ -7,7 +7,17 @@ extension Authentication {
     ///
     /// It stands innermost: what it signs is what is sent. Nothing is proved to other servers.
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
-        self.init(endpoint) { request, body, next in
+        self.init(endpoint) { request in
+            switch account.credential {
+            case .anonymous: return request
+            case .sharedAccessSignature(let signature): return request.appending(signature)
+            case .sharedKey(let key):
+                // A signature of the request changes with the time; one of a constant tells keys apart.
+                var request = request
+                request.headerFields[.authorization] = "SharedKey \(account.name):\(key.signature(of: "identity"))"
+                return request
+            }
+        } _: { request, body, next in
             switch account.credential {
             case .anonymous:
                 return next(request, body)

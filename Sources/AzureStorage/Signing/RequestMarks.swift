@@ -5,7 +5,7 @@ internal import RillHTTP
 /// Says which version of the service is spoken, and gives the request a name that logs of the service repeat.
 ///
 /// It stands outermost, so that all attempts of a request have one name.
-struct RequestMarks: Middleware {
+struct RequestMarks: IdentifyingMiddleware {
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         var request = request
         if !request.headerFields.contains(.storageVersion) {

@@ -5,7 +5,7 @@ internal import RillHTTP
 /// Answers a request for a content with ranges of it, which are fetched side by side: to those further out it is one answer.
 ///
 /// It stands further out than retries, so that each range is tried again by itself, also where its body breaks off.
-struct ParallelRanges: Middleware {
+struct ParallelRanges: IdentifyingMiddleware {
     let options: TransferOptions
     let retry: RetryPolicy
     let scheduler: any Scheduler

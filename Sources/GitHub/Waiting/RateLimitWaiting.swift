@@ -21,7 +21,7 @@ public import RillHTTP
 /// time-out of the client or of the request counts the waits, too.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api>, read 2026-11-21.
-public struct RateLimitWaiting: Middleware {
+public struct RateLimitWaiting: IdentifyingMiddleware {
     private let retry: Retry
 
     /// Creates the middleware.

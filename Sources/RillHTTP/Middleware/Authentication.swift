@@ -17,7 +17,7 @@ public import Rill
 ///
 /// With a ``CredentialRefresher``, an answer with status 401 has the credentials renewed, once for all requests that meet
 /// such an answer, and the request is repeated once, its body from its beginning. A second such answer is the caller's.
-public struct Authentication: Middleware {
+public struct Authentication: IdentifyingMiddleware {
     /// Sends a request to the right server.
     package typealias Exchange =
         @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
@@ -25,19 +25,22 @@ public struct Authentication: Middleware {
     /// A request to the server that the credentials are for.
     private let home: HTTPRequest
     private let exchange: Exchange
+    private let identify: @Sendable (HTTPRequest) throws -> HTTPRequest?
 
     /// Puts credentials that do not change on requests, in any way.
     ///
     /// - Parameters:
     ///   - address: The server that they are for; of an address such as `https://qiita.com/api/v2`, what lies behind the
     ///     host and the port counts for nothing.
-    ///   - apply: Changes a request; called for each attempt. What it throws fails the exchange.
+    ///   - apply: Changes a request; called for each attempt, and by a ``ResponseCache`` or ``InFlightSharing`` further out,
+    ///     which compare requests by their credentials. What it throws fails the exchange.
     public init(for address: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
-        self.init(address) { request, body, next in
+        let applied: @Sendable (HTTPRequest) throws -> HTTPRequest = { request in
             var request = request
             try apply(&request)
-            return next(request, body)
+            return request
         }
+        self.init(address, identify: applied) { request, body, next in next(try applied(request), body) }
     }
 
     /// Puts credentials that are renewed on requests, in any way.
@@ -68,7 +71,12 @@ public struct Authentication: Middleware {
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
         let exchange = RenewedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
-        self.init(address) { request, body, next in
+        self.init(address) { request in
+            if isComplete(request) { return request }
+            // Before the first credentials are there, it is not known who will be sending.
+            guard let credential = refresher.credential else { return nil }
+            return try request.with(credential, apply)
+        } _: { request, body, next in
             isComplete(request) ? next(request, body) : try exchange.begin(request, body, next)
         }
     }
@@ -77,11 +85,21 @@ public struct Authentication: Middleware {
     ///
     /// - Parameters:
     ///   - address: The server that they are for.
+    ///   - identify: Returns a request that says who sends it, for comparison only.
     ///   - exchange: Makes the exchange of a request to that server.
-    package init(_ address: String, _ exchange: @escaping Exchange) {
+    package init(
+        _ address: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
+        _ exchange: @escaping Exchange
+    ) {
         let base = BaseURL(address)
         home = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
         self.exchange = exchange
+        self.identify = identify
+    }
+
+    /// Returns a request with its credentials, for comparison only.
+    package func identified(_ request: HTTPRequest) throws -> HTTPRequest? {
+        request.origin == home.origin ? try identify(request) : request
     }
 
     /// Makes the exchange of one request.

@@ -36,10 +36,12 @@ final class CacheStore: @unchecked Sendable {  // what changes is guarded by `lo
     var changes: Int { lock.withLock { changeCount } }
 
     /// The answer that a request may be given, or that the server may be asked about.
-    func answer(to request: HTTPRequest) -> CachedAnswer? {
+    func answer(to request: HTTPRequest, of identity: [String: [String]]) -> CachedAnswer? {
         lock.withLock {
             let all = numbers[request.address] ?? []
-            guard let number = all.last(where: { entries[$0]?.answer.selection.matches(request) ?? false }) else {
+            guard
+                let number = all.last(where: { entries[$0]?.answer.selection.matches(request, of: identity) ?? false })
+            else {
                 return nil
             }
             note(useOf: number)

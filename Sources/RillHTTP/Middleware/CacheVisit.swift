@@ -11,6 +11,7 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
 
     private let store: CacheStore
     private let request: HTTPRequest
+    private let identity: [String: [String]]
     private let kept: CachedAnswer?
     private let clock: (any Scheduler)?
     private let started: Duration
@@ -24,11 +25,16 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
 
     /// - Parameters:
     ///   - request: What is asked for.
+    ///   - identity: Who asks.
     ///   - kept: What is there already, and is to be confirmed; nil if there is nothing.
     ///   - store: Keeps the answer.
     ///   - clock: Tells how old an answer is; nil if that does not count.
-    init(_ request: HTTPRequest, kept: CachedAnswer?, _ store: CacheStore, clock: (any Scheduler)?) {
+    init(
+        _ request: HTTPRequest, of identity: [String: [String]], kept: CachedAnswer?, _ store: CacheStore,
+        clock: (any Scheduler)?
+    ) {
         self.request = request
+        self.identity = identity
         self.kept = kept?.hasValidator == true ? kept : nil
         self.store = store
         self.clock = clock
@@ -83,7 +89,8 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
         defer { state = .passing }
         switch state {
         case .recording(let head):
-            keep(head)
+            // Credentials that were renewed meanwhile may be another user's.
+            if next.inner.identified(request)?.identifyingParts == identity { keep(head) }
         case .confirmed(var answer, let head) where answer.isConfirmed(by: head):
             answer.update(with: head)
             answer.received = received
@@ -97,8 +104,8 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
         case .confirmed(let answer, _):
             // It confirms something that is not here: nothing but the whole will do.
             store.remove(answer, at: request.address)
-            return .deferred { [store, request, clock] in
-                CacheVisit(request, kept: nil, store, clock: clock).run(next)
+            return .deferred { [store, request, identity, clock] in
+                CacheVisit(request, of: identity, kept: nil, store, clock: clock).run(next)
             }
         case .waiting, .passing:
             break
@@ -107,7 +114,8 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
     }
 
     private func keep(_ head: HTTPResponse) {
-        guard let selection = CachedAnswer.Selection(request, vary: head.headerFields[values: .vary]) else { return }
+        guard let selection = CachedAnswer.Selection(request, of: identity, vary: head.headerFields[values: .vary])
+        else { return }
         let answer = CachedAnswer(
             head: head, chunks: chunks, selection: selection, received: received, initialAge: age(of: head))
         store.keep(answer, at: request.address, changes: changes)
@@ -124,7 +132,7 @@ final class CacheVisit: @unchecked Sendable {  // what changes is guarded by rul
 
     private func isKeepable(_ head: HTTPResponse) -> Bool {
         guard head.status == .ok, !CacheControl(head.headerFields).contains("no-store"),
-            CachedAnswer.Selection(request, vary: head.headerFields[values: .vary]) != nil
+            CachedAnswer.Selection(request, of: identity, vary: head.headerFields[values: .vary]) != nil
         else { return false }
         if let length = head.headerFields[.contentLength].flatMap({ Int($0) }), length > Self.limit(store) {
             return false

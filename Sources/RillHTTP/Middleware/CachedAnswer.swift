@@ -3,28 +3,23 @@ internal import Rill
 
 /// A complete answer with status 200, and which requests it is for.
 struct CachedAnswer: Sendable {
-    /// The fields of the request on which the answer depends: those that `Vary` names, and all that are secret.
+    /// What a response depends on: the fields of the request that `Vary` names, and who has sent it.
     struct Selection: Hashable, Sendable {
         private var named: [HTTPField.Name: [String]] = [:]
-        private var secret: [HTTPField.Name: [String]] = [:]
+        private let identity: [String: [String]]
 
         /// Notes the fields of a request; nil if `Vary` says that no other request can be alike.
-        init?(_ request: HTTPRequest, vary: [String]) {
+        init?(_ request: HTTPRequest, of identity: [String: [String]], vary: [String]) {
+            self.identity = identity
             for text in vary.flatMap(CacheControl.parts).map(CacheControl.trimmed) where !text.isEmpty {
                 // What is no name, `*` included, stands for anything.
                 guard text != "*", let name = HTTPField.Name(text) else { return nil }
                 named[name] = request.headerFields[values: name]
             }
-            secret = Self.secrets(of: request)
         }
 
-        func matches(_ request: HTTPRequest) -> Bool {
-            named.allSatisfy { request.headerFields[values: $0.key] == $0.value } && secret == Self.secrets(of: request)
-        }
-
-        private static func secrets(of request: HTTPRequest) -> [HTTPField.Name: [String]] {
-            let fields = request.headerFields.filter { $0.name.isSecret }
-            return Dictionary(grouping: fields, by: \.name).mapValues { $0.map(\.value) }
+        func matches(_ request: HTTPRequest, of other: [String: [String]]) -> Bool {
+            named.allSatisfy { request.headerFields[values: $0.key] == $0.value } && identity == other
         }
     }
 

@@ -14,7 +14,7 @@ public import Rill
 ///
 /// ## Errors
 /// ``TooManyWaitingError``, if there is a limit to that.
-public struct ConcurrencyLimit: Middleware {
+public struct ConcurrencyLimit: IdentifyingMiddleware {
     private let limiter: ConcurrencyLimiter
     private let target: LimitTarget
 

@@ -26,7 +26,7 @@ public import Rill
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a circle (but one on which a cookie was set is only
 /// bounded by the limit), for too many steps, from `https` to `http`, to an address that is neither, to one with a
 /// user name or a password, and to another origin with a body.
-public struct FollowRedirects: Middleware {
+public struct FollowRedirects: IdentifyingMiddleware {
     /// How many times an answer is followed.
     public let limit: Int
 

@@ -14,12 +14,13 @@ public import Rill
 ///
 /// While a subscriber is paused, the others go on up to the bound ahead of it; then the server is held back.
 ///
-/// One value is for one client, and its copies share. It belongs further in than what puts in credentials, so that
-/// nobody gets what was meant for another.
+/// The copies of a value share, also in several clients. Requests are compared with their credentials, wherever
+/// ``Authentication`` is in the list. Put a middleware of your own that adds credentials further out: what it would add
+/// further in is not known in time, and requests are only told apart by their clients.
 ///
 /// ## Errors
 /// Adds none.
-public struct InFlightSharing: Middleware {
+public struct InFlightSharing: IdentifyingMiddleware {
     private let table: SharedExchangeTable
 
     /// Makes a middleware that shares.
@@ -41,7 +42,9 @@ public struct InFlightSharing: Middleware {
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         if request.method == .get, body == nil {
-            return .create { [table] observer in table.join(request, observer) { next(request, nil) } }
+            // Compared with the credentials that are put on it further in.
+            guard let identified = next.inner.identified(request) else { return next(request, nil) }
+            return .create { [table] observer in table.join(identified, observer) { next(request, nil) } }
         }
         guard !request.method.isSafe else { return next(request, body) }
         let origin = request.origin

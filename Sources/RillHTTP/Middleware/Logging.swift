@@ -15,7 +15,7 @@ public import Rill
 ///
 /// ## Errors
 /// Adds none.
-public struct Logging: Middleware {
+public struct Logging: IdentifyingMiddleware {
     /// How much is written.
     public enum Detail: Sendable, Hashable {
         /// One line for the request, and one for the end.

@@ -11,6 +11,9 @@ public struct Next: Sendable {
     /// Which try of the exchange this is, from one; a middleware that tries again counts it up.
     public let attempt: Int
 
+    /// The middleware further in.
+    private(set) var inner = InnerMiddleware()
+
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
     /// Makes what a middleware goes on with; a test of a middleware alone calls it with a closure that answers.
@@ -29,7 +32,16 @@ public struct Next: Sendable {
     ///
     /// - Parameter number: Which try it is, from one.
     /// - Returns: What to call.
-    public func attempt(_ number: Int) -> Next { Next(attempt: number, send) }
+    public func attempt(_ number: Int) -> Next { Next(attempt: number, inner: inner, send) }
+
+    init(
+        attempt: Int = 1, inner: InnerMiddleware,
+        _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
+    ) {
+        self.attempt = attempt
+        self.inner = inner
+        self.send = send
+    }
 
     /// Sends a request further in.
     ///

@@ -19,7 +19,7 @@ public import Rill
 ///
 /// ## Errors
 /// ``TooManyWaitingError``, if there is a limit to that.
-public struct RateLimit: Middleware {
+public struct RateLimit: IdentifyingMiddleware {
     private let limiter: RateLimiter
     private let target: LimitTarget
 

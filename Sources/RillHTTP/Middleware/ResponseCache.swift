@@ -10,21 +10,23 @@ public import Rill
 /// arrive, kept or not.
 ///
 /// It is a private cache: `Cache-Control: private` is kept, `no-store` is not. `Vary` is minded; with `*` nothing is kept.
-/// An answer is only for requests with the same credentials: `Authorization`, cookies and all other secret fields belong
-/// to what is compared, and are kept, in memory alone, beside the answer. Requests with a body, with a `Range` or with
-/// conditions of their own pass by. One that may change something, and did not fail, makes the cache forget what it has of
+/// A response is only used for requests of the same user: all header fields are compared, except those that say nothing of
+/// the user (`Accept` and the like, unless `Vary` names them, `User-Agent`, and names of requests such as `X-Request-ID`),
+/// and so are the credentials of each ``Authentication`` wherever it is in the list. They are kept in memory beside the
+/// response. Requests with a body, with a `Range` or with conditions of their own pass by. One that may change something, and did not fail, makes the cache forget what it has of
 /// that address, and of those in `Location` and `Content-Location`.
 ///
 /// With a clock, an answer that the server calls fresh (`max-age`, or `Expires` beside `Date`) is given without asking.
 ///
-/// One value is for one client, and its copies share what is kept. It belongs further in than what puts in credentials
-/// and than ``FollowRedirects``: an answer is kept for the address that has sent it.
+/// The copies of a value share what is kept, also in several clients. Put it further in than ``FollowRedirects``, as a
+/// response is kept for the URL that has sent it, and than a middleware of your own that adds credentials: what it would add
+/// further in is not known in time, and requests are only told apart by their clients.
 ///
 /// ## Errors
 /// Adds none.
 ///
 /// - SeeAlso: RFC 9111.
-public struct ResponseCache: Middleware {
+public struct ResponseCache: IdentifyingMiddleware {
     private let store: CacheStore
     private let clock: (any Scheduler)?
 
@@ -59,12 +61,13 @@ public struct ResponseCache: Middleware {
         guard request.method.isSafe else { return invalidating(request, next(request, body)) }
         guard request.method == .get, body == nil, !Self.passesBy(request) else { return next(request, body) }
         return .deferred { [store, clock] in
-            let kept = store.answer(to: request)
+            guard let identity = next.inner.identified(request)?.identifyingParts else { return next(request, nil) }
+            let kept = store.answer(to: request, of: identity)
             if let clock, let kept {
                 let now = clock.now
                 if kept.isFresh(for: request, at: now) { return kept.events(age: kept.age(at: now)) }
             }
-            return CacheVisit(request, kept: kept, store, clock: clock).run(next)
+            return CacheVisit(request, of: identity, kept: kept, store, clock: clock).run(next)
         }
     }
 

@@ -25,7 +25,7 @@ public import Rill
 ///
 /// The policy's observers see an ``APIError`` for each failure, also for an answer. Put this middleware further in than what
 /// renews credentials or follows redirects: what came of a request before a redirect is not known here.
-public struct Retry: Middleware {
+public struct Retry: IdentifyingMiddleware {
     /// How often to try, and how long to wait; asked about an ``APIError`` for each failure.
     public var policy: RetryPolicy
 

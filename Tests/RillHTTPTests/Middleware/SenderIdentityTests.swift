@@ -1,0 +1,107 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+/// A cache and request coalescing that clients share give nobody what was meant for another, wherever they are in the list.
+@Suite struct SenderIdentityTests {
+    /// A middleware that the package does not know.
+    private struct Signer: Middleware {
+        let user: String
+
+        func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+            var request = request
+            request.headerFields[.authorization] = user
+            return next(request, body)
+        }
+    }
+
+    private static let base = "https://qiita.com/api/v2"
+
+    /// Lists of middleware that send as another user each, or as nobody.
+    private static func lists(_ shared: any Middleware, isOuter: Bool) -> [[any Middleware]] {
+        let refreshers = ["c", "d"].map { user in CredentialRefresher<String>(user) { _ in .just(user) } }
+        let users: [[any Middleware]] = [
+            [], [Authentication.bearer("a", for: base)], [Authentication.bearer("b", for: base)],
+            [Authentication.bearer(refreshers[0], for: base) { $0 }],
+            [Authentication.bearer(refreshers[1], for: base) { $0 }],
+            [Authentication(for: base) { $0.headerFields[.init(literal: "X-Session")] = "e" }],
+            [Authentication(for: base) { $0.path?.append("?sig=f") }],
+            [Authentication.basic(user: "g", password: "h", for: base)],
+            [Signer(user: "i")], [Signer(user: "j")],
+        ]
+        return users.map { isOuter || $0.first is Signer ? [shared] + $0 : $0 + [shared] }
+    }
+
+    /// A server that says who has asked, and calls that fresh.
+    private static func makeTransport() -> StubTransport {
+        StubTransport { request in
+            let user =
+                request.headerFields[.authorization] ?? request.headerFields[.init(literal: "X-Session")] ?? request.url
+            return .json("\"\(user)\"", fields: [.cacheControl: "max-age=60", .eTag: "\"1\""])
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func cacheKeepsUsersApart(isOuter: Bool) throws {
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        let transport = Self.makeTransport()
+        let clients = Self.lists(cache, isOuter: isOuter).map { makeClient(transport, middleware: $0) }
+        let first = clients.map { Recording($0.send(Anything<String>())).elements }
+        #expect(Set(first).count == clients.count)
+        let count = transport.requests.count
+        #expect(clients.map { Recording($0.send(Anything<String>())).elements } == first)
+        // Everything came out of the cache.
+        #expect(transport.requests.count == count)
+    }
+
+    @Test(arguments: [true, false])
+    func coalescingKeepsUsersApart(isOuter: Bool) throws {
+        let kit = TestKit()
+        let transport = StubTransport(scheduler: kit.scheduler) { request in
+            .json("\"\(request.number)\"", after: .seconds(1))
+        }
+        let clients = Self.lists(InFlightSharing(), isOuter: isOuter).map { makeClient(transport, middleware: $0) }
+        let recordings = (clients + clients).map { Recording($0.send(Anything<String>())) }
+        kit.scheduler.advance(by: .seconds(2))
+        #expect(transport.requests.count == clients.count)
+        #expect(recordings[..<clients.count].map(\.elements) == recordings[clients.count...].map(\.elements))
+        #expect(Set(recordings.map(\.elements)).count == clients.count)
+    }
+
+    @Test func cacheKeepsNothingOfCredentialsThatWereReplaced() throws {
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        let tokens = CredentialRefresher("old") { _ in .just("new") }
+        let transport = StubTransport { request in
+            request.headerFields[.authorization] == "Bearer old"
+                ? .status(.unauthorized) : .json("1", fields: [.cacheControl: "max-age=60"])
+        }
+        let list: [any Middleware] = [cache, Authentication.bearer(tokens, for: Self.base) { $0 }]
+        let client = makeClient(transport, middleware: list)
+        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(cache.size == 0)
+        #expect(Recording(client.send(Anything<Int>())).elements == [1])
+        #expect(cache.size > 0)
+    }
+
+    @Test func cacheComparesEveryFieldThatCanNameAUser() {
+        let cache = ResponseCache(freshnessClock: TestScheduler())
+        let bench = MiddlewareBench(
+            cache,
+            StubTransport { request in
+                .text(
+                    request.headerFields[.init(literal: "X-Session")] ?? "nobody",
+                    fields: [.cacheControl: "max-age=60"])
+            })
+        func send(_ fields: HTTPFields) -> String { bench.record(get("https://a.example/x", fields)).text }
+        #expect(send([.init(literal: "X-Session"): "1"]) == "1")
+        #expect(send([.init(literal: "X-Session"): "2"]) == "2")
+        #expect(send([:]) == "nobody")
+        #expect(send([.init(literal: "X-Session"): "1", .accept: "a/b", .init(literal: "X-Request-ID"): "7"]) == "1")
+        #expect(bench.transport.requests.count == 3)
+        #expect(send([.init(literal: "X-Tenant"): "1"]) == "nobody")
+        #expect(bench.transport.requests.count == 4)
+    }
+}
