@@ -20,7 +20,7 @@ public import Rill
 /// Inner middleware sees each request, outer middleware only the last response. ``Authentication`` belongs inside this
 /// middleware, after it in the client's list: it adds credentials only to requests to its own server. Middleware that adds
 /// credentials to requests to any server belongs outside, before this one in the list: inside, it would add them again after
-/// they were removed.
+/// they were omitted.
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a circle (but one on which a cookie was set is only

@@ -7,6 +7,7 @@ package protocol IdentifyingMiddleware: Middleware {
     /// - Parameter request: The request as it comes to the middleware.
     /// - Returns: The request with all credentials; `nil` if that is not known before it is sent. The default is the request
     ///   itself, for middleware that adds no credentials.
+    /// - Throws: What stops the middleware from adding its credentials; the identity is not known then.
     func identified(_ request: HTTPRequest) throws -> HTTPRequest?
 }
 

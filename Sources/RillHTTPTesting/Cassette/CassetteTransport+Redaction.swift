@@ -4,11 +4,11 @@ extension CassetteTransport {
     /// By default these are taken out, in requests and in answers:
     ///
     /// - header fields such as `Authorization`, and the values of cookies;
-    /// - what stands behind names such as `access_token`, `password` or `api_key` in a query, a form, JSON, XML or parts of
-    ///   a body, and in other texts where it looks like `token=…` or `"token": "…"`;
-    /// - credentials in an address;
-    /// - all of these wherever the same exchange or a later one repeats them, percent-encoded or as Base64, too; except those
-    ///   of less than four bytes, and cookies that read like words.
+    /// - values of names such as `access_token`, `password` or `api_key` (see `SecretNames` of RillHTTP) in a query, a form,
+    ///   JSON, XML or parts of a body, and in other texts where they look like `token=…` or `"token": "…"`;
+    /// - credentials in a URL;
+    /// - all of these wherever the same exchange or a later one repeats them, escaped for URLs, JSON or HTML any number of
+    ///   times or in Base64; except those of less than four bytes, and cookies that read like words.
     ///
     /// JSON stays JSON: a string becomes another string, a number 0. Of an object behind a secret name (`"token": {…}`) its
     /// `id`, `key` and `value` and whatever else looks random are taken out. In bodies that are not UTF-8 only what is

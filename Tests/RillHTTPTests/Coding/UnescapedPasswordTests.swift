@@ -56,7 +56,8 @@ import Testing
                 try client.send(Anything<Int>()).wait(timeout: .seconds(30))
             }
             #expect(!texts(of: error).contains("SECRET"))
-            #expect(error.reason.contains("the password in the proxy's URL has a /, ? or # that must be percent-encoded"))
+            let expected = "the password in the proxy's URL has a /, ? or # that must be percent-encoded"
+            #expect(error.reason.contains(expected))
         }
     #endif
 }
