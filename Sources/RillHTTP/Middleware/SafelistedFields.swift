@@ -1,5 +1,5 @@
 extension HTTPField.Name {
-    /// Whether a request may send the field to any server: it tells what the client can read and wants, and not who it is.
+    /// Whether a request may send the field to any server: it describes the abilities and wishes of the client, not its identity.
     ///
     /// These are the fields that the Fetch standard safelists or browsers send by themselves, and the conditions of a
     /// request, without which it would mean something else.
@@ -7,7 +7,7 @@ extension HTTPField.Name {
     /// - SeeAlso: <https://fetch.spec.whatwg.org/#cors-safelisted-request-header>.
     var isSafelisted: Bool { Self.safelist.contains(canonicalName) }
 
-    /// Whether the field names or traces a single request and so tells nothing of the user.
+    /// Whether the field identifies or traces a single request rather than the user.
     var identifiesRequest: Bool { Self.requestIDs.contains(canonicalName) }
 
     /// Whether the field describes the body of a request.

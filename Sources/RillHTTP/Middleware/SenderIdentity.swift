@@ -1,10 +1,10 @@
-/// A middleware of which it is known how it changes who sends a request.
+/// A middleware whose effect on the identity of a request's sender is known.
 ///
-/// A cache or request coalescing further out compares requests with the credentials that are put on them further in.
+/// An outer cache or request coalescing compares requests with the credentials that inner middleware adds.
 package protocol IdentifyingMiddleware: Middleware {
-    /// Returns a request that says who sends it, for comparison only; it is not sent.
+    /// Returns a request that identifies its sender, for comparison only; it is not sent.
     ///
-    /// - Parameter request: The request as it comes to the middleware.
+    /// - Parameter request: The request that the middleware receives.
     /// - Returns: The request with all credentials; `nil` if that is not known before it is sent. The default is the request
     ///   itself, for middleware that adds no credentials.
     /// - Throws: What stops the middleware from adding its credentials; the identity is not known then.
@@ -15,7 +15,7 @@ extension IdentifyingMiddleware {
     package func identified(_ request: HTTPRequest) throws -> HTTPRequest? { request }
 }
 
-/// The middleware further in, as far as it decides who sends a request.
+/// The inner middleware, as far as it decides the identity of a request's sender.
 struct InnerMiddleware: Sendable {
     /// The middleware, outermost first.
     var list: [any Middleware] = []
@@ -23,7 +23,7 @@ struct InnerMiddleware: Sendable {
     /// The name of the client's list, if other middleware is in it; that may add credentials which cannot be compared.
     var client: String?
 
-    /// A request that says who sends it; `nil` if that is not known.
+    /// Returns a request that identifies its sender; `nil` if the sender is not known.
     func identified(_ request: HTTPRequest) -> HTTPRequest? {
         var request: HTTPRequest? = request
         for middleware in list {
@@ -41,8 +41,7 @@ struct InnerMiddleware: Sendable {
 }
 
 extension HTTPRequest {
-    /// What can tell one user's request from another's: the path with the query, and all header fields but those that say
-    /// nothing of the user.
+    /// The parts that can differ between users: the path with the query, and all header fields except harmless ones.
     var identifyingParts: [String: [String]] {
         var parts = ["": [path ?? ""]]
         for field in headerFields where !field.name.isSafelisted && !field.name.identifiesRequest {

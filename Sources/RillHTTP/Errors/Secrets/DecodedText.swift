@@ -1,12 +1,12 @@
-/// A text without the escapes of URLs, JSON, HTML and Python, and where its bytes stand in the original.
+/// A text without the escapes of URLs, JSON, HTML and Python, with the position of each byte in the original.
 ///
 /// Two texts that say the same in different spellings are equal when decoded: secrets are searched for in this form. For that
-/// `+`, which stands for a space in forms, becomes one everywhere.
+/// `+`, the space of forms, becomes a space everywhere.
 struct DecodedText {
     /// The decoded bytes.
     private(set) var bytes: [UInt8]
 
-    /// Where each byte stands in the original, followed by the original's length; `nil` if nothing was decoded.
+    /// The offset of each byte in the original, followed by the original's length; `nil` if nothing was decoded.
     private var offsets: [Int]?
 
     /// How often escapes are decoded, as JSON in JSON in a query has three layers; the bound keeps the time linear.
@@ -142,7 +142,7 @@ private struct DecodingPass {
     }
 
     private static let entities: [String: UInt32] = {
-        // Those of ISO 8859-1 in the order of their numbers.
+        // The characters of ISO 8859-1 from 160 to 255, in order.
         let latin = """
             nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr deg plusmn sup2 sup3 acute micro \
             para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil \

@@ -18,7 +18,7 @@ package struct KnownSecrets: Sendable {
         guard secret.utf8.count >= minimumLength, secret != Redactor.mark else { return }
         guard secrets.insert(String(secret)).inserted else { return }
         let bytes = [UInt8](secret.utf8)
-        // What is learned from a text can have escapes, and Base64 is made of what it means.
+        // A secret that was found in a text can have escapes, which are decoded before Base64 is applied.
         let meanings: Set = [bytes, DecodedText(bytes, keepsPlus: true).bytes, DecodedText(bytes).bytes]
         for text in meanings.union(meanings.flatMap(Self.base64)) {
             for bytes in [text, DecodedText(text).bytes] where bytes.count >= minimumLength {
@@ -70,7 +70,7 @@ package struct KnownSecrets: Sendable {
         byte >= 0x80 || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
     }
 
-    /// What Base64 makes of a secret that stands in it at each offset, without the characters that its neighbors share.
+    /// The Base64 of a secret at each of the three offsets, without the characters that depend on the neighboring bytes.
     private static func base64(of secret: [UInt8]) -> [[UInt8]] {
         let offsets = secret.count >= 8 ? 0...2 : 0...0
         return offsets.flatMap { offset in

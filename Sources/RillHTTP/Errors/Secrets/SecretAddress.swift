@@ -2,7 +2,7 @@
 struct SecretAddress {
     private let bytes: [UInt8]
 
-    /// The parts of the URL that must not be shown; those of the credentials include the user's name.
+    /// The parts of the URL that must not be shown; of credentials the user's name, too.
     private(set) var ranges: [Range<Int>] = []
 
     /// The secrets themselves.
@@ -44,7 +44,7 @@ struct SecretAddress {
         return rest.prefix { !SecretScanner.isBlank($0) && !"\"'<>".utf8.contains($0) }.lastIndex(of: UInt8(ascii: "@"))
     }
 
-    /// What is secret in credentials: the password, or the user's name if there is none.
+    /// The secret part of credentials: the password, or the user's name if there is none.
     static func passwords(in bytes: [UInt8], _ credentials: Range<Int>) -> [Range<Int>] {
         let colon = bytes[credentials].firstIndex(of: UInt8(ascii: ":"))
         return [(colon.map { $0 + 1 } ?? credentials.lowerBound)..<credentials.upperBound]

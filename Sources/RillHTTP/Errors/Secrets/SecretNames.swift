@@ -4,7 +4,7 @@ internal import Rill
 ///
 /// Errors, logs, cURL commands and cassettes redact the values of these names. Names are compared word by word, in any
 /// style: `client_secret`, `clientSecret`, `Client-Secret` and `user[client_secret]` are alike, and a word such as `token` or
-/// `password` makes every longer name secret, unless the name's last word tells of a property: `access_token` and
+/// `password` makes every longer name secret, unless the name's last word is a property: `access_token` and
 /// `password_confirmation` are secret, `token_type` and `password_expires_at` are not.
 ///
 /// Add the names that only your services use:

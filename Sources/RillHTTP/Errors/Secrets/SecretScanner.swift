@@ -8,7 +8,7 @@ struct SecretScanner {
     /// The parts of the text that must not be shown.
     private(set) var ranges: [Range<Int>] = []
 
-    /// The secrets themselves: of a secret object those of its members that are secret.
+    /// The secrets themselves; of a secret object, the secret members.
     private(set) var values: [Range<Int>] = []
 
     let bytes: [UInt8]
@@ -163,7 +163,7 @@ struct SecretScanner {
     }
 
     /// Skips an object or an array, and notes the secrets in it: the strings and numbers of an array, and of an object those
-    /// with a name that tells so.
+    /// with a secret name.
     private mutating func readNested() {
         var isSecret: [Bool] = []
         var name = ""
@@ -254,7 +254,7 @@ struct SecretScanner {
         return true
     }
 
-    /// Finds the credentials before the `@` of a URL whose authority has just begun.
+    /// Finds the credentials before the `@` of a URL at the beginning of its authority.
     private mutating func readCredentials() {
         guard let at = SecretAddress.endOfCredentials(in: bytes, from: position) else { return }
         ranges.append(position..<at)

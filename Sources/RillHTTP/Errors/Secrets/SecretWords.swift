@@ -27,7 +27,7 @@ enum SecretWords {
         "authorization", "csrf", "xsrf", "dpop", "adminpass",
     ]
 
-    /// Words behind those that do not make a name harmless.
+    /// Words that can follow one of ``words`` in a secret name.
     static let tails: Set<String> = [
         "code", "codes", "confirmation", "value", "number", "hash", "again", "repeat", "new",
     ]
@@ -41,7 +41,7 @@ enum SecretWords {
     /// Names that are never secret.
     static let exempt: Set<String> = ["idempotencykey"]
 
-    /// Last words that tell of a property of a secret: `token_type`, `passwordExpiresAt`.
+    /// Last words that denote a property of a secret: `token_type`, `passwordExpiresAt`.
     static let properties: Set<String> = [
         "type", "types", "count", "counts", "limit", "limits", "length", "size", "name", "names", "expires", "expiry",
         "expiration", "in", "at", "on", "ttl", "url", "uri", "endpoint", "path", "status", "policy", "policies",

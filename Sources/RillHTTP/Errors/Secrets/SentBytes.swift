@@ -1,6 +1,6 @@
 internal import Rill
 
-/// The beginning of a stream that was sent as a body, kept to find the secrets in it; nothing of what is not text.
+/// The beginning of a stream that was sent as a body, kept to find the secrets in it; empty if it is not text.
 final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
     private static let limit = 1 << 20
     private let lock = Lock()
@@ -29,7 +29,7 @@ final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded
 }
 
 extension HTTPBody {
-    /// The same body; of a stream, what is sent is kept, so that texts can be searched for the secrets in it.
+    /// The same body; the sent bytes of a stream are kept to find the secrets in them.
     func keepingSent() -> HTTPBody {
         guard case .stream(let chunks, let count) = source else { return self }
         let sent = SentBytes()
