@@ -68,8 +68,8 @@ extension Scope {
     private func takeParkedIfOpen() -> (@Sendable () -> Void)? {
         guard isOpen, let resume = parked else { return nil }
         parked = nil
-        guard let home else { return resume }
-        return { home.scheduler.schedule(resume) }
+        guard let resumer else { return resume }
+        return { resumer.schedule(resume) }
     }
 
     /// The next scope in the walk below `root` that does not lie below this one.

@@ -43,10 +43,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     private let treeLock = LazyReference<Lock>()
     let inheritedLock: Lock?
 
-    /// The scheduler of the nearest `subscribeOn` below this scope's subscriber; nil if there is none.
-    ///
-    /// Parked sources are resumed there, and when a scope outside stops, the actions of this one run there.
-    let home: Home?
+    /// The scheduler on which parked sources are resumed; `nil` for the thread that resumes.
+    let resumer: (any Scheduler)?
 
     /// What a test keeps of the subscription; nil where none watches.
     let record: SubscriptionRecord?
@@ -74,7 +72,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(0)
         depth = 0
         inheritedLock = nil
-        home = nil
+        resumer = nil
         checkpoint = nil
         action = nil
     }
@@ -91,7 +89,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
         inheritedLock = nil
-        home = nil
+        resumer = nil
         checkpoint = nil
         action = nil
         record?.enter()
@@ -102,20 +100,20 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         word = Atomic(Bit.linked)
         depth = 0
         inheritedLock = nil
-        home = nil
+        resumer = nil
         record = nil
         checkpoint = nil
         self.action = action
     }
 
     private init(
-        below parent: Scope, depth: UInt32, lock: Lock, home: Home?,
+        below parent: Scope, depth: UInt32, lock: Lock, resumer: (any Scheduler)?,
         checkpoint: Trail.Checkpoint?, action: (@Sendable () -> Void)?
     ) {
         word = Atomic(Bit.linked | parent.word.load(ordering: .relaxed) & Bit.aheadCount)
         self.depth = depth
         inheritedLock = lock
-        self.home = home
+        self.resumer = resumer
         record = parent.record
         self.checkpoint = checkpoint
         self.action = action
@@ -178,15 +176,15 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Returns: The child; stopped already if this scope is.
     @usableFromInline
     func makeChild() -> Scope {
-        makeChild(depth: depth + 1, home: home, action: nil)
+        makeChild(depth: depth + 1, resumer: resumer, action: nil)
     }
 
-    /// Makes a child whose sources are resumed on a scheduler, where their actions run, too, when this scope stops.
+    /// Makes a child whose sources are resumed on a scheduler after a pause.
     ///
     /// - Parameter scheduler: The scheduler that the sources belong to.
     /// - Returns: The child; stopped already if this scope is.
-    func makeChild(on scheduler: any Scheduler) -> Scope {
-        makeChild(depth: depth + 1, home: Home(scheduler), action: nil)
+    func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
+        makeChild(depth: depth + 1, resumer: scheduler, action: nil)
     }
 
     /// Makes a scope between this one and its sources, which does not count as a level.
@@ -194,7 +192,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// - Returns: The gate; stopped already if this scope is.
     @usableFromInline
     func makeGate() -> Scope {
-        makeChild(depth: depth, home: home, action: nil)
+        makeChild(depth: depth, resumer: resumer, action: nil)
     }
 
     /// Makes a gate that has a name in the way of an error.
@@ -220,7 +218,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     private func makeCheckpoint(_ mark: Trail.Mark, depth: UInt32) -> Scope {
         let checkpoint = Trail.Checkpoint(mark, outer: checkpoint)
-        let gate = makeChild(depth: depth, home: home, checkpoint: checkpoint, action: nil)
+        let gate = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
         // One way for both sides: what the upper side sends to arrives on the lower.
         _ = gate.trail.storeIfNil(sharedTrail)
         return gate
@@ -232,16 +230,16 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @usableFromInline
     @discardableResult
     func onStop(_ action: @escaping @Sendable () -> Void) -> Disposable {
-        Disposable(makeChild(depth: depth + 1, home: home, action: action))
+        Disposable(makeChild(depth: depth + 1, resumer: nil, action: action))
     }
 
     private func makeChild(
-        depth: UInt32, home: Home?, checkpoint: Trail.Checkpoint? = nil,
+        depth: UInt32, resumer: (any Scheduler)?, checkpoint: Trail.Checkpoint? = nil,
         action: (@Sendable () -> Void)?
     ) -> Scope {
         let lock = sharedLock
         let child = Scope(
-            below: self, depth: depth, lock: lock, home: home, checkpoint: checkpoint, action: action)
+            below: self, depth: depth, lock: lock, resumer: resumer, checkpoint: checkpoint, action: action)
         lock.lock()
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.stopped != 0 {

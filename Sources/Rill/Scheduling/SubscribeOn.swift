@@ -1,45 +1,41 @@
 extension ObservableConvertible {
-    /// Subscribes to the source on a scheduler, resumes it there after a pause, and cleans it up there.
+    /// Subscribes to the source on a scheduler, and lets it go on there after a pause.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.subscribeOn(scheduler)
     ///
-    /// It decides where the source does its work, not where events are delivered: for that, see
+    /// It decides where the source begins its work, not where events are delivered: for that, see
     /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
-    /// Disposal is silent at once: the source sees it before its next element, even while it keeps the scheduler busy. What
-    /// the source does on disposal (the `Disposable` of `create`, the release of `using`, the `onDispose` of `do`) runs on
-    /// the scheduler, so that cleanup can be bound to a thread. The same applies when the source ends. Disposed before the
-    /// scheduler has subscribed, the source is never subscribed to.
+    /// Disposal cleans up the source on the disposing thread, before `dispose()` returns; RxSwift does so on the scheduler. A
+    /// scheduler that the source keeps busy could not clean it up, and in virtual time the source would outlive its
+    /// subscription until time advances. Cleanup that is bound to a thread belongs in the source: schedule it there.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - scheduler: The scheduler that subscribes to the source, resumes it and runs its cleanup. A scheduler that never
-    ///     runs its work never cleans up.
+    ///   - scheduler: Where the source is subscribed to.
     ///   - file: Where the stream is put together, for traces.
     ///   - line: The line there.
     /// - Returns: An observable of the same events.
-    /// - Complexity: One piece of work per subscription and per resumption, and one for the cleanup if there is any.
+    /// - Complexity: One piece of work per subscription and per resumption.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/subscribeon.html>
     public func subscribeOn(
         _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
             scheduler.checkThatItIsNotBlocked()
-            // Stopped in place of the scope below it, whose actions run on the scheduler.
-            let gate = observer.scope.makeGate()
-            let source = gate.makeChild(on: scheduler)
-            let inner = Observer<Element>(source) { event in
-                if event.isTerminal { gate.stop() }
+            let scope = observer.scope.makeChild(resumingOn: scheduler)
+            let inner = Observer<Element>(scope) { event in
+                if event.isTerminal { scope.stop() }
                 if case .error = event {
-                    observer.scope.note(Site("subscribeOn", file, line), on: scheduler, from: source)
+                    observer.scope.note(Site("subscribeOn", file, line), on: scheduler, from: scope)
                 }
                 observer.send(event)
             }
-            WorkSlot(in: gate).schedule(on: scheduler) {
-                if !source.isStopped { attach(inner) }
+            WorkSlot(in: scope).schedule(on: scheduler) {
+                if !scope.isStopped { attach(inner) }
             }
         }
     }

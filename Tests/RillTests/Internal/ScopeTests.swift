@@ -110,7 +110,7 @@ import Testing
         let scheduler = HeldScheduler()
         let runs = SerialState(0)
         let root = Scope()
-        let grandchild = root.makeChild(on: scheduler).makeChild()
+        let grandchild = root.makeChild(resumingOn: scheduler).makeChild()
         root.pause()
         #expect(grandchild.park { runs.value += 1 })
         root.open()
