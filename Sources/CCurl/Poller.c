@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <netinet/in.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
@@ -45,6 +46,7 @@ struct socket_state {
     uint8_t is_wanted;
     uint8_t is_idle;  // no exchange uses it, and it speaks HTTP/1: nothing may arrive
     uint8_t events;   // what the epoll looks for; 0 if the socket is not in it
+    uint16_t port;    // the local port, once the connection has been idle; 0 if it is not known
 };
 
 struct ccurl_poller {
@@ -131,10 +133,26 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
 static int is_left_idle(void *easy) {
     const ccurl_link *link = NULL;
     ccurl_functions.easy_getinfo(easy, info_private, &link);
-    if (!link || link->is_paused) return 0;
+    if (!link || link->is_paused || !link->reports_use) return 0;
     long version = 0;
     ccurl_functions.easy_getinfo(easy, info_http_version, &version);
     return version == http_1_0 || version == http_1_1;
+}
+
+static uint16_t local_port_of(int socket) {
+    struct sockaddr_storage address;
+    socklen_t size = sizeof address;
+    if (getsockname(socket, (struct sockaddr *)&address, &size) != 0) return 0;
+    if (address.ss_family == AF_INET) return ntohs(((struct sockaddr_in *)&address)->sin_port);
+    if (address.ss_family == AF_INET6) return ntohs(((struct sockaddr_in6 *)&address)->sin6_port);
+    return 0;
+}
+
+void ccurl_poller_will_use(ccurl_poller *poller, int local_port) {
+    for (int i = 0; i < poller->socket_count; i++) {
+        struct socket_state *state = &poller->sockets[i];
+        if (state->is_idle && (state->port == local_port || state->port == 0)) state->is_idle = 0;
+    }
 }
 
 // Ends an idle connection so that libcurl finds it closed and does not use it again.
@@ -170,6 +188,7 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *kn
         if (state) {
             state->is_wanted = 0;
             state->is_idle = is_left_idle(easy);
+            if (state->is_idle && state->port == 0) state->port = local_port_of(socket);
         } else {
             epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // a socket that is closed has gone by itself
         }

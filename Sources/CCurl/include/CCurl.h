@@ -108,6 +108,8 @@ typedef struct {
     void *user;
     /// Set while the write callback has paused the exchange: libcurl then does not watch the socket, which is still in use.
     int is_paused;
+    /// Whether the owner calls ccurl_poller_will_use: only then can the poller tell which connections are idle.
+    int reports_use;
 } ccurl_link;
 
 /// Makes a multi handle report what it waits for, and keep at most `idle_limit` connections that no exchange uses. Returns
@@ -116,6 +118,9 @@ ccurl_poller *ccurl_poller_make(void *multi, int idle_limit);
 /// Makes an exchange open and close its sockets through the poller of the link, which then has less to do between two
 /// exchanges. The poller must live as long as the connections do, and so longer than the multi handle.
 void ccurl_poller_adopt(ccurl_link *link, void *easy);
+/// Notes that the connection with a local port is no longer idle. To be called before each request is sent: libcurl may read
+/// and pause a response before it says that it watches the socket.
+void ccurl_poller_will_use(ccurl_poller *poller, int local_port);
 /// Closes the idle HTTP/1 connections on which something has arrived: nothing that arrives there belongs to a request. To be
 /// called before new exchanges may use them.
 void ccurl_poller_close_stale(ccurl_poller *poller);

@@ -125,9 +125,12 @@
                 CurlSlot.at(user).seek(to: offset, origin: origin)
             }
             ccurl_easy_set_pointer(easy, CCURL_OPT_PREREQDATA, user)
-            return ccurl_easy_set_ready_callback(easy, CCURL_OPT_PREREQFUNCTION) { user, _, _, _, _ in
-                CurlSlot.at(user).willSend() ? 0 : 1
-            } == 0
+            let reportsUse =
+                ccurl_easy_set_ready_callback(easy, CCURL_OPT_PREREQFUNCTION) { user, _, _, _, localPort in
+                    CurlSlot.at(user).willSend(fromPort: localPort) ? 0 : 1
+                } == 0
+            link.pointee.reports_use = reportsUse ? 1 : 0
+            return reportsUse
         }
 
         // MARK: For one exchange

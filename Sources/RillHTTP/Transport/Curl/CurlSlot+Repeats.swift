@@ -14,7 +14,8 @@
         }
 
         /// The connection is ready, and libcurl is about to send the request; returns whether it may.
-        func willSend() -> Bool {
+        func willSend(fromPort port: Int32) -> Bool {
+            ccurl_poller_will_use(link.pointee.poller, port)
             guard !isSent || beginRepeat() else { return false }
             isSent = true
             connectedAt = clock?.now

@@ -51,7 +51,7 @@
         private(set) var startedAt = Duration.zero
 
         /// What the handle shares with the poller.
-        private let link: UnsafeMutablePointer<ccurl_link>
+        let link: UnsafeMutablePointer<ccurl_link>
 
         /// Makes a handle; nil when memory has run out.
         init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
@@ -59,7 +59,7 @@
             self.easy = easy
             parser = CurlHeadParser(cache: cache, limits: CurlHeadParser.Limits(options))
             link = .allocate(capacity: 1)
-            link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0))
+            link.initialize(to: ccurl_link(poller: poller, on_open: nil, user: nil, is_paused: 0, reports_use: 0))
             errorText = .allocate(capacity: Int(CCURL_ERROR_SIZE))
             errorText.pointee = 0
         }
