@@ -1,16 +1,18 @@
 extension Duration {
-    /// The longest duration that can be represented.
-    package static let longest = Duration(attoseconds: .max)
+    /// The longest duration that times are computed with.
+    ///
+    /// The sum of two such durations is always in range.
+    package static let longest = Duration.seconds(Int64.max)
 
-    /// Returns the sum of two durations, or the longest duration if the sum is out of range.
+    /// Returns the sum of two durations, at most the longest duration.
     package func adding(_ other: Duration) -> Duration {
-        let (sum, overflow) = attoseconds.addingReportingOverflow(other.attoseconds)
-        guard overflow else { return Duration(attoseconds: sum) }
-        return other < .zero ? Duration(attoseconds: .min) : .longest
+        min(clamped + other.clamped, .longest)
     }
+
+    private var clamped: Duration { min(max(self, .zero - .longest), .longest) }
 }
 
 extension Scheduler {
-    /// Returns the time at which a delay that begins now ends, or the longest duration if that is out of range.
+    /// Returns the time at which a delay that begins now ends, at most the longest duration.
     package func time(after delay: Duration) -> Duration { now.adding(delay) }
 }

@@ -34,7 +34,8 @@ struct DispatchQueueScheduler: Sendable {
 extension Duration {
     /// The same length for Dispatch, rounded up to whole nanoseconds; about 292 years at most.
     var dispatchInterval: DispatchTimeInterval {
-        let (nanoseconds, rest) = attoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
-        return Int(exactly: nanoseconds + (rest > 0 ? 1 : 0)).map { .nanoseconds($0) } ?? .never
+        guard self < .seconds(Int64.max) / 1_000_000_000 else { return .never }
+        let (seconds, attoseconds) = max(self, .zero).components
+        return .nanoseconds(Int(seconds * 1_000_000_000 + (attoseconds + 999_999_999) / 1_000_000_000))
     }
 }

@@ -15,8 +15,9 @@ struct TokenBucket: Sendable {
     init(interval: Duration, burst: Int) {
         self.interval = interval
         // A bucket that would take longer to fill than can be represented is as good as one without a limit.
-        let (product, overflow) = interval.attoseconds.multipliedReportingOverflow(by: Int128(burst - 1))
-        tolerance = overflow ? .longest : Duration(attoseconds: product)
+        let seconds = min(interval, .longest).components.seconds
+        let isTooLong = seconds.multipliedReportingOverflow(by: Int64(burst)).overflow
+        tolerance = isTooLong ? .longest : interval * (burst - 1)
     }
 
     /// When there will be a token; in the past if there is one.
