@@ -53,9 +53,10 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
         builder.build(program.graph).start(
             Observer(scope) { [self] event in
                 count += 1
+                // Recorded first: the run is over when the source is cleaned up.
+                recorder.take(event)
                 if event.isTerminal || program.disposal == .insideEvent(count) { scope.stop() }
                 if program.demand == .oneByOne { scope.pause() }
-                recorder.take(event)
                 if program.demand == .oneByOne { DispatchQueue.global().async { scope.open() } }
                 if program.disposal == .elsewhere(count) { DispatchQueue.global().async { scope.stop() } }
             })
