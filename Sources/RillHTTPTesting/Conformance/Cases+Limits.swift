@@ -134,13 +134,13 @@ extension TransportConformance {
         try server.waitForEnd(ofConnection: 1, timeout: Bench.limit)
     }
 
-    /// Has the server send a little every other second of virtual time, for a minute, and expects a timeout.
+    /// Has the server send `drop` every other second of virtual time, and expects the transport to time out nevertheless.
     private static func endsADrip(
         _ steps: [LoopbackServer.Step], _ drop: String, _ reason: TransportError.Reason, _ bench: Bench,
         options change: (inout TransportOptions) -> Void
     ) throws {
         let clock = VirtualClock()
-        let gates = (0..<30).map { _ in (LoopbackServer.Gate(), LoopbackServer.Gate()) }
+        let gates = (0..<1_000).map { _ in (LoopbackServer.Gate(), LoopbackServer.Gate()) }
         let drops = gates.flatMap { due, sent -> [LoopbackServer.Step] in
             [.wait(for: due), .raw(drop), .open(sent)]
         }
@@ -152,11 +152,14 @@ extension TransportConformance {
             change(&options)
         }
         let exchange = transport.begin(server.request())
-        for (due, sent) in gates where exchange.current.end == nil {
+        var remaining = gates[...]
+        try clock.advance(by: .seconds(2), untilEndOf: exchange) {
+            guard let (due, sent) = remaining.popFirst() else {
+                throw Fault("expected a timeout despite \(gates.count) drops, but there is only \(exchange.current.summary)")
+            }
             due.open()
             // Nothing is sent any more once the transport has closed the connection.
             _ = sent.wait(timeout: .milliseconds(100))
-            clock.advance(by: .seconds(2))
         }
         let (error, _) = try exchange.failure()
         try bench.expect(error, isOneOf: [.timeout])

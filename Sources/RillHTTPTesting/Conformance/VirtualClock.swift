@@ -23,10 +23,17 @@ final class VirtualClock: Scheduler {
         scheduler.advance(by: duration)
     }
 
-    /// Moves the time on, step by step, while the transport has timers set, until an exchange ends.
+    /// Advances the time in steps while the transport has timers set, until an exchange ends.
     ///
-    /// A transport may look at the clock before it knows when an exchange is late: its timers need not hit at once.
-    func advance(by step: Duration, untilEndOf exchange: RunningExchange) throws {
+    /// The transport may set a timer again when it fires, so that one step may not be enough.
+    ///
+    /// - Parameters:
+    ///   - step: The virtual time of each step.
+    ///   - exchange: The exchange that is expected to time out.
+    ///   - prepare: Runs before each step.
+    func advance(
+        by step: Duration, untilEndOf exchange: RunningExchange, beforeEachStep prepare: () throws -> Void = {}
+    ) throws {
         let deadline = ContinuousClock.now + Bench.limit
         var seen = 0
         while exchange.current.end == nil {
@@ -35,7 +42,9 @@ final class VirtualClock: Scheduler {
             }
             // A timer that was set after the last step, or one that the last step did not reach.
             seen = changes.wait(timeout: .milliseconds(20)) { [seen] in $0 > seen ? $0 : nil } ?? seen
-            if scheduler.pendingCount > 0, exchange.current.end == nil { advance(by: step) }
+            guard scheduler.pendingCount > 0, exchange.current.end == nil else { continue }
+            try prepare()
+            advance(by: step)
         }
     }
 }
