@@ -69,7 +69,17 @@ extension Scope {
         guard isOpen, let resume = parked else { return nil }
         parked = nil
         guard let resumer else { return resume }
-        return { resumer.schedule(resume) }
+        return { self.schedule(resume, on: resumer) }
+    }
+
+    /// Runs work once on a scheduler, unless this scope stops first.
+    private func schedule(_ work: @escaping @Sendable () -> Void, on scheduler: any Scheduler) {
+        let pending = makeChild()
+        let scheduled = scheduler.schedule {
+            pending.stop()
+            work()
+        }
+        pending.onStop { scheduled.dispose() }
     }
 
     /// The next scope in the walk below `root` that does not lie below this one.

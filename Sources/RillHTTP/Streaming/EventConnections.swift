@@ -69,6 +69,8 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
                     return .empty()
                 }
         }
+        // `concat` subscribes one source ahead; a connection is made only when the subscriber wants more.
+        .startingWhenResumed()
     }
 
     private var resumed: AlteredRequest<Endpoint> {

@@ -57,6 +57,26 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
+    @Test func doesNotConnectWhileTheSubscriberIsPaused() {
+        let transport = transport(events("data: a\n\n"), events("data: b\n\n", then: .never))
+        let log = Log<String>()
+        let stream = client(transport).serverSentEvents(Tags(), reconnection: policy)
+        let subscription = HeldSource(stream, "test") { event in
+            if let element = event.element { log.append(element.data) }
+        }
+        subscription.open()
+        // The first connection has ended, and the next is due after a second.
+        scheduler.advance(by: .milliseconds(500))
+        subscription.pause()
+        scheduler.advance(by: .seconds(10))
+        #expect(starts(transport) == [.zero])
+        subscription.open()
+        scheduler.advance(by: .seconds(1))
+        #expect(starts(transport) == [.zero, .milliseconds(10_500)])
+        #expect(log.entries == ["a", "b"])
+        subscription.dispose()
+    }
+
     @Test func goesOnFromAnEarlierStream() {
         let transport = transport(events("data: a\n\n", then: .never))
         let recording = record(transport, policy, lastEventID: "41")

@@ -26,8 +26,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
                 subscribe(to: observable)
                 advance()
                 scope.stop()
-                // The resumption of a source of `subscribeOn` may stay scheduled, without an effect.
-                if program.demand != .oneByOne { check(builder) }
+                check(builder)
             }
             // Work that is still scheduled must not reach a subscriber that has left.
             while let work = scheduler.takeNext() { work() }

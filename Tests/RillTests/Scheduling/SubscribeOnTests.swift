@@ -35,4 +35,16 @@ import Testing
         subscription.dispose()
         #expect(log.lines == ["cleaned up"])
     }
+
+    @Test func disposalCancelsAScheduledResumption() {
+        let scheduler = TestScheduler()
+        let scope = Scope()
+        Observable.of(1, 2).subscribeOn(scheduler).start(Observer(scope) { _ in scope.pause() })
+        scheduler.advance(by: .zero)
+        #expect(scheduler.pendingCount == 0)
+        scope.open()
+        #expect(scheduler.pendingCount == 1)
+        scope.stop()
+        #expect(scheduler.pendingCount == 0)
+    }
 }
