@@ -1,6 +1,6 @@
-/// The buffer of an `observeOn` that drops the oldest value when it is full.
+/// The buffer of an `observeOn` that drops the oldest element when it is full.
 @usableFromInline
-final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiting` and `isScheduled`: by `lock`
+final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiting` and `isScheduled` are guarded by `lock`
     /// The scope of the source.
     @usableFromInline let source: Scope
 
@@ -34,7 +34,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
             if case .error = event { observer.scope.note(site, on: scheduler, from: source) }
         }
         lock.lock()
-        // The end takes no place: it drops nothing.
+        // A terminal event does not count toward the capacity and drops no element.
         let dropped = !event.isTerminal && waiting.count >= gauge.capacity ? waiting.popFirst() : nil
         waiting.append(event)
         let isFirst = !isScheduled
@@ -48,7 +48,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
         slot.schedule(on: scheduler) { self.drain() }
     }
 
-    /// Delivers what waits, at most a buffer's worth at a time.
+    /// Delivers pending events, at most `capacity` per run.
     private func drain() {
         for _ in 0..<gauge.capacity {
             guard observer.scope.isOpen else { return wait() }
