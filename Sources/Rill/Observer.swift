@@ -57,11 +57,14 @@ public struct Observer<Element: Sendable>: Sendable {
 }
 
 extension Observer {
-    /// Whether the subscriber is paused. Sources that support back-pressure check this before each element.
+    /// Whether the subscriber is paused.
+    ///
+    /// Sources that support back-pressure check this before each element.
     package var isPaused: Bool { !scope.isOpen && !scope.isStopped }
 
-    /// Stores a closure that resumes the source when the subscriber resumes. Drops the closure if the subscription has
-    /// ended.
+    /// Stores a closure that resumes the source when the subscriber resumes.
+    ///
+    /// Drops the closure if the subscription has ended.
     ///
     /// - Parameter resume: The closure that resumes the source. Called once, on the thread that resumes the subscriber.
     /// - Returns: `false` if the subscriber is not paused. In that case, `resume` is not stored and the source

@@ -1,6 +1,8 @@
 /// An error that an operator produces itself, as opposed to one from a source or a closure.
 public struct StreamError: Error, Hashable, CustomStringConvertible {
-    /// The kind of error. Compare it with the static members of ``Code``.
+    /// The kind of error.
+    ///
+    /// Compare it with the static members of ``Code``.
     public let code: Code
 
     /// A message that describes the error.

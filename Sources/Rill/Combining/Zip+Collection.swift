@@ -30,7 +30,7 @@ extension Observable {
             let zip = ZipCollection<Part>(to: observer, at: Site("zip", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.start(Observer<Part>(zip.gauges[index].scope) { zip.take($0, from: index) })
+                source.start(Observer<Part>(zip.gauges[index].scope) { zip.receive($0, from: index) })
             }
         }
     }
@@ -65,7 +65,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     var hops: Bool { observer.scope.hops }
     var outlet: Scope? { observer.scope }
 
-    func take(_ event: Event<Part>, from index: Int) {
+    func receive(_ event: Event<Part>, from index: Int) {
         let gauge = gauges[index]
         if event.isTerminal {
             gauge.scope.stop()
@@ -99,15 +99,15 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         hasEmitted.store(true, ordering: .releasing)
         var parts: [Part] = []
         parts.reserveCapacity(queues.count)
-        var isOver = false
+        var isComplete = false
         for index in queues.indices {
             if let part = queues[index].popFirst() { parts.append(part) }
             gauges[index].leave()
             guard queues[index].isEmpty else { continue }
             emptyCount += 1
-            if hasEnded[index] { isOver = true }
+            if hasEnded[index] { isComplete = true }
         }
         observer.send(.next(parts))
-        if isOver, !observer.scope.isStopped { observer.send(.completed) }
+        if isComplete, !observer.scope.isStopped { observer.send(.completed) }
     }
 }

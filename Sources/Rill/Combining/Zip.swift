@@ -32,15 +32,17 @@ extension Observable {
         let location = Place(file, line)
         return Observable { observer in
             let zip = Zip(to: observer, at: Site("zip", location), transform)
-            first.start(Observer(zip.first.scope) { zip.takeFirst($0) })
+            first.start(Observer(zip.first.scope) { zip.receiveFirst($0) })
             if !observer.scope.isStopped {
-                second.start(Observer(zip.second.scope) { zip.takeSecond($0) })
+                second.start(Observer(zip.second.scope) { zip.receiveSecond($0) })
             }
         }
     }
 }
 
-/// The state of a two-source `zip`. At least one of the two queues is always empty.
+/// The state of a two-source `zip`.
+///
+/// At least one of the two queues is always empty.
 @usableFromInline
 final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
     // The queues and the termination flags are guarded by `turn`.
@@ -80,7 +82,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     var outlet: Scope? { observer.scope }
 
     @inlinable
-    func takeFirst(_ event: Event<First>) {
+    func receiveFirst(_ event: Event<First>) {
         if case .next = event {
             guard first.enter() < first.capacity else { return send(.first(.error(overflow))) }
         } else {
@@ -90,7 +92,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     }
 
     @inlinable
-    func takeSecond(_ event: Event<Second>) {
+    func receiveSecond(_ event: Event<Second>) {
         if case .next = event {
             guard second.enter() < second.capacity else { return send(.second(.error(overflow))) }
         } else {
@@ -118,10 +120,10 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
             observer.fail(error, from: second.scope, at: site)
         case .first(.completed):
             firstHasEnded = true
-            completeIfOver()
+            completeIfDone()
         case .second(.completed):
             secondHasEnded = true
-            completeIfOver()
+            completeIfDone()
         }
     }
 
@@ -148,11 +150,11 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         } catch {
             return observer.fail(error, at: site)
         }
-        completeIfOver()
+        completeIfDone()
     }
 
     @inlinable
-    func completeIfOver() {
+    func completeIfDone() {
         if (firstHasEnded && firsts.isEmpty) || (secondHasEnded && seconds.isEmpty), !observer.scope.isStopped {
             observer.send(.completed)
         }

@@ -90,7 +90,7 @@ extension Scope {
         guard stop() else { return reportUndelivered(error) }
         note(site)
         if let onError {
-            explaining { onError(error) }
+            withErrorTrace { onError(error) }
         } else {
             reportUndelivered(error)
         }
@@ -109,6 +109,6 @@ extension Scope {
     /// Reports an error that this subscription cannot deliver.
     @usableFromInline
     func reportUndelivered(_ error: any Error) {
-        explaining { UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler) }
+        withErrorTrace { UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler) }
     }
 }

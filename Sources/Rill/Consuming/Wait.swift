@@ -26,7 +26,7 @@ extension ObservableConvertible {
         ThreadLocal.trampoline = nil
         defer { ThreadLocal.trampoline = trampoline }
         ThreadLocal.blockedQueues = waiter.blockedQueues
-        let subscription = subscribe({ waiter.take($0) }, file: file, line: line)
+        let subscription = subscribe({ waiter.receive($0) }, file: file, line: line)
         ThreadLocal.blockedQueues = outer
         defer { subscription.dispose() }
         guard waiter.wait(timeout) else { throw StreamError.deadline(after: timeout) }
@@ -41,7 +41,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
     private var last: Element?
     private var end: Event<Element>?
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         lock.withLock {
             if case .next(let element) = event { last = element } else { end = event }
         }

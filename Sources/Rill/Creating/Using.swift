@@ -56,17 +56,17 @@ extension Observable {
             let scope = observer.scope.makeChild()
             let lease = Lease<Element> { release(resource) }
             // Registered first in the scope, and therefore run last: the source's own cleanup actions run before it.
-            scope.onStop { lease.sourceIsOver() }
+            scope.onStop { lease.sourceDidEnd() }
             let start = {
                 if !scope.isStopped {
                     source.start(
                         Observer(scope) { event in
                             guard event.isTerminal else { return observer.send(event) }
                             scope.stop()
-                            if !lease.hold(event) { observer.forward(event, from: scope, at: Site("using", location)) }
+                            if !lease.store(event) { observer.forward(event, from: scope, at: Site("using", location)) }
                         })
                 }
-                if let end = lease.sourceHasStarted() {
+                if let end = lease.sourceDidStart() {
                     observer.forward(end, from: scope, at: Site("using", location))
                 }
             }
@@ -81,7 +81,7 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
     private let lock = Lock()
     private var release: (@Sendable () -> Void)?
     private var isStarting = true
-    private var isOver = false
+    private var hasEnded = false
     private var end: Event<Element>?
 
     @usableFromInline
@@ -91,9 +91,9 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
 
     /// Records that the source has ended or has been disposed.
     @usableFromInline
-    func sourceIsOver() {
+    func sourceDidEnd() {
         let release = lock.withLock {
-            isOver = true
+            hasEnded = true
             return isStarting ? nil : self.release.take()
         }
         release?()
@@ -104,7 +104,7 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
     /// - Returns: `false` if the subscribe call has already returned. In that case, the resource has been released, and
     ///   the caller forwards the event.
     @usableFromInline
-    func hold(_ event: Event<Element>) -> Bool {
+    func store(_ event: Event<Element>) -> Bool {
         lock.withLock {
             if isStarting { end = event }
             return isStarting
@@ -115,12 +115,12 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
     ///
     /// - Returns: The terminal event, if it has already arrived.
     @usableFromInline
-    func sourceHasStarted() -> Event<Element>? {
+    func sourceDidStart() -> Event<Element>? {
         let release: (@Sendable () -> Void)? = lock.withLock {
             // If the source has ended, its terminal event may still be arriving. It must wait until the resource is
             // released.
-            isStarting = isOver
-            return isOver ? self.release.take() : nil
+            isStarting = hasEnded
+            return hasEnded ? self.release.take() : nil
         }
         release?()
         return lock.withLock {

@@ -40,7 +40,7 @@ extension ObservableConvertible {
                     do {
                         switch event {
                         case .next(let element): try onNext?(element)
-                        case .error(let error): try observer.scope.explaining { try onError?(error) }
+                        case .error(let error): try observer.scope.withErrorTrace { try onError?(error) }
                         case .completed: try onCompleted?()
                         }
                     } catch {

@@ -32,7 +32,9 @@ public struct ErrorTrace: Sendable {
         public let line: UInt
     }
 
-    /// The steps, starting with the origin of the error. Limited to 64: a longer trace is truncated at its end.
+    /// The steps, starting with the origin of the error.
+    ///
+    /// Limited to 64: a longer trace is truncated at its end.
     public let steps: [Step]
 
     /// The trace of the error that is being passed to a closure on this thread, or `nil` outside of such a closure.

@@ -7,7 +7,9 @@ final class DeadlineWork: @unchecked Sendable {  // guarded by the lock of its s
     /// The index in the heap; `nil` if the item is not in a queue.
     var index: Int?
 
-    /// Stopped when the work starts or is canceled. Set before the item is shared.
+    /// Stopped when the work starts or is canceled.
+    ///
+    /// Set before the item is shared.
     var scope = Scope()
 
     init(_ body: @escaping @Sendable () -> Void) {
@@ -19,8 +21,9 @@ final class DeadlineWork: @unchecked Sendable {  // guarded by the lock of its s
     }
 }
 
-/// A priority queue of work items, ordered by due time and then by insertion. A binary heap in which each item stores
-/// its index, so that removing an item requires no search.
+/// A priority queue of work items, ordered by due time and then by insertion.
+///
+/// A binary heap in which each item stores its index, so that removing an item requires no search.
 struct DeadlineQueue {
     private var heap: [DeadlineWork] = []
     private var lastNumber = 0

@@ -70,7 +70,9 @@ extension DrainLoop {
         }
     }
 
-    /// The maximum number of messages held for a paused subscriber. Unlimited without a gate.
+    /// The maximum number of messages held for a paused subscriber.
+    ///
+    /// Unlimited without a gate.
     @inlinable
     var heldLimit: Int { gate?.capacity ?? .max }
 

@@ -1,7 +1,8 @@
 public import Synchronization
 
-/// Decides whether the caller of an operation or the completion handler of that operation continues. The operation may
-/// complete before or after the call returns, on any thread; exactly one of the two continues.
+/// Decides whether the caller of an operation or the completion handler of that operation continues.
+///
+/// The operation may complete before or after the call returns, on any thread; exactly one of the two continues.
 ///
 /// This turns repetition into a loop instead of recursion.
 @usableFromInline

@@ -32,7 +32,9 @@ package final class HeldSource<Element: Sendable>: Sendable {
         scope.stop()
     }
 
-    /// Subscribes or resumes. Elements may be received on this thread or where the source emits them.
+    /// Subscribes or resumes.
+    ///
+    /// Elements may be received on this thread or where the source emits them.
     package func open() {
         if !hasBegun.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope

@@ -29,7 +29,9 @@ enum MainQueue {
         return key
     }()
 
-    /// Whether the main queue can be serviced. It cannot be serviced from within its own work.
+    /// Whether the main queue can be serviced.
+    ///
+    /// It cannot be serviced from within its own work.
     ///
     /// Must be called on the main thread.
     static var canBeServiced: Bool {

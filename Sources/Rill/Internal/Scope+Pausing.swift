@@ -18,7 +18,9 @@ extension Scope {
         if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread(resuming: true) }
     }
 
-    /// Parks a source: stores a closure that resumes it, unless the scope is open. A stopped scope drops the closure.
+    /// Parks a source: stores a closure that resumes it, unless the scope is open.
+    ///
+    /// A stopped scope drops the closure.
     ///
     /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope.
     /// - Returns: `false` if the scope is open. In that case, `resume` is not stored and the source continues by

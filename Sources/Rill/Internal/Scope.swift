@@ -40,7 +40,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// stack. Several consecutive levels are needed because some operators that add a level cannot use the trampoline.
     @usableFromInline let depth: UInt32
 
-    /// The lock shared by all scopes below a root. Created when the root gets its first link.
+    /// The lock shared by all scopes below a root.
+    ///
+    /// Created when the root gets its first link.
     private let treeLock = LazyReference<Lock>()
     let inheritedLock: Lock?
 
@@ -50,13 +52,17 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     /// The record of the subscription in a test; `nil` if the subscription is not observed.
     let record: SubscriptionRecord?
 
-    /// The error trace of this scope. Created when an error occurs.
+    /// The error trace of this scope.
+    ///
+    /// Created when an error occurs.
     @usableFromInline let trail = LazyReference<Trail>()
 
     /// The checkpoint that an error passes when it leaves this scope.
     let checkpoint: Trail.Checkpoint?
 
-    /// The action that runs when the scope stops. Accessed only by the thread that stopped the scope.
+    /// The action that runs when the scope stops.
+    ///
+    /// Accessed only by the thread that stopped the scope.
     var action: (@Sendable () -> Void)?
 
     // Guarded by the tree's lock. A parent owns its children; references to parents are unowned and cleared before they
@@ -148,7 +154,9 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
 
     /// Whether the scope is open and unused: it has never had a child or a parked source, and no error has passed
-    /// through it. Such a scope can be reused.
+    /// through it.
+    ///
+    /// Such a scope can be reused.
     @inlinable
     var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }
 
@@ -157,12 +165,15 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     var hops: Bool { depth & 16 != 0 }
 
     /// Whether operators that subscribe to their sources directly at other depths, because the order of subscriptions
-    /// matters, should use the trampoline at this level. True for 16 of every 128 levels.
+    /// matters, should use the trampoline at this level.
+    ///
+    /// True for 16 of every 128 levels.
     @usableFromInline
     var startsHop: Bool { depth & 0x70 == 0x70 }
 
-    /// Whether a source may be started in this scope while it is paused. The number of such sources nested in one
-    /// another is limited.
+    /// Whether a source may be started in this scope while it is paused.
+    ///
+    /// The number of such sources nested in one another is limited.
     @usableFromInline
     var mayRunAhead: Bool { word.load(ordering: .relaxed) & Bit.aheadCount < 16 << Bit.aheadShift }
 

@@ -1,4 +1,6 @@
-/// Runs sources one after another for one observer. The mechanism behind `concat`, `catch`, `ifEmpty`, and `retry`.
+/// Runs sources one after another for one observer.
+///
+/// The mechanism behind `concat`, `catch`, `ifEmpty`, and `retry`.
 ///
 /// Sources that terminate before their subscribe call returns are run iteratively, not recursively. Each source has its
 /// own scope, which is stopped before the next source is chosen.
@@ -53,7 +55,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         while !observer.scope.isStopped {
             let step: Step
             do {
-                step = try last.map { try $0.explaining { try next(end) } } ?? next(end)
+                step = try last.map { try $0.withErrorTrace { try next(end) } } ?? next(end)
             } catch {
                 // A handler that rethrows the error keeps its trace.
                 return observer.fail(error, from: last, at: site)

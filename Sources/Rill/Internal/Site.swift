@@ -3,8 +3,9 @@ internal import Synchronization
 /// A source location in a single word, which keeps the closures of operators small.
 @usableFromInline
 struct Place: Sendable {
-    /// The address of the static file name in the lower 48 bits, and the line in the upper 16 bits. Lines above 65,535
-    /// are stored as 65,535.
+    /// The address of the static file name in the lower 48 bits, and the line in the upper 16 bits.
+    ///
+    /// Lines above 65,535 are stored as 65,535.
     @usableFromInline let bits: UInt64
 
     @inlinable
@@ -19,7 +20,9 @@ struct Place: Sendable {
     var line: UInt { UInt(bits >> 48) }
 }
 
-/// The call site of an operator. Read only when an error occurs.
+/// The call site of an operator.
+///
+/// Read only when an error occurs.
 @usableFromInline
 struct Site: Sendable {
     @usableFromInline let name: StaticString
@@ -104,14 +107,16 @@ extension Scope {
 
     /// Passes an error to a closure, which can read its trace from ``ErrorTrace/current``.
     @usableFromInline
-    func explaining<Result>(_ closure: () throws -> Result) rethrows -> Result {
+    func withErrorTrace<Result>(_ closure: () throws -> Result) rethrows -> Result {
         let outer = ThreadLocal.failing
         ThreadLocal.failing = self
         defer { ThreadLocal.failing = outer }
         return try closure()
     }
 
-    /// The error trace in parentheses, to append to the description of an error. Empty if there is no trace.
+    /// The error trace in parentheses, to append to the description of an error.
+    ///
+    /// Empty if there is no trace.
     var traceSuffix: String {
         let steps = steps
         return steps.isEmpty ? "" : " (\(ErrorTrace(steps: steps)))"

@@ -11,7 +11,9 @@ enum TailSubscription {
         var next: (() -> Void)?
     }
 
-    /// Subscribes an observer to a source. The caller must not use the observer afterward.
+    /// Subscribes an observer to a source.
+    ///
+    /// The caller must not use the observer afterward.
     ///
     /// - Parameters:
     ///   - source: The source.

@@ -34,8 +34,9 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var marks: [Mark] = []
 
-    /// The innermost checkpoint that the error has not passed yet. It and its outer checkpoints are still to be
-    /// recorded.
+    /// The innermost checkpoint that the error has not passed yet.
+    ///
+    /// It and its outer checkpoints are still to be recorded.
     private var pending: Checkpoint?
 
     /// All recorded steps, followed by the checkpoints that the error passes when it leaves the scope.
@@ -80,7 +81,9 @@ extension Trail.Mark {
         if case .site(let site) = self { site.kind == .subscription } else { false }
     }
 
-    /// Whether two marks represent the same step. Compares addresses, because it runs for each step.
+    /// Whether two marks represent the same step.
+    ///
+    /// Compares addresses, because it runs for each step.
     func isSame(as other: Self) -> Bool {
         guard case .site(let one) = self, case .site(let two) = other else { return false }
         return one.location.bits == two.location.bits && one.name.utf8Start == two.name.utf8Start

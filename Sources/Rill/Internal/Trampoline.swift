@@ -25,7 +25,9 @@ final class Trampoline {
         onCurrent { $0.jobs.append(job) }
     }
 
-    /// Runs `job` on this thread at `due`, after all current jobs. Blocks the thread until then.
+    /// Runs `job` on this thread at `due`, after all current jobs.
+    ///
+    /// Blocks the thread until then.
     static func run(at due: ContinuousClock.Instant, unless scope: Scope, _ job: @escaping () -> Void) {
         onCurrent { trampoline in
             let index = trampoline.timed.firstIndex { $0.due > due } ?? trampoline.timed.endIndex
@@ -33,8 +35,9 @@ final class Trampoline {
         }
     }
 
-    /// Releases `object` immediately or, from within a job or another release on this thread, afterward. This releases
-    /// a long chain of objects iteratively instead of recursively.
+    /// Releases `object` immediately or, from within a job or another release on this thread, afterward.
+    ///
+    /// This releases a long chain of objects iteratively instead of recursively.
     @usableFromInline
     static func release(_ object: consuming Any) {
         // Passed as a consumed parameter instead of captured, so that the trampoline has the only reference when it

@@ -24,7 +24,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     func next() async throws -> Element? {
         let element = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { ask($0) }
+            try await withCheckedThrowingContinuation { request($0) }
         } onCancel: {
             dispose()
         }
@@ -34,7 +34,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         return element
     }
 
-    private func ask(_ reader: Reader) {
+    private func request(_ reader: Reader) {
         lock.lock()
         if let element = waiting.popFirst() {
             lock.unlock()
@@ -49,14 +49,14 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             hasStarted = true
             lock.unlock()
             if isFirst {
-                source.start(Observer(scope) { self.take($0) })
+                source.start(Observer(scope) { self.receive($0) })
             } else {
                 scope.open()
             }
         }
     }
 
-    private func take(_ event: Event<Element>) {
+    private func receive(_ event: Event<Element>) {
         guard case .next(let element) = event else {
             scope.stop()
             return finish(event)

@@ -21,7 +21,7 @@ final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
     func schedule(
         after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
     ) {
-        guard let mine = take() else { return }
+        guard let mine = replaceCurrent() else { return }
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
         let isLate = lock.withLock {
             // A later ticket means that the work has already run and has scheduled its successor.
@@ -35,10 +35,10 @@ final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
     /// Cancels the scheduled work.
     @usableFromInline
     func cancel() {
-        _ = take()
+        _ = replaceCurrent()
     }
 
-    private func take() -> Int? {
+    private func replaceCurrent() -> Int? {
         lock.lock()
         let last = current
         current = nil

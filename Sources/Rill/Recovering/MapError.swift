@@ -27,7 +27,7 @@ extension ObservableConvertible {
                     guard case .error(let error) = event else { return observer.send(event) }
                     let mapped: any Error
                     do {
-                        mapped = try observer.scope.explaining { try transform(error) }
+                        mapped = try observer.scope.withErrorTrace { try transform(error) }
                     } catch {
                         mapped = error
                     }

@@ -17,7 +17,9 @@ public struct RetryPolicy: Sendable {
     /// The randomization of the delay.
     public let jitter: Jitter
 
-    /// The time limit for starting an attempt, measured from the start of the first attempt. `nil` means no limit.
+    /// The time limit for starting an attempt, measured from the start of the first attempt.
+    ///
+    /// `nil` means no limit.
     public private(set) var limit: Duration?
 
     private var isRetried: @Sendable (any Error) -> Bool = { !($0 is CancellationError) }

@@ -65,13 +65,15 @@ private struct Failure: Sendable {
 }
 
 extension Hub where Element == Failure {
-    /// The errors. Closures that receive one can read its error trace.
+    /// The errors.
+    ///
+    /// Closures that receive one can read its error trace.
     fileprivate var errors: Observable<any Error> {
         Observable { observer in
             self.add(
                 Observer(observer.scope) { event in
                     guard case .next(let failure) = event else { return }
-                    failure.scope.explaining { observer.send(.next(failure.error)) }
+                    failure.scope.withErrorTrace { observer.send(.next(failure.error)) }
                 })
         }
     }
@@ -84,7 +86,9 @@ private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarde
 
     private let lock = Lock()
 
-    /// The observer of the pending decision. Released while an attempt is running, to avoid a reference cycle.
+    /// The observer of the pending decision.
+    ///
+    /// Released while an attempt is running, to avoid a reference cycle.
     private var waiting: Observer<Element>?
 
     /// The trigger's terminal event, if it arrived while no decision was pending.

@@ -27,10 +27,10 @@ where C.Duration == Duration {
     private var latest: Duration = .zero
 
     /// The worker task; `nil` while no work is pending.
-    private var task: Task<Void, Never>?
+    private var worker: Task<Void, Never>?
 
     /// Identifies the current worker, so that a superseded worker can detect that it must stop.
-    private var number = 0
+    private var generation = 0
 
     /// The time until which the worker sleeps; `nil` while it runs work.
     private var wakesAt: Duration?
@@ -74,14 +74,14 @@ where C.Duration == Duration {
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         let waiting = DeadlineWork(work)
         waiting.scope = Scope { [weak self, weak waiting] in
-            if let self, let waiting { takeBack(waiting) }
+            if let self, let waiting { cancel(waiting) }
         }
         let due = time(after: max(delay, .zero))
-        let overtaken = lock.withLock {
+        let superseded = lock.withLock {
             queue.insert(waiting, due: due)
-            return serve(by: due)
+            return ensureWorker(wakesBy: due)
         }
-        overtaken?.cancel()
+        superseded?.cancel()
         return Disposable(waiting.scope)
     }
 
@@ -90,29 +90,29 @@ where C.Duration == Duration {
     /// Ensures that a worker checks the queue at the given time.
     ///
     /// - Returns: The superseded worker, which would sleep for too long, for the caller to cancel.
-    private func serve(by due: Duration) -> Task<Void, Never>? {
-        if task != nil {
+    private func ensureWorker(wakesBy due: Duration) -> Task<Void, Never>? {
+        if worker != nil {
             // A worker that is running work checks the queue after each item.
             guard let wakesAt, due < wakesAt else { return nil }
         }
-        let overtaken = dismiss()
-        let mine = number
+        let superseded = removeWorker()
+        let mine = generation
         // Detached, because the work does not belong to the task that happened to schedule it.
-        task = Task.detached { await self.serve(as: mine) }
-        return overtaken
+        worker = Task.detached { await self.runWorker(generation: mine) }
+        return superseded
     }
 
     /// Removes the current worker.
-    private func dismiss() -> Task<Void, Never>? {
-        number += 1
+    private func removeWorker() -> Task<Void, Never>? {
+        generation += 1
         wakesAt = nil
-        return task.take()
+        return worker.take()
     }
 
     // MARK: The worker
 
-    private func serve(as mine: Int) async {
-        while let step = nextStep(as: mine) {
+    private func runWorker(generation mine: Int) async {
+        while let step = nextStep(generation: mine) {
             switch step {
             case .run(let work, let body):
                 if work.scope.stop() { body?() }
@@ -128,12 +128,12 @@ where C.Duration == Duration {
     }
 
     /// Returns the worker's next step, or `nil` if it must end.
-    private func nextStep(as mine: Int) -> Step? {
+    private func nextStep(generation mine: Int) -> Step? {
         let now = now
         return lock.withLock {
-            guard mine == number else { return nil }
+            guard mine == generation else { return nil }
             guard let work = queue.first else {
-                _ = dismiss()
+                _ = removeWorker()
                 return nil
             }
             guard work.due <= now else {
@@ -148,12 +148,12 @@ where C.Duration == Duration {
         }
     }
 
-    private func takeBack(_ work: DeadlineWork) {
-        let (body, unneeded) = lock.withLock {
+    private func cancel(_ work: DeadlineWork) {
+        let (body, idle) = lock.withLock {
             queue.remove(work)
-            return (work.body.take(), queue.isEmpty && wakesAt != nil ? dismiss() : nil)
+            return (work.body.take(), queue.isEmpty && wakesAt != nil ? removeWorker() : nil)
         }
-        unneeded?.cancel()
+        idle?.cancel()
         // Released outside the lock, because deinitializers of captured objects may run user code.
         withExtendedLifetime(body) {}
     }

@@ -1,6 +1,6 @@
 /// The buffer of an `observeOn` that drops the oldest element when it is full.
 @usableFromInline
-final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiting` and `isScheduled` are guarded by `lock`
+final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `lock`
     /// The scope of the source.
     @usableFromInline let source: Scope
 
@@ -25,7 +25,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
     }
 
     @usableFromInline
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal {
             guard source.stop() else {
                 if case .error(let error) = event { source.reportUndelivered(error) }
@@ -52,7 +52,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
     private func drain() {
         for _ in 0..<gauge.capacity {
             guard observer.scope.isOpen else { return wait() }
-            guard let event = takeFirst() else { return }
+            guard let event = receiveFirst() else { return }
             observer.send(event)
             gauge.leave()
             gauge.openIfLow()
@@ -60,7 +60,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
         schedule()
     }
 
-    private func takeFirst() -> Event<Element>? {
+    private func receiveFirst() -> Event<Element>? {
         lock.withLock {
             let event = waiting.popFirst()
             isScheduled = event != nil

@@ -34,11 +34,11 @@ extension ObservableConvertible {
             let site = Site("observeOn", file, line)
             if onOverflow == .dropOldest {
                 let boundary = ObserveLatestOn(scheduler, bufferSize: bufferSize, to: observer, at: site)
-                attach(Observer(boundary.source) { boundary.take($0) })
+                attach(Observer(boundary.source) { boundary.receive($0) })
             } else {
                 let boundary = ObserveOn(
                     scheduler, bufferSize: bufferSize, dropsNewest: onOverflow == .dropNewest, to: observer, at: site)
-                attach(Observer(boundary.gauge.scope) { boundary.take($0) })
+                attach(Observer(boundary.gauge.scope) { boundary.receive($0) })
             }
         }
     }
@@ -70,7 +70,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     }
 
     @inlinable
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal {
             guard end(event) else { return }
         } else if gauge.count.load(ordering: .relaxed) >= gauge.capacity {
@@ -98,7 +98,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func overflow() {
-        if !dropsNewest { take(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity))) }
+        if !dropsNewest { receive(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity))) }
     }
 
     @usableFromInline

@@ -20,7 +20,9 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
         self.multicast = multicast
     }
 
-    /// Returns the observable of the subject's events. Subscribing to it does not connect.
+    /// Returns the observable of the subject's events.
+    ///
+    /// Subscribing to it does not connect.
     ///
     /// - Returns: A hot observable.
     public func asObservable() -> Observable<Element> {

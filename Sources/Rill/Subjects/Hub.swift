@@ -3,7 +3,7 @@
 /// Events, joins, and departures are messages to one drain loop. All subscribers therefore see the same order, no
 /// subscriber is called with a lock held, and the subscriber list and the buffer need no lock.
 @usableFromInline
-final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`: accessed only while delivering
+final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     @usableFromInline
     enum Message: Sendable {
         case event(Event<Element>)
@@ -22,7 +22,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     private let source: Scope?
 
     // Accessed only while delivering a message.
-    /// Manually retained, so that broadcasting does no reference counting. Entries of departed subscribers are `nil`.
+    /// Manually retained, so that broadcasting does no reference counting.
+    ///
+    /// Entries of departed subscribers are `nil`.
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
     @usableFromInline @exclusivity(unchecked) var buffer: ContiguousArray<Element> = []
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
@@ -90,7 +92,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
             if capacity > 0 { remember(element) }
             // The list does not change during iteration, because joins and departures are queued.
             for subscriber in subscribers {
-                subscriber?._withUnsafeGuaranteedRef { $0.take(event) }
+                subscriber?._withUnsafeGuaranteedRef { $0.receive(event) }
             }
         } else {
             finish(event)
@@ -117,13 +119,13 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     private func pass(_ end: Event<Element>, to subscriber: Subscriber<Element>) {
         if case .error = end { subscriber.observer.scope.note(site, from: source) }
-        subscriber.take(end)
+        subscriber.receive(end)
     }
 
     @usableFromInline
     func join(_ subscriber: Subscriber<Element>) {
         if end == nil || replaysAfterEnd {
-            for element in buffer.suffix(capacity) { subscriber.take(.next(element)) }
+            for element in buffer.suffix(capacity) { subscriber.receive(.next(element)) }
         }
         if let end {
             pass(end, to: subscriber)
@@ -133,7 +135,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         }
     }
 
-    /// Releases a departed subscriber immediately. Compacts the list when half of its entries are empty.
+    /// Releases a departed subscriber immediately.
+    ///
+    /// Compacts the list when half of its entries are empty.
     @usableFromInline
     func leave(_ subscriber: Subscriber<Element>) {
         guard let index = subscriber.index, index < subscribers.count, let held = subscribers[index] else { return }
@@ -164,7 +168,7 @@ final class Subscriber<Element: Sendable>: @unchecked Sendable {  // `index` is 
     }
 
     @inlinable
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if !observer.scope.isStopped { observer.send(event) }
     }
 }

@@ -29,7 +29,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let debounce = Debounce(dueTime, scheduler, to: observer, at: Site("debounce", file, line))
-            attach(Observer(debounce.source) { debounce.take($0) })
+            attach(Observer(debounce.source) { debounce.receive($0) })
         }
     }
 }
@@ -67,7 +67,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     var hops: Bool { observer.scope.hops }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         send(.event(event))
     }

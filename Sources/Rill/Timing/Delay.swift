@@ -25,7 +25,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let delay = Delay(by: dueTime, scheduler, to: observer, at: Site("delay", file, line))
-            attach(Observer(delay.source) { delay.take($0) })
+            attach(Observer(delay.source) { delay.receive($0) })
         }
     }
 }
@@ -51,7 +51,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         slot = WorkSlot(in: observer.scope)
     }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         if case .error = event {
             slot.cancel()

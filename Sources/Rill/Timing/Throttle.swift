@@ -33,7 +33,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: Site("throttle", file, line))
-            attach(Observer(throttle.source) { throttle.take($0) })
+            attach(Observer(throttle.source) { throttle.receive($0) })
         }
     }
 }
@@ -75,7 +75,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     var hops: Bool { observer.scope.hops }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         send(.event(event))
     }

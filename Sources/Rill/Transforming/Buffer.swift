@@ -79,7 +79,7 @@ extension ObservableConvertible {
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
         return Observable<[Element]> { observer in
             let buffer = Buffer<Element>(timeSpan, count, scheduler, to: observer, at: Site("buffer", file, line))
-            attach(Observer(buffer.source) { buffer.take($0) })
+            attach(Observer(buffer.source) { buffer.receive($0) })
         }
     }
 }
@@ -127,7 +127,7 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     var hops: Bool { observer.scope.hops }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         send(.event(event))
     }

@@ -31,7 +31,9 @@ extension ObservableConvertible {
         }
     }
 
-    /// Converts elements that represent events back to events. Reverses `materialize`.
+    /// Converts elements that represent events back to events.
+    ///
+    /// Reverses `materialize`.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.materialize().dematerialize()
