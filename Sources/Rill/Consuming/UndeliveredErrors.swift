@@ -39,7 +39,7 @@ public enum UndeliveredErrors {
     ///
     /// - Parameters:
     ///   - handler: The handler.
-    ///   - isolation: The actor isolation of `work`. Defaults to that of the caller.
+    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
     ///   - work: A closure that creates the subscriptions.
     /// - Returns: The value returned by `work`.
     /// - Throws: Any error thrown by `work`.

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Emits the only element of the source when the source completes, and fails if there are none or several.
+    /// Emits the only element of the source on completion, and fails if the source is empty or emits several elements.
     ///
     ///     source   -1--|
     ///     result   ----(1|)          source.single()

@@ -61,7 +61,7 @@ final class Gauge: Sendable {
     @usableFromInline
     func pause() {
         scope.pause()
-        // A thread that drained the buffer in the meantime did not see the pause yet.
+        // A thread that drained the buffer in the meantime may have checked for the pause too early.
         if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue <= low { scope.open() }
     }
 }

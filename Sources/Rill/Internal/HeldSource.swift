@@ -9,7 +9,7 @@ package final class HeldSource<Element: Sendable>: Sendable {
     private let scope: Scope
     private let source: Observable<Element>
     private let receive: @Sendable (Event<Element>) -> Void
-    private let hasBegun = Atomic(false)
+    private let hasStarted = Atomic(false)
 
     /// Creates a paused subscription.
     ///
@@ -36,7 +36,7 @@ package final class HeldSource<Element: Sendable>: Sendable {
     ///
     /// Elements may be received on this thread or where the source emits them.
     package func open() {
-        if !hasBegun.exchange(true, ordering: .acquiringAndReleasing) {
+        if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
             source.start(
                 Observer(scope) { [receive] event in

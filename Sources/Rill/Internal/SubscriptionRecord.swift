@@ -74,7 +74,7 @@ package struct SubscriptionWatch: Sendable {
     /// Binds a modified watch for the duration of an asynchronous closure.
     ///
     /// - Parameters:
-    ///   - isolation: The actor isolation of `work`. Defaults to that of the caller.
+    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
     ///   - change: A closure that modifies the current watch, or an empty one.
     ///   - work: A closure that creates the subscriptions.
     /// - Returns: The value returned by `work`.

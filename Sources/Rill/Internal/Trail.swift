@@ -36,7 +36,7 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
 
     /// The innermost checkpoint that the error has not passed yet.
     ///
-    /// It and its outer checkpoints are still to be recorded.
+    /// It and its outer checkpoints have not been recorded yet.
     private var pending: Checkpoint?
 
     /// All recorded steps, followed by the checkpoints that the error passes when it leaves the scope.

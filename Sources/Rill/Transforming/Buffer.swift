@@ -65,7 +65,7 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - timeSpan: The maximum time for which the first element of an array is buffered. Must be greater than zero.
     ///   - count: The maximum number of elements per array. Must be at least 1.
-    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the arrays when the timer fires.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the arrays when it fires.
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of arrays of 1 to `count` elements.

@@ -225,7 +225,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     func holdBackIfFull() {
         guard count.load(ordering: .relaxed) & ~sourceBit >= limit else { return }
         sourceScope.pause()
-        // An inner observable that completed in the meantime did not see the pause yet.
+        // An inner observable that completed in the meantime may have checked for the pause too early.
         if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue & ~sourceBit < limit { sourceScope.open() }
     }
 
