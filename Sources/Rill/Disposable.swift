@@ -1,6 +1,7 @@
-/// A handle on something that runs: a subscription, a timer, scheduled work.
+/// A handle that cancels a subscription, a timer, or scheduled work.
 ///
-/// Dropping the handle does nothing; `dispose()` ends what runs. Keep it in a ``DisposeBag`` to end it with an owner.
+/// Releasing the handle has no effect; call `dispose()` to cancel. To dispose automatically when an owner is
+/// deallocated, add the handle to a ``DisposeBag``.
 public struct Disposable: Sendable {
     @usableFromInline let scope: Scope?
 
@@ -9,29 +10,29 @@ public struct Disposable: Sendable {
         self.scope = scope
     }
 
-    /// Makes a handle that runs an action when it is first disposed.
+    /// Creates a disposable that runs an action when it is first disposed.
     ///
-    /// - Parameter action: What to do; called at most once, on the thread that disposes.
+    /// - Parameter action: The action. Called at most once, on the thread that calls `dispose()`.
     public init(_ action: @escaping @Sendable () -> Void) {
         scope = Scope(action: action)
     }
 
-    /// A handle on nothing, for sources that have nothing to clean up.
+    /// A disposable that does nothing, for sources without resources to clean up.
     @inlinable
     public static var none: Disposable { Disposable(nil) }
 
-    /// Ends what runs.
+    /// Cancels the underlying work.
     ///
-    /// Idempotent, silent, callable from any thread.
+    /// Idempotent and thread-safe. Disposing does not emit an event.
     ///
-    /// Called where the events are delivered, nothing follows. Called elsewhere, at most the event that is already being
-    /// delivered finishes.
+    /// After disposal from within an event handler, no further events are delivered. After disposal from another
+    /// thread, an event that is already being delivered may still finish.
     @inlinable
     public func dispose() {
         scope?.stop()
     }
 
-    /// Whether what it stands for has ended, by itself or by `dispose()`.
+    /// A Boolean value that indicates whether the underlying work has ended or has been disposed.
     @inlinable
     public var isDisposed: Bool { scope?.isStopped ?? true }
 }

@@ -1,29 +1,30 @@
-/// One thing that happens in a stream.
+/// A stream event: an element or the end of the stream.
 ///
-/// A stream is any number of values, then at most one end: `next* (error | completed)?`. Nothing comes after the end.
+/// A stream emits any number of elements and at most one terminal event: `next* (error | completed)?`. No events follow
+/// the terminal event.
 public enum Event<Element: Sendable>: Sendable {
-    /// A value.
+    /// The next element.
     case next(Element)
 
-    /// The end by a failure.
+    /// Termination with an error.
     case error(any Error)
 
-    /// The end by success.
+    /// Successful completion.
     case completed
 
-    /// The value, or nil if the event is an end.
+    /// The element, or `nil` for a terminal event.
     @inlinable
     public var element: Element? {
         if case .next(let element) = self { element } else { nil }
     }
 
-    /// The failure, or nil if the event is a value or a completion.
+    /// The error, or `nil` if the event is not an error.
     @inlinable
     public var error: (any Error)? {
         if case .error(let error) = self { error } else { nil }
     }
 
-    /// Whether nothing comes after this event.
+    /// Whether this event ends the stream.
     @inlinable
     public var isTerminal: Bool {
         if case .next = self { false } else { true }
@@ -31,7 +32,7 @@ public enum Event<Element: Sendable>: Sendable {
 }
 
 extension Event: CustomStringConvertible {
-    /// The event as it is written in a log: `next(1)`, `error(noElements)`, `completed`.
+    /// A textual representation for logs, such as `next(1)`, `error(noElements)`, or `completed`.
     public var description: String {
         switch self {
         case .next(let element): "next(\(element))"
@@ -42,15 +43,15 @@ extension Event: CustomStringConvertible {
 }
 
 extension Event: Equatable where Element: Equatable {
-    /// Whether two events are the same.
+    /// Returns a Boolean value that indicates whether two events are equal.
     ///
-    /// Values are compared by `==`. Errors, which need not be equatable, are the same if they have the same type and the
-    /// same description.
+    /// Elements are compared with `==`. Errors are equal if they have the same type and the same description, because
+    /// errors need not be equatable.
     ///
     /// - Parameters:
-    ///   - left: An event.
-    ///   - right: Another event.
-    /// - Returns: Whether they are the same.
+    ///   - left: An event to compare.
+    ///   - right: Another event to compare.
+    /// - Returns: `true` if the events are equal.
     public static func == (left: Event, right: Event) -> Bool {
         switch (left, right) {
         case (.next(let one), .next(let other)): one == other

@@ -1,17 +1,18 @@
-/// A stream of values over time that starts anew for each subscriber.
+/// A stream of elements over time, which starts when an observer subscribes.
 ///
-/// An observable is a description: nothing runs until someone subscribes. Its events follow the grammar
-/// `next* (error | completed)?`, come one at a time, and stop when the subscription is disposed.
+/// An observable is a description: no work is done until it is subscribed to, and each subscriber gets its own
+/// execution unless an operator shares it. Events follow the grammar `next* (error | completed)?`, never overlap, and
+/// stop when the subscription is disposed.
 ///
 ///     let lengths = Observable.from(["rill", "brook"]).map { $0.count }
 ///     let subscription = lengths.subscribe(onNext: { print($0) })
 ///
-/// Operators are methods, one file each, in folders named by the question they answer: creating, transforming,
-/// filtering, combining, recovering, timing, scheduling, sharing, consuming, debugging.
+/// Operators are methods, grouped by purpose: creating, transforming, filtering, combining, recovering, timing,
+/// scheduling, sharing, consuming, and debugging.
 public struct Observable<Element: Sendable>: Sendable {
     /// Connects an observer.
     ///
-    /// Whoever made the observer's scope stops it when the end arrives.
+    /// The creator of the observer's scope stops that scope when the terminal event arrives.
     @usableFromInline let start: @Sendable (Observer<Element>) -> Void
 
     @inlinable

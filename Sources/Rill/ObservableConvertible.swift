@@ -1,18 +1,18 @@
-/// Whatever can be observed: an ``Observable``, a subject, a test double.
+/// A type that can be converted to an observable, such as an ``Observable``, a subject, or a test double.
 ///
-/// The operators are methods on it, so that they can be put on any of these.
+/// Operators are defined on this protocol and are therefore available on all conforming types.
 public protocol ObservableConvertible<Element>: Sendable {
-    /// The type of the values.
+    /// The type of the elements.
     associatedtype Element: Sendable
 
-    /// The stream itself.
+    /// Returns the observable.
     ///
-    /// - Returns: The observable of its events.
+    /// - Returns: An observable of this value's events.
     func asObservable() -> Observable<Element>
 }
 
 extension Observable: ObservableConvertible {
-    /// The stream itself.
+    /// Returns this observable.
     ///
     /// - Returns: This observable.
     @inlinable
@@ -20,7 +20,7 @@ extension Observable: ObservableConvertible {
 }
 
 extension ObservableConvertible {
-    /// Connects an observer, see `Observable.start`.
+    /// Connects an observer; see `Observable.start`.
     @inlinable
     func attach(_ observer: Observer<Element>) {
         asObservable().start(observer)

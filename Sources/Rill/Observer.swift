@@ -1,17 +1,17 @@
-/// The receiving end of one subscription: takes events and passes them on.
+/// The receiving end of a subscription.
 ///
-/// `Observable.create` hands one out. It may be called from any thread, also from several at once: its events come out
-/// one at a time. After the end, and after the subscription has been disposed, it ignores what it is sent.
+/// `Observable.create` passes an observer to its closure. An observer is thread-safe: concurrent events are delivered
+/// one at a time. Events sent after a terminal event or after disposal are ignored.
 public struct Observer<Element: Sendable>: Sendable {
-    /// The life of the subscription that the events are for.
+    /// The lifetime of the subscription that receives the events.
     ///
-    /// Sources look at it before each element.
+    /// Sources check the scope before they emit each element.
     @usableFromInline let scope: Scope
 
-    /// Takes one event; called for one event at a time.
+    /// Receives events, one at a time.
     @usableFromInline let send: @Sendable (Event<Element>) -> Void
 
-    /// Whether this is the observer of a source in tail position, handed on without a change since then.
+    /// Whether this is the unmodified observer of a source in tail position.
     @usableFromInline let isTail: Bool
 
     @inlinable
@@ -21,35 +21,35 @@ public struct Observer<Element: Sendable>: Sendable {
         self.send = send
     }
 
-    /// Whether the subscription is over, so that there is no use in producing more.
+    /// A Boolean value that indicates whether the subscription has ended, so that a source can stop emitting.
     @inlinable
     public var isDisposed: Bool { scope.isStopped }
 
-    /// Sends one event.
+    /// Sends an event.
     ///
-    /// - Parameter event: A value or the end.
+    /// - Parameter event: The event.
     @inlinable
     public func on(_ event: Event<Element>) {
         send(event)
     }
 
-    /// Sends a value.
+    /// Sends an element.
     ///
-    /// - Parameter element: The value.
+    /// - Parameter element: The element.
     @inlinable
     public func onNext(_ element: Element) {
         send(.next(element))
     }
 
-    /// Ends the stream with a failure.
+    /// Terminates the stream with an error.
     ///
-    /// - Parameter error: What went wrong.
+    /// - Parameter error: The error.
     @inlinable
     public func onError(_ error: any Error) {
         send(.error(error))
     }
 
-    /// Ends the stream with success.
+    /// Completes the stream.
     @inlinable
     public func onCompleted() {
         send(.completed)
@@ -57,13 +57,18 @@ public struct Observer<Element: Sendable>: Sendable {
 }
 
 extension Observer {
-    /// Whether the subscriber asks a source that can park to do so.
+    /// Whether the subscriber is paused.
+    ///
+    /// Sources that support back-pressure check this before each element.
     package var isPaused: Bool { !scope.isOpen && !scope.isStopped }
 
-    /// Keeps what goes on with a source that parks, if the subscriber is paused; drops it if the subscription is over.
+    /// Stores a closure that resumes the source when the subscriber resumes.
     ///
-    /// - Parameter resume: Called once, by the thread that lets the source go on.
-    /// - Returns: False if the subscriber is not paused: then the source goes on by itself and `resume` is not kept.
+    /// Drops the closure if the subscription has ended.
+    ///
+    /// - Parameter resume: The closure that resumes the source. Called once, on the thread that resumes the subscriber.
+    /// - Returns: `false` if the subscriber is not paused. In that case, `resume` is not stored and the source
+    ///   continues without it.
     package func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
         !scope.isOpen && scope.park(resume)
     }

@@ -1,14 +1,16 @@
-/// A failure that an operator of the engine itself sends, as against those of its sources and closures.
+/// An error that an operator produces itself, as opposed to one from a source or a closure.
 public struct StreamError: Error, Hashable, CustomStringConvertible {
-    /// What went wrong; compare with the static members.
+    /// The kind of error.
+    ///
+    /// Compare it with the static members of ``Code``.
     public let code: Code
 
-    /// What went wrong, in words.
+    /// A message that describes the error.
     public let description: String
 
-    /// The kinds of failure.
+    /// The kinds of stream errors.
     ///
-    /// More may be added.
+    /// Future versions may add codes.
     public struct Code: Hashable, Sendable {
         private let name: String
 
@@ -16,19 +18,19 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
             self.name = name
         }
 
-        /// The stream completed without a value where one was asked for.
+        /// The stream completed without the required element.
         public static let noElements = Code("noElements")
 
-        /// The stream emitted a second value where one was asked for.
+        /// The stream emitted more than one element where exactly one was required.
         public static let moreThanOneElement = Code("moreThanOneElement")
 
-        /// Too long between two events.
+        /// The time between two events exceeded the timeout.
         public static let timeout = Code("timeout")
 
-        /// The stream did not end in time.
+        /// The stream did not end before its deadline.
         public static let deadline = Code("deadline")
 
-        /// A source that cannot park outran a bounded buffer.
+        /// A source that does not support back-pressure exceeded the capacity of a buffer.
         public static let bufferOverflow = Code("bufferOverflow")
     }
 
@@ -38,23 +40,24 @@ public struct StreamError: Error, Hashable, CustomStringConvertible {
     }
 
     @usableFromInline
-    static let noElements = StreamError(.noElements, "the stream completed without a value")
+    static let noElements = StreamError(.noElements, "the stream completed without emitting an element")
 
     @usableFromInline
-    static let moreThanOneElement = StreamError(.moreThanOneElement, "the stream emitted more than one value")
+    static let moreThanOneElement = StreamError(.moreThanOneElement, "the stream emitted more than one element")
 
     static func timeout(after dueTime: Duration) -> StreamError {
-        StreamError(.timeout, "no event came within \(dueTime)")
+        StreamError(.timeout, "timed out: no event within \(dueTime)")
     }
 
     static func deadline(after dueTime: Duration) -> StreamError {
-        StreamError(.deadline, "the stream did not end within \(dueTime)")
+        StreamError(.deadline, "timed out: the stream did not end within \(dueTime)")
     }
 
     static func bufferOverflow(of operation: String, capacity: Int) -> StreamError {
         StreamError(
             .bufferOverflow,
-            "the buffer of \(operation) is full with \(capacity) events: its source is faster than its subscriber and cannot park"
+            "buffer overflow in \(operation): more than \(capacity) events are pending, because the source emits faster than the "
+                + "subscriber consumes and does not support back-pressure. Throttle or buffer the source"
         )
     }
 }

@@ -105,7 +105,7 @@ import Testing
         }
         #expect(outcome.status == 1)
         #expect((#"{"data":"a","type":"message"}"# + "\n").hasPrefix(outcome.output))
-        #expect(outcome.errors == "http-get: the stream did not end within 0.5 seconds\n")
+        #expect(outcome.errors == "http-get: timed out: the stream did not end within 0.5 seconds\n")
     }
 
     @Test func tellsThatNobodyListens() async throws {

@@ -1,30 +1,30 @@
 public import Synchronization
 
 extension Observable {
-    /// Emits the events of that one of several sources which sends the first event, and disposes the rest.
+    /// Emits the events of whichever source emits first, and disposes the others.
     ///
     ///     first    ---1--2--|
     ///     second   -8---9--|
     ///     result   -8---9--|         Observable.amb([first, second])
     ///
-    /// An end counts as much as a value: who fails first has won. All are subscribed to in order, until one has won. With no
-    /// source at all the result completes.
+    /// A terminal event counts as a first event, too. Sources are subscribed to in order until one of them has emitted
+    /// an event. If there are no sources, the result completes.
     ///
     /// ## Errors
-    /// Forwards the winner's error.
+    /// Forwards the error of the selected source.
     ///
     /// - Parameters:
-    ///   - sources: Which to choose from.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the events of one source.
-    /// - Complexity: Constant per value, without an atomic operation but for a load.
+    ///   - sources: The competing sources.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the events of the selected source.
+    /// - Complexity: O(1) per element; one atomic load.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/amb.html>
     @inlinable
     public static func amb<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
             guard !sources.isEmpty else { return observer.send(.completed) }
             let race = Race(of: sources.count, below: observer.scope)
@@ -37,7 +37,7 @@ extension Observable {
                             if race.isWon(by: number) { observer.send(event) }
                         } else if race.isWon(by: number) {
                             scope.stop()
-                            observer.forward(event, from: scope, at: Site("amb", place))
+                            observer.forward(event, from: scope, at: Site("amb", location))
                         } else if let error = event.error {
                             observer.scope.reportUndelivered(error)
                         }
@@ -48,23 +48,23 @@ extension Observable {
 }
 
 extension ObservableConvertible {
-    /// Emits the events of this source or of another, whichever sends the first event, and disposes the loser.
+    /// Emits the events of this source or another, whichever emits first, and disposes the other one.
     ///
     ///     source   ---1--2--|
     ///     other    -8---9--|
     ///     result   -8---9--|         source.amb(other)
     ///
-    /// This source is subscribed to first; the other is not, if this one sends something meanwhile.
+    /// This source is subscribed to first. If it emits an event during its subscription, `other` is not subscribed to.
     ///
     /// ## Errors
-    /// Forwards the winner's error.
+    /// Forwards the error of the selected source.
     ///
     /// - Parameters:
-    ///   - other: Which to choose from besides this one.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the events of one of the two.
-    /// - Complexity: Constant per value, without an atomic operation but for a load.
+    ///   - other: The competing source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the events of the selected source.
+    /// - Complexity: O(1) per element; one atomic load.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/amb.html>
     @inlinable
     public func amb(
@@ -74,22 +74,23 @@ extension ObservableConvertible {
     }
 }
 
-/// Decides which of several sources has sent the first event.
+/// Determines which of several sources emits the first event.
 ///
-/// Only the winner's events pass, and they come one at a time already: there is nothing to put in order.
+/// Events need no further synchronization: only those of the winner are forwarded, and they do not overlap.
 @usableFromInline
 final class Race: Sendable {
-    /// One for each source.
+    /// The scopes of the sources.
     @usableFromInline let scopes: [Scope]
     @usableFromInline let winner = Atomic(-1)
 
     @usableFromInline
     init(of count: Int, below scope: Scope) {
-        // Backwards, as what was made last is resumed first after a pause: the first source goes first.
+        // Reversed, because the scope created last is resumed first after a pause, and the first source takes
+        // precedence.
         scopes = (0..<count).map { _ in scope.makeChild() }.reversed()
     }
 
-    /// Whether a source that sends an event has won, now or before.
+    /// Returns whether the source that is emitting an event has won the race, now or previously.
     @inlinable
     func isWon(by number: Int) -> Bool {
         let winner = winner.load(ordering: .relaxed)

@@ -1,23 +1,23 @@
 extension Observable {
-    /// Combines the latest value of each source into an array, whenever any emits one.
+    /// Combines the latest element of each source into an array, whenever any source emits an element.
     ///
     ///     first    -1-----2-----|
     ///     second   ---4-----5--|
     ///     result   ---x---y-z---|    Observable.combineLatest([first, second])
     ///     where    x = [1, 4], y = [2, 4], z = [2, 5]
     ///
-    /// Nothing is emitted before all have emitted. Completes when all have completed, or one has without a value. No source
-    /// at all completes at once.
+    /// Emits only after all sources have emitted an element. Completes when all sources have completed, or when one
+    /// completes without emitting an element. If there are no sources, the result completes immediately.
     ///
     /// ## Errors
-    /// The first error of any ends all.
+    /// The first error of any source terminates the result.
     ///
     /// - Parameters:
-    ///   - sources: What to subscribe to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of arrays with the latest value of each source, in the sources' order.
-    /// - Complexity: Two atomic operations per value, and one array for each of the results.
+    ///   - sources: The sources.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of arrays with the latest element of each source, in the order of the sources.
+    /// - Complexity: Two atomic operations per element, and one array per result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     public static func combineLatest<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
@@ -41,7 +41,7 @@ extension Observable {
 }
 
 private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
-    // The variables are guarded by `turn`.
+    // Variables are guarded by `turn`.
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
@@ -50,7 +50,7 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     private let site: Site
     private var latest: [Part?]
 
-    /// How many sources have not sent an element yet.
+    /// The number of sources that have not emitted an element yet.
     private var missingCount: Int
     private var running: Int
 

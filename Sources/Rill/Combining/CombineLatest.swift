@@ -1,24 +1,25 @@
 extension Observable {
-    /// Combines the latest value of each of two sources, whenever either emits one.
+    /// Combines the latest elements of two sources with a closure, whenever either source emits an element.
     ///
     ///     first    -1-----2-----|
     ///     second   ---a-----b--|
     ///     result   ---x---y-z---|    Observable.combineLatest(first, second) { "\($0)\($1)" }
     ///     where    x = 1a, y = 2a, z = 2b
     ///
-    /// Nothing is emitted before both have emitted. Completes when both have completed, or one has without a value.
+    /// Emits only after both sources have emitted an element. Completes when both sources have completed, or when one
+    /// completes without emitting an element.
     ///
     /// ## Errors
-    /// The first error of either ends all; what `transform` throws.
+    /// The first error of either source terminates the result, as does any error thrown by `transform`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - transform: Makes a value of a pair.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the pairs.
-    /// - Complexity: Two atomic operations per value; one value of each source is kept.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - transform: A closure that combines one element of each source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements.
+    /// - Complexity: Two atomic operations per element; stores one element of each source.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable>(
@@ -26,9 +27,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
-            let latest = CombineLatest(to: observer, at: Site("combineLatest", place), transform)
+            let latest = CombineLatest(to: observer, at: Site("combineLatest", location), transform)
             let sources = Observer<Element>(latest.gauge.scope, send: observer.send)
             first.startInChild(of: sources) { event, scope in
                 if event.isTerminal { latest.end(scope, event) }
@@ -44,10 +45,10 @@ extension Observable {
     }
 }
 
-/// The state of a `combineLatest` of two.
+/// The state of a two-source `combineLatest`.
 @usableFromInline
 final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
-    // The latest values and the ends are guarded by `turn`.
+    // The latest elements and `completed` are guarded by `turn`.
     @usableFromInline
     enum Message: Sendable {
         case first(Event<First>)
@@ -59,7 +60,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     @usableFromInline let site: Site
     @usableFromInline let transform: @Sendable (First, Second) throws -> Element
 
-    /// Above the scopes of the sources.
+    /// The back-pressure gate, whose scope is the parent of the scopes of both sources.
     @usableFromInline let gauge: Gauge
     @usableFromInline @exclusivity(unchecked) var first: First?
     @usableFromInline @exclusivity(unchecked) var second: Second?
@@ -112,7 +113,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
         }
     }
 
-    /// Stops the scope of a source that has ended.
+    /// Stops the scope of a source that has terminated.
     @inlinable
     func end<Value>(_ scope: Scope, _ event: Event<Value>) {
         scope.stop()

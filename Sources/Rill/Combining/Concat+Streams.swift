@@ -1,21 +1,22 @@
 extension ObservableConvertible where Element: ObservableConvertible {
-    /// Subscribes to each stream that a stream emits, one after the other, and emits their values in order.
+    /// Subscribes to each inner observable after the previous one has completed, and emits their elements in order.
     ///
     ///     source   -1--2--|
     ///     first     -1--2--|
     ///     second           -8--9--|
     ///     result   --1--2---8--9--|    source.map { $0 == 1 ? first : second }.concat()
     ///
-    /// `concatMap` without a closure: the source is paused while one of its streams runs.
+    /// Equivalent to `concatMap` with the identity closure. The source is paused while an inner observable is active.
     ///
     /// ## Errors
-    /// The first error of any ends all; ``StreamError/Code/bufferOverflow``.
+    /// The first error of the source or an inner observable terminates the result. Fails with
+    /// ``StreamError/Code/bufferOverflow`` if the queue of inner observables overflows.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all streams, in the order of the source.
-    /// - Complexity: Four atomic operations per value.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all inner observables, in the order of the source.
+    /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
     @inlinable
     public func concat(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element.Element> {

@@ -1,23 +1,26 @@
 extension ObservableConvertible where Element: ObservableConvertible {
-    /// Subscribes to each stream that a stream emits, and emits the values of all of them as they come.
+    /// Merges the emissions of the inner observables.
     ///
     ///     source   -1----2--|
     ///     first     -1--2--3--|
     ///     second         -8--9--|
     ///     result   --1--2-83-9--|    source.map { $0 == 1 ? first : second }.merge()
     ///
-    /// `flatMap` without a closure: at most `maxConcurrent` run at a time, and while all places are taken the source is
-    /// paused. Completes when the source and all its streams have completed.
+    /// Equivalent to `flatMap` with the identity closure: at most `maxConcurrent` inner observables are active at a
+    /// time, and the source is paused at this limit. Completes when the source and all inner observables have
+    /// completed.
     ///
     /// ## Errors
-    /// The first error of any ends all and disposes the rest; ``StreamError/Code/bufferOverflow``.
+    /// The first error of the source or an inner observable terminates the result and disposes the others. Fails with
+    /// ``StreamError/Code/bufferOverflow`` if the queue of inner observables overflows.
     ///
     /// - Parameters:
-    ///   - maxConcurrent: How many run at a time, one or more; all by default.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all streams.
-    /// - Complexity: Four atomic operations per value.
+    ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
+    ///     unlimited.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all inner observables.
+    /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
     @inlinable
     public func merge(

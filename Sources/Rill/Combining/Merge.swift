@@ -1,28 +1,28 @@
 extension Observable {
-    /// Emits the values of several sources as they come.
+    /// Merges the elements of several sources as they are emitted.
     ///
     ///     first    -1-----3--|
     ///     second   ---2--|
     ///     result   -1-2---3--|       Observable.merge(first, second)
     ///     result   -1-2---3--|       Observable.merge([first, second])
     ///
-    /// Completes when all have completed. All are subscribed to at once, in order.
+    /// Subscribes to all sources immediately, in order. Completes when all sources have completed.
     ///
     /// ## Errors
-    /// The first error of any ends all and disposes the rest.
+    /// The first error of a source terminates the result and disposes the other sources.
     ///
     /// - Parameters:
-    ///   - sources: What to subscribe to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the sources' values.
-    /// - Complexity: Two atomic operations per value.
+    ///   - sources: The sources.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the elements of all sources.
+    /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
     @inlinable
     public static func merge<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
             let serial = SerialObserver(observer, holdsBack: true)
             let running = Countdown(from: sources.count + 1)
@@ -35,7 +35,7 @@ extension Observable {
                         serial.send(event)
                     case .error:
                         scope.stop()
-                        serial.forward(event, from: scope, at: Site("merge", place))
+                        serial.forward(event, from: scope, at: Site("merge", location))
                     case .completed:
                         scope.stop()
                         if running.step() { serial.send(.completed) }
@@ -51,17 +51,17 @@ extension Observable {
         }
     }
 
-    /// Emits the values of several sources as they come.
+    /// Merges the elements of several sources as they are emitted.
     ///
     /// ## Errors
-    /// The first error of any ends all and disposes the rest.
+    /// The first error of a source terminates the result and disposes the other sources.
     ///
     /// - Parameters:
-    ///   - sources: What to subscribe to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the sources' values.
-    /// - Complexity: Two atomic operations per value.
+    ///   - sources: The sources.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the elements of all sources.
+    /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
     @inlinable
     public static func merge(

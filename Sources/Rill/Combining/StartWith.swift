@@ -1,29 +1,30 @@
 extension ObservableConvertible {
-    /// Emits some elements before those of this source.
+    /// Emits the given elements before the elements of this source.
     ///
     ///     source   -1--2--|
     ///     result   91--2--|          source.startWith(9)
     ///
-    /// The source is subscribed to after the elements have been sent. If the subscriber pauses before it has received all of
-    /// them, the source is subscribed to at once: what a hot source sends meanwhile follows the given elements.
+    /// The source is subscribed to after the elements have been emitted. If the subscriber pauses before that, the
+    /// source is subscribed to immediately, so that elements of a hot source are not missed. They follow the given
+    /// elements.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
     ///   - elements: The elements, in order.
-    ///   - file: The file of the call site, for error traces.
+    ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
-    /// - Returns: An observable of the given elements, then the source's.
+    /// - Returns: An observable of the given elements, followed by the elements of the source.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/startwith.html>
     @inlinable
     public func startWith(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
-            let prefix = Prefix(elements, of: asObservable(), at: Site("startWith", place))
+            let prefix = Prefix(elements, of: asObservable(), at: Site("startWith", location))
             if observer.scope.hops {
                 let observer = observer.gated
                 Trampoline.run { prefix.start(observer) }
@@ -34,7 +35,7 @@ extension ObservableConvertible {
     }
 }
 
-/// The elements that come before those of a source.
+/// The elements that precede a source.
 @usableFromInline
 struct Prefix<Element: Sendable>: Sendable {
     private let elements: [Element]

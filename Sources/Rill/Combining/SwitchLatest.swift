@@ -1,21 +1,22 @@
 extension ObservableConvertible where Element: ObservableConvertible {
-    /// Emits the values of the latest stream that a stream has emitted, and disposes the one before.
+    /// Emits the elements of the latest inner observable, and disposes the previous one.
     ///
     ///     source   -1-----2----|
     ///     first     -1--2-!
     ///     second          -8--9--|
     ///     result   --1--2--8--9--|    source.map { $0 == 1 ? first : second }.switchLatest()
     ///
-    /// `flatMapLatest` without a closure. Completes when the source and the latest stream have completed.
+    /// Equivalent to `flatMapLatest` with the identity closure. Completes when the source and the latest inner
+    /// observable have completed.
     ///
     /// ## Errors
-    /// Forwards the error of the source and of the latest stream.
+    /// Forwards the error of the source or the latest inner observable.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the latest stream's values.
-    /// - Complexity: Two atomic operations per value.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of the latest inner observable.
+    /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/switch.html>
     @inlinable
     public func switchLatest(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element.Element> {

@@ -1,24 +1,25 @@
 extension ObservableConvertible {
-    /// Combines each value with the latest value of another source.
+    /// Combines each element with the latest element of another source.
     ///
     ///     source   -1--2-----3--4--|
     ///     other    ---a---b--------
     ///     result   ----x-----y--z--|    source.withLatestFrom(other) { "\($0)\($1)" }
     ///     where    x = 2a, y = 3b, z = 4b
     ///
-    /// The other is subscribed to first. Values that come before its first are dropped. Completes with the source, and
-    /// disposes the other; when the other completes, its last value stays.
+    /// The other source is subscribed to first. Elements are dropped until it has emitted an element. If it completes,
+    /// its last element remains in use. When this source completes, the result completes and the other source is
+    /// disposed.
     ///
     /// ## Errors
-    /// The first error of either ends all; what `transform` throws.
+    /// The first error of either source terminates the result, as does any error thrown by `transform`.
     ///
     /// - Parameters:
-    ///   - other: Whose latest value to take.
-    ///   - transform: Makes a value of a pair.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the pairs, one for each value of the source.
-    /// - Complexity: Two atomic operations per value of either; one value of the other is kept.
+    ///   - other: The source of the latest element.
+    ///   - transform: A closure that combines an element of this source with the latest element of the other.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements, one for each element of this source.
+    /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable
     public func withLatestFrom<Other: Sendable, Result: Sendable>(
@@ -26,10 +27,10 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element, Other) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
-            let latest = WithLatestFrom(to: observer, at: Site("withLatestFrom", place), transform)
-            // In this order, as what was made last is resumed first after a pause: the other goes before the source.
+            let latest = WithLatestFrom(to: observer, at: Site("withLatestFrom", location), transform)
+            // The scope created last is resumed first after a pause, so that the other source takes precedence.
             let source = latest.gauge.scope.makeChild()
             let others = latest.gauge.scope.makeChild()
             other.start(
@@ -52,24 +53,25 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits the latest value of another source for each value of this one.
+    /// Emits the latest element of another source for each element of this one.
     ///
     ///     source   -1--2-----3--4--|
     ///     other    ---a---b--------
     ///     result   ----a-----b--b--|    source.withLatestFrom(other)
     ///
-    /// The other is subscribed to first. Values that come before its first are dropped. Completes with the source, and
-    /// disposes the other; when the other completes, its last value stays.
+    /// The other source is subscribed to first. Elements are dropped until it has emitted an element. If it completes,
+    /// its last element remains in use. When this source completes, the result completes and the other source is
+    /// disposed.
     ///
     /// ## Errors
-    /// The first error of either ends all.
+    /// The first error of either source terminates the result.
     ///
     /// - Parameters:
-    ///   - other: Whose latest value to emit.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the other's values, at the times of the source's.
-    /// - Complexity: Two atomic operations per value of either; one value of the other is kept.
+    ///   - other: The source of the latest element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the other source's elements, emitted when this source emits.
+    /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
     @inlinable
     public func withLatestFrom<Other: Sendable>(
@@ -79,10 +81,10 @@ extension ObservableConvertible {
     }
 }
 
-/// The state of a `withLatestFrom`.
+/// The state of `withLatestFrom`.
 @usableFromInline
 final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>: DrainLoop, @unchecked Sendable {
-    // The latest value and the end are guarded by `turn`.
+    // `latest` and `hasEnded` are guarded by `turn`.
     @usableFromInline
     enum Message: Sendable {
         case element(Element)
@@ -96,7 +98,7 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
     @usableFromInline let site: Site
     @usableFromInline let transform: @Sendable (Element, Other) throws -> Result
 
-    /// Above the scopes of both sources.
+    /// The back-pressure gate, whose scope is the parent of the scopes of both sources.
     @usableFromInline let gauge: Gauge
     @usableFromInline @exclusivity(unchecked) var latest: Other?
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
@@ -121,7 +123,7 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
     @inlinable
     var outlet: Scope? { observer.scope }
 
-    /// Stops both sources, and ends the result after what waits.
+    /// Stops both sources, and terminates the result after any pending messages.
     @inlinable
     func end(by end: Message) {
         gauge.scope.stop()

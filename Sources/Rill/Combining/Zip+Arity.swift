@@ -1,14 +1,14 @@
-// Three to six sources are built on two, nested to the left; with no closure, the result is a tuple.
+// Variants for three to six sources are composed of the two-source variant. Without a closure, elements are tuples.
 
 extension Observable {
-    /// Pairs the values of two sources into tuples: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of two sources into tuples; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the tuples.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of tuples.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>,
@@ -17,16 +17,16 @@ extension Observable {
         zip(first, second, { ($0, $1) }, file: file, line: line)
     }
 
-    /// Pairs the values of three sources: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of three sources with a closure; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - transform: Makes a value of the parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the parts.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - transform: A closure that combines one element of each source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable, Third: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
@@ -37,15 +37,15 @@ extension Observable {
         return zip(others, third, { try transform($0.0, $0.1, $1) }, file: file, line: line)
     }
 
-    /// Pairs the values of three sources into tuples: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of three sources into tuples; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the tuples.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of tuples.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable, Third: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
@@ -54,17 +54,17 @@ extension Observable {
         zip(first, second, third, { ($0, $1, $2) }, file: file, line: line)
     }
 
-    /// Pairs the values of four sources: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of four sources with a closure; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - fourth: The source of the fourth parts.
-    ///   - transform: Makes a value of the parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the parts.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - fourth: The fourth source.
+    ///   - transform: A closure that combines one element of each source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
@@ -76,16 +76,16 @@ extension Observable {
         return zip(others, fourth, { try transform($0.0, $0.1, $0.2, $1) }, file: file, line: line)
     }
 
-    /// Pairs the values of four sources into tuples: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of four sources into tuples; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - fourth: The source of the fourth parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the tuples.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - fourth: The fourth source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of tuples.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
@@ -95,18 +95,18 @@ extension Observable {
         zip(first, second, third, fourth, { ($0, $1, $2, $3) }, file: file, line: line)
     }
 
-    /// Pairs the values of five sources: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of five sources with a closure; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - fourth: The source of the fourth parts.
-    ///   - fifth: The source of the fifth parts.
-    ///   - transform: Makes a value of the parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the parts.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - fourth: The fourth source.
+    ///   - fifth: The fifth source.
+    ///   - transform: A closure that combines one element of each source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
@@ -119,17 +119,17 @@ extension Observable {
         return zip(others, fifth, { try transform($0.0, $0.1, $0.2, $0.3, $1) }, file: file, line: line)
     }
 
-    /// Pairs the values of five sources into tuples: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of five sources into tuples; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - fourth: The source of the fourth parts.
-    ///   - fifth: The source of the fifth parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the tuples.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - fourth: The fourth source.
+    ///   - fifth: The fifth source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of tuples.
     @inlinable
     public static func zip<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable>(
         _ first: Observable<First>, _ second: Observable<Second>, _ third: Observable<Third>,
@@ -139,19 +139,19 @@ extension Observable {
         zip(first, second, third, fourth, fifth, { ($0, $1, $2, $3, $4) }, file: file, line: line)
     }
 
-    /// Pairs the values of six sources: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of six sources with a closure; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - fourth: The source of the fourth parts.
-    ///   - fifth: The source of the fifth parts.
-    ///   - sixth: The source of the sixth parts.
-    ///   - transform: Makes a value of the parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the parts.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - fourth: The fourth source.
+    ///   - fifth: The fifth source.
+    ///   - sixth: The sixth source.
+    ///   - transform: A closure that combines one element of each source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements.
     @inlinable
     public static func zip<
         First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable
@@ -166,18 +166,18 @@ extension Observable {
         return zip(others, sixth, { try transform($0.0, $0.1, $0.2, $0.3, $0.4, $1) }, file: file, line: line)
     }
 
-    /// Pairs the values of six sources into tuples: see `zip(_:_:_:file:line:)`.
+    /// Combines corresponding elements of six sources into tuples; see `zip(_:_:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - third: The source of the third parts.
-    ///   - fourth: The source of the fourth parts.
-    ///   - fifth: The source of the fifth parts.
-    ///   - sixth: The source of the sixth parts.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the tuples.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - third: The third source.
+    ///   - fourth: The fourth source.
+    ///   - fifth: The fifth source.
+    ///   - sixth: The sixth source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of tuples.
     @inlinable
     public static func zip<
         First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable, Fifth: Sendable, Sixth: Sendable

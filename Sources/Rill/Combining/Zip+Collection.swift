@@ -1,24 +1,26 @@
 internal import Synchronization
 
 extension Observable {
-    /// Combines the first values of all sources into an array, then the second, and so on.
+    /// Combines corresponding elements of several sources into arrays.
     ///
     ///     first    -1--2-----3---|
     ///     second   ---4---5-------6--|
     ///     result   ---x---y-------(z|)    Observable.zip([first, second])
     ///     where    x = [1, 4], y = [2, 5], z = [3, 6]
     ///
-    /// The bounds and the end are those of the `zip` of two. No source at all completes at once.
+    /// Buffering and completion are the same as for the two-source `zip`. If there are no sources, the result completes
+    /// immediately.
     ///
     /// ## Errors
-    /// The first error of any ends all; ``StreamError/Code/bufferOverflow``.
+    /// The first error of any source terminates the result. Fails with ``StreamError/Code/bufferOverflow`` if a buffer
+    /// overflows.
     ///
     /// - Parameters:
-    ///   - sources: What to subscribe to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of arrays with one value of each source, in the sources' order.
-    /// - Complexity: Four atomic operations per value, and one array for each of the results.
+    ///   - sources: The sources.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of arrays with one element of each source, in the order of the sources.
+    /// - Complexity: Four atomic operations per element, and one array per result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>
     public static func zip<Part: Sendable>(
         _ sources: some Collection<Observable<Part>> & Sendable,
@@ -28,14 +30,14 @@ extension Observable {
             let zip = ZipCollection<Part>(to: observer, at: Site("zip", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.start(Observer<Part>(zip.gauges[index].scope) { zip.take($0, from: index) })
+                source.start(Observer<Part>(zip.gauges[index].scope) { zip.receive($0, from: index) })
             }
         }
     }
 }
 
 private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendable {
-    // `queues`, `hasEnded` and `emptyCount` are guarded by `turn`; `hasEmitted` is atomic.
+    // `queues`, `hasEnded`, and `emptyCount` are guarded by `turn`; `hasEmitted` is atomic.
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
@@ -45,10 +47,10 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     private var queues: [Fifo<Part>]
     private var hasEnded: [Bool]
 
-    /// The number of empty queues, so that an event takes constant time however many sources there are.
+    /// The number of empty queues, which makes the cost of an event independent of the number of sources.
     private var emptyCount: Int
 
-    /// Whether rows have been emitted since the gauges were looked at last, which is done outside the turn.
+    /// Whether an array has been emitted since `turnEnded` last checked the gates.
     private let hasEmitted = Atomic(false)
 
     init(to observer: Observer<[Part]>, at site: Site, count: Int) {
@@ -63,7 +65,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     var hops: Bool { observer.scope.hops }
     var outlet: Scope? { observer.scope }
 
-    func take(_ event: Event<Part>, from index: Int) {
+    func receive(_ event: Event<Part>, from index: Int) {
         let gauge = gauges[index]
         if event.isTerminal {
             gauge.scope.stop()
@@ -97,15 +99,15 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         hasEmitted.store(true, ordering: .releasing)
         var parts: [Part] = []
         parts.reserveCapacity(queues.count)
-        var isOver = false
+        var isComplete = false
         for index in queues.indices {
             if let part = queues[index].popFirst() { parts.append(part) }
             gauges[index].leave()
             guard queues[index].isEmpty else { continue }
             emptyCount += 1
-            if hasEnded[index] { isOver = true }
+            if hasEnded[index] { isComplete = true }
         }
         observer.send(.next(parts))
-        if isOver, !observer.scope.isStopped { observer.send(.completed) }
+        if isComplete, !observer.scope.isStopped { observer.send(.completed) }
     }
 }

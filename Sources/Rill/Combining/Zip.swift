@@ -1,25 +1,27 @@
 extension Observable {
-    /// Pairs the first value of one source with the first of another, the second with the second, and so on.
+    /// Combines corresponding elements of two sources with a closure: the first with the first, and so on.
     ///
     ///     first    -1--2-----3---|
     ///     second   ---a---b-------c--|
     ///     result   ---x---y-------(z|)    Observable.zip(first, second) { "\($0)\($1)" }
     ///     where    x = 1a, y = 2b, z = 3c
     ///
-    /// Values wait for their partner: a source that is 768 ahead is paused, and one that cannot park may be 1,024 ahead
-    /// before the result fails. Completes when a source has ended and none of its values waits.
+    /// Elements are buffered until the other source emits the corresponding element. A source that is 768 elements
+    /// ahead is paused. If it does not support back-pressure, the result fails when the source is more than 1,024
+    /// elements ahead. Completes when a source has completed and all of its elements have been combined.
     ///
     /// ## Errors
-    /// The first error of either ends all; what `transform` throws; ``StreamError/Code/bufferOverflow``.
+    /// The first error of either source terminates the result, as does any error thrown by `transform`. Fails with
+    /// ``StreamError/Code/bufferOverflow`` if a buffer overflows.
     ///
     /// - Parameters:
-    ///   - first: The source of the first parts.
-    ///   - second: The source of the second parts.
-    ///   - transform: Makes a value of a pair.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what is made of the pairs.
-    /// - Complexity: Four atomic operations per value.
+    ///   - first: The first source.
+    ///   - second: The second source.
+    ///   - transform: A closure that combines one element of each source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the combined elements.
+    /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>
     @inlinable
     public static func zip<First: Sendable, Second: Sendable>(
@@ -27,21 +29,23 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
-            let zip = Zip(to: observer, at: Site("zip", place), transform)
-            first.start(Observer(zip.first.scope) { zip.takeFirst($0) })
+            let zip = Zip(to: observer, at: Site("zip", location), transform)
+            first.start(Observer(zip.first.scope) { zip.receiveFirst($0) })
             if !observer.scope.isStopped {
-                second.start(Observer(zip.second.scope) { zip.takeSecond($0) })
+                second.start(Observer(zip.second.scope) { zip.receiveSecond($0) })
             }
         }
     }
 }
 
-/// The state of a `zip` of two: on one side at least, nothing waits.
+/// The state of a two-source `zip`.
+///
+/// At least one of the two queues is always empty.
 @usableFromInline
 final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop, @unchecked Sendable {
-    // The queues and ends are guarded by `turn`.
+    // The queues and the termination flags are guarded by `turn`.
     @usableFromInline
     enum Message: Sendable {
         case first(Event<First>)
@@ -78,7 +82,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     var outlet: Scope? { observer.scope }
 
     @inlinable
-    func takeFirst(_ event: Event<First>) {
+    func receiveFirst(_ event: Event<First>) {
         if case .next = event {
             guard first.enter() < first.capacity else { return send(.first(.error(overflow))) }
         } else {
@@ -88,7 +92,7 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
     }
 
     @inlinable
-    func takeSecond(_ event: Event<Second>) {
+    func receiveSecond(_ event: Event<Second>) {
         if case .next = event {
             guard second.enter() < second.capacity else { return send(.second(.error(overflow))) }
         } else {
@@ -116,10 +120,10 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
             observer.fail(error, from: second.scope, at: site)
         case .first(.completed):
             firstHasEnded = true
-            completeIfOver()
+            completeIfDone()
         case .second(.completed):
             secondHasEnded = true
-            completeIfOver()
+            completeIfDone()
         }
     }
 
@@ -146,11 +150,11 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
         } catch {
             return observer.fail(error, at: site)
         }
-        completeIfOver()
+        completeIfDone()
     }
 
     @inlinable
-    func completeIfOver() {
+    func completeIfDone() {
         if (firstHasEnded && firsts.isEmpty) || (secondHasEnded && seconds.isEmpty), !observer.scope.isStopped {
             observer.send(.completed)
         }

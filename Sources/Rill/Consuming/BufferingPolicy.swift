@@ -1,38 +1,38 @@
-/// How many values may wait for a reader who does not ask, and what to do with more.
+/// The capacity of the buffer for an asynchronous sequence, and the strategy for a full buffer.
 ///
-/// It concerns sources that cannot park: one that can is not a value ahead of its reader.
+/// The policy matters for sources that do not support back-pressure. Other sources are never ahead of the consumer.
 public struct BufferingPolicy: Sendable, Hashable {
-    /// How many values may wait.
+    /// The maximum number of buffered elements.
     public let bufferSize: Int
 
-    /// What to do with more.
+    /// The strategy for a full buffer.
     public let onOverflow: OverflowStrategy
 
     private init(_ bufferSize: Int, _ onOverflow: OverflowStrategy) {
-        precondition(bufferSize > 0, "a buffer needs room for one or more values, got \(bufferSize)")
+        precondition(bufferSize > 0, "BufferingPolicy: bufferSize must be at least 1, got \(bufferSize)")
         self.bufferSize = bufferSize
         self.onOverflow = onOverflow
     }
 
-    /// Keeps values, and fails with ``StreamError/Code/bufferOverflow`` when there are too many.
+    /// Returns a policy that fails with ``StreamError/Code/bufferOverflow`` when the buffer is full.
     ///
-    /// - Parameter bufferSize: How many values may wait, one or more.
+    /// - Parameter bufferSize: The maximum number of buffered elements. Must be at least 1.
     /// - Returns: The policy.
     public static func failing(beyond bufferSize: Int) -> BufferingPolicy {
         BufferingPolicy(bufferSize, .fail)
     }
 
-    /// Keeps the values that came first, and drops those that find no room.
+    /// Returns a policy that keeps the oldest elements and drops incoming elements when the buffer is full.
     ///
-    /// - Parameter bufferSize: How many values may wait, one or more.
+    /// - Parameter bufferSize: The maximum number of buffered elements. Must be at least 1.
     /// - Returns: The policy.
     public static func bufferingOldest(_ bufferSize: Int) -> BufferingPolicy {
         BufferingPolicy(bufferSize, .dropNewest)
     }
 
-    /// Keeps the values that came last, and drops those that have waited longest.
+    /// Returns a policy that keeps the newest elements and drops the oldest element when the buffer is full.
     ///
-    /// - Parameter bufferSize: How many values may wait, one or more.
+    /// - Parameter bufferSize: The maximum number of buffered elements. Must be at least 1.
     /// - Returns: The policy.
     public static func bufferingNewest(_ bufferSize: Int) -> BufferingPolicy {
         BufferingPolicy(bufferSize, .dropOldest)

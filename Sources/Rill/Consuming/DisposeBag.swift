@@ -1,25 +1,25 @@
-/// Holds what should end with an owner.
+/// A container that disposes its contents when it is deallocated.
 ///
-/// What has ended by itself leaves the bag, so that a long-lived bag does not grow. The rest is disposed when the bag is
-/// released, or by `dispose()`.
+/// Add a bag to an object to cancel subscriptions with that object. Subscriptions that have ended are removed from the
+/// bag, so a long-lived bag does not grow.
 public final class DisposeBag: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var scopes: [ObjectIdentifier: Scope] = [:]
     private var isDisposed = false
 
-    /// Makes an empty bag.
+    /// Creates an empty bag.
     public init() {}
 
     deinit {
         dispose()
     }
 
-    /// How many things are in the bag.
+    /// The number of disposables in the bag.
     public var count: Int { lock.withLock { scopes.count } }
 
-    /// Puts something into the bag; disposes it at once if the bag has been disposed.
+    /// Adds a disposable to the bag, or disposes it immediately if the bag has been disposed.
     ///
-    /// - Parameter disposable: What should end with the bag.
+    /// - Parameter disposable: The disposable to add.
     public func insert(_ disposable: Disposable) {
         guard let scope = disposable.scope else { return }
         let isLate = lock.withLock {
@@ -30,7 +30,7 @@ public final class DisposeBag: @unchecked Sendable {  // guarded by `lock`
         scope.onStop { [weak self, id = ObjectIdentifier(scope)] in self?.remove(id) }
     }
 
-    /// Disposes all that is in the bag, and from now on all that is put into it.
+    /// Disposes all disposables in the bag, and any that are added later.
     ///
     /// Idempotent.
     public func dispose() {
@@ -49,9 +49,9 @@ public final class DisposeBag: @unchecked Sendable {  // guarded by `lock`
 }
 
 extension Disposable {
-    /// Puts this into a bag, to end with the bag's owner.
+    /// Adds this disposable to a bag.
     ///
-    /// - Parameter bag: Where to put it.
+    /// - Parameter bag: The bag.
     public func disposed(by bag: DisposeBag) {
         bag.insert(self)
     }

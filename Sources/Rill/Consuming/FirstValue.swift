@@ -1,31 +1,31 @@
 extension ObservableConvertible {
-    /// Waits for the first value, then disposes the source.
+    /// Returns the first element, and disposes the source.
     ///
     ///     let tags = try await client.tags().firstValue()
     ///
-    /// Cancelling the task disposes the subscription.
+    /// Canceling the task disposes the subscription.
     ///
     /// - Parameters:
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: The first value.
-    /// - Throws: The stream's error; ``StreamError/Code/noElements`` if it completes without a value; a
-    ///   `CancellationError` if the task is cancelled.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: The first element.
+    /// - Throws: The stream's error, ``StreamError/Code/noElements`` if the stream completes without emitting an
+    ///   element, or `CancellationError` if the task is canceled.
     public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Element {
         let iterator = take(1, file: file, line: line)
             .values(at: .subscription("firstValue", Place(file, line))).makeAsyncIterator()
         return try await iterator.firstElement()
     }
 
-    /// Waits for the stream to complete.
+    /// Returns all elements when the stream completes.
     ///
-    /// Cancelling the task disposes the subscription.
+    /// Canceling the task disposes the subscription.
     ///
     /// - Parameters:
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: All values, in order.
-    /// - Throws: The stream's error; a `CancellationError` if the task is cancelled.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: The elements, in order.
+    /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
     public func collected(file: StaticString = #fileID, line: UInt = #line) async throws -> [Element] {
         let iterator = toArray(file: file, line: line)
             .values(at: .subscription("collected", Place(file, line))).makeAsyncIterator()

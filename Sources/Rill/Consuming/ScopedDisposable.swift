@@ -1,4 +1,4 @@
-/// A handle that ends what runs when it is released.
+/// A handle that disposes its subscription when it is deallocated.
 ///
 ///     final class Search {
 ///         private let updates: ScopedDisposable
@@ -8,8 +8,8 @@
 ///         }
 ///     }
 ///
-/// Keep it in a property, or with `withExtendedLifetime` for as long as it is needed: a local variable may be released
-/// after its last use. For many handles take a ``DisposeBag``.
+/// Store it in a property, or extend its lifetime with `withExtendedLifetime`, because a local variable may be released
+/// after its last use. To manage many disposables, use a ``DisposeBag``.
 public final class ScopedDisposable: Sendable {
     private let disposable: Disposable
 
@@ -21,21 +21,21 @@ public final class ScopedDisposable: Sendable {
         disposable.dispose()
     }
 
-    /// Ends what runs, before the handle is released.
+    /// Cancels the underlying work before the handle is deallocated.
     ///
-    /// Idempotent, see ``Disposable/dispose()``.
+    /// Idempotent; see ``Disposable/dispose()``.
     public func dispose() {
         disposable.dispose()
     }
 
-    /// Whether what it stands for has ended, by itself or by disposal.
+    /// A Boolean value that indicates whether the underlying work has ended or has been disposed.
     public var isDisposed: Bool { disposable.isDisposed }
 }
 
 extension Disposable {
-    /// Ties this to the life of an object, as dropping a ``Disposable`` ends nothing.
+    /// Returns a handle that disposes this disposable when the handle is deallocated.
     ///
-    /// - Returns: A handle that disposes this when it is released.
+    /// - Returns: The handle.
     public func scoped() -> ScopedDisposable {
         ScopedDisposable(self)
     }

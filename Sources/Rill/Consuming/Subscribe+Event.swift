@@ -1,14 +1,14 @@
 extension ObservableConvertible {
-    /// Starts the stream and takes its events in one closure.
+    /// Subscribes to the observable with a closure that receives all events.
     ///
-    /// The closure is called for one event at a time, where the stream delivers; after the end or disposal it is released
-    /// and never called again.
+    /// The closure is called for one event at a time, on the thread that delivers the event. After the terminal event
+    /// or disposal, it is released and not called again.
     ///
     /// - Parameters:
-    ///   - onEvent: Takes each event.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: A handle that ends the subscription. Dropping it does not.
+    ///   - onEvent: Called with each event.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     @inlinable
     public func subscribe(
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
@@ -26,24 +26,25 @@ extension ObservableConvertible {
         return Disposable(scope)
     }
 
-    /// Starts the stream and takes its events on the main actor.
+    /// Subscribes to the observable with closures that run on the main actor.
     ///
     ///     tags.subscribe(on: MainActor.shared, onNext: { self.label.text = $0.first?.id })
     ///
-    /// The events arrive through the main queue, in order, as by ``ObservableConvertible/observeOn(_:bufferSize:onOverflow:file:line:)``. Disposed on the main actor,
-    /// nothing follows.
+    /// Events are delivered through the main queue, in order, as with
+    /// ``ObservableConvertible/observeOn(_:bufferSize:onOverflow:file:line:)``. After disposal on the main actor, no
+    /// closures are called.
     ///
     /// ## Errors
-    /// An error with no `onError` to take it goes to ``UndeliveredErrors``.
+    /// Without `onError`, an error is passed to ``UndeliveredErrors``.
     ///
     /// - Parameters:
     ///   - actor: The main actor.
-    ///   - onNext: Takes each value.
-    ///   - onError: Takes the failure, if the stream ends by one.
-    ///   - onCompleted: Called if the stream ends by success.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: A handle that ends the subscription. Dropping it does not.
+    ///   - onNext: Called with each element.
+    ///   - onError: Called with the error if the stream fails.
+    ///   - onCompleted: Called when the stream completes.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     public func subscribe(
         on actor: MainActor,
         onNext: (@MainActor @Sendable (Element) -> Void)? = nil,
@@ -68,21 +69,21 @@ extension ObservableConvertible {
         return Disposable(scope)
     }
 
-    /// Starts the stream and takes its events for an owner, which it does not keep alive.
+    /// Subscribes to the observable on behalf of an owner, which is referenced weakly.
     ///
-    /// When an event finds the owner gone, the subscription is disposed.
+    /// If an event arrives after the owner has been deallocated, the subscription is disposed.
     ///
     /// ## Errors
-    /// An error with no `onError` to take it goes to ``UndeliveredErrors``.
+    /// Without `onError`, an error is passed to ``UndeliveredErrors``.
     ///
     /// - Parameters:
-    ///   - owner: Held weakly; handed to the closures, which need not capture it.
-    ///   - onNext: Takes each value.
-    ///   - onError: Takes the failure, if the stream ends by one.
-    ///   - onCompleted: Called if the stream ends by success.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: A handle that ends the subscription. Dropping it does not.
+    ///   - owner: The owner. It is passed to the closures, so that they do not need to capture it.
+    ///   - onNext: Called with the owner and each element.
+    ///   - onError: Called with the owner and the error if the stream fails.
+    ///   - onCompleted: Called with the owner when the stream completes.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     public func subscribe<Owner: AnyObject & Sendable>(
         with owner: Owner,
         onNext: (@Sendable (Owner, Element) -> Void)? = nil,

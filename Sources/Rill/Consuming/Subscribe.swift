@@ -1,19 +1,19 @@
 extension ObservableConvertible {
-    /// Starts the stream and takes its events in closures.
+    /// Subscribes to the observable with closures for its events.
     ///
-    /// The closures are called one at a time, where the stream delivers; after the end or disposal they are released and
-    /// never called again.
+    /// The closures are called one at a time, on the thread that delivers the event. After the terminal event or
+    /// disposal, they are released and not called again.
     ///
     /// ## Errors
-    /// An error with no `onError` to take it goes to ``UndeliveredErrors``.
+    /// Without `onError`, an error is passed to ``UndeliveredErrors``.
     ///
     /// - Parameters:
-    ///   - onNext: Takes each value.
-    ///   - onError: Takes the failure, if the stream ends by one.
-    ///   - onCompleted: Called if the stream ends by success.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: A handle that ends the subscription. Dropping it does not.
+    ///   - onNext: Called with each element.
+    ///   - onError: Called with the error if the stream fails.
+    ///   - onCompleted: Called when the stream completes.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     @inlinable
     public func subscribe(
         onNext: (@Sendable (Element) -> Void)? = nil,
@@ -21,16 +21,16 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let place = Place(file, line)
-        let scope = Scope("subscribe", place)
+        let location = Place(file, line)
+        let scope = Scope("subscribe", location)
         attach(
             Observer(scope) { event in
                 switch event {
                 case .next(let element):
-                    // Disposed on its way here, by a closure of an operator.
+                    // A closure of an operator may have disposed the subscription after the event was emitted.
                     if !scope.isStopped { onNext?(element) }
                 case .error(let error):
-                    scope.end(with: error, at: .subscription("subscribe", place), onError)
+                    scope.end(with: error, at: .subscription("subscribe", location), onError)
                 case .completed:
                     if scope.stop() { onCompleted?() }
                 }

@@ -6,43 +6,43 @@
     import Musl
 #endif
 
-/// Where errors go that nobody takes: those of a subscription without `onError`, and those that arrive after disposal.
+/// Handlers for errors that cannot be delivered: errors of subscriptions without `onError`, and errors after disposal.
 ///
-/// By default debug builds write one line to standard error, and release builds do nothing.
+/// By default, debug builds print a line to standard error, and release builds ignore the error.
 public enum UndeliveredErrors {
-    /// Takes one error; called on the thread where the error arrives.
+    /// A closure that receives an error, on the thread on which the error arrives.
     public typealias Handler = @Sendable (any Error) -> Void
 
-    /// Replaces the default for the whole process.
+    /// Sets the handler for the process.
     ///
-    /// - Parameter handler: Takes each error; nil brings the default back.
+    /// - Parameter handler: The handler, or `nil` to restore the default behavior.
     public static func setHandler(_ handler: Handler?) {
         processHandler.set(handler)
     }
 
-    /// Takes the undelivered errors of all subscriptions that are made inside a piece of work, whenever they arrive.
+    /// Handles undelivered errors of all subscriptions created by a closure, whenever the errors occur.
     ///
-    /// Meant for tests: it is bound to the task, so that tests that run side by side do not meet.
+    /// Intended for tests: the handler is bound to the task, so that tests that run in parallel do not interfere.
     ///
     /// - Parameters:
-    ///   - handler: Takes each error.
-    ///   - work: Makes the subscriptions.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    ///   - handler: The handler.
+    ///   - work: A closure that creates the subscriptions.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
     public static func withHandler<Result>(
         _ handler: @escaping Handler, _ work: () throws -> Result
     ) rethrows -> Result {
         try SubscriptionWatch.with({ $0.handler = handler }, work)
     }
 
-    /// Takes the undelivered errors of all subscriptions that are made inside a piece of asynchronous work.
+    /// Handles undelivered errors of all subscriptions created by an asynchronous closure, whenever the errors occur.
     ///
     /// - Parameters:
-    ///   - handler: Takes each error.
-    ///   - isolation: Where the work runs: that of the caller.
-    ///   - work: Makes the subscriptions.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    ///   - handler: The handler.
+    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
+    ///   - work: A closure that creates the subscriptions.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
     public static func withHandler<Result>(
         _ handler: @escaping Handler, isolation: isolated (any Actor)? = #isolation,
         _ work: () async throws -> Result
@@ -57,8 +57,8 @@ public enum UndeliveredErrors {
             handler(error)
         } else {
             #if DEBUG
-                let way = ThreadLocal.failing?.way ?? ""
-                var line = "Rill: an error was not delivered, as nobody takes it: \(error)\(way)\n"
+                let trace = ThreadLocal.failing?.traceSuffix ?? ""
+                var line = "Rill: undelivered error (no onError handler, or already disposed): \(error)\(trace)\n"
                 line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
             #endif
         }
@@ -79,36 +79,36 @@ private final class HandlerBox: @unchecked Sendable {  // guarded by `lock`
 }
 
 extension Scope {
-    /// Ends the subscription by an error, and hands it to whoever takes errors.
+    /// Ends the subscription with an error, and passes the error to its handler.
     ///
     /// - Parameters:
-    ///   - error: What went wrong.
-    ///   - site: Where the subscription was made.
-    ///   - onError: Takes the error; nil if nobody does.
+    ///   - error: The error.
+    ///   - site: The call site of the subscription.
+    ///   - onError: The error handler, or `nil` if there is none.
     @usableFromInline
     func end(with error: any Error, at site: Site, _ onError: ((any Error) -> Void)?) {
         guard stop() else { return reportUndelivered(error) }
         note(site)
         if let onError {
-            explaining { onError(error) }
+            withErrorTrace { onError(error) }
         } else {
             reportUndelivered(error)
         }
     }
 
-    /// Hands over an error that this subscription cannot deliver, with the way that it came in another scope.
+    /// Reports an error that this subscription cannot deliver, with its trace in another scope.
     ///
     /// - Parameters:
-    ///   - error: What went wrong.
-    ///   - source: The scope that it comes from; nil if its way is not known.
+    ///   - error: The error.
+    ///   - source: The scope in which the error originates, or `nil` if its trace is unknown.
     func reportUndelivered(_ error: any Error, from source: Scope?) {
         if let source { return source.reportUndelivered(error) }
         UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler)
     }
 
-    /// Hands over an error that this subscription cannot deliver.
+    /// Reports an error that this subscription cannot deliver.
     @usableFromInline
     func reportUndelivered(_ error: any Error) {
-        explaining { UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler) }
+        withErrorTrace { UndeliveredErrors.report(error, to: record?.undeliveredErrorHandler) }
     }
 }

@@ -1,25 +1,27 @@
 extension ObservableConvertible {
-    /// The stream as an asynchronous sequence, pulled by its reader.
+    /// The elements of this observable as an asynchronous sequence.
     ///
     ///     for try await tag in client.allTags().values { … }
     ///
-    /// Each iteration subscribes anew, when it asks for its first value. While the reader does not wait, the source is
-    /// paused: a source that parks is not a value ahead. Of a source that cannot park, 1,024 values may wait before the
-    /// sequence fails with ``StreamError/Code/bufferOverflow``. Leaving the loop disposes the subscription.
+    /// Each iteration subscribes when the first element is requested. The source is paused while no element is
+    /// requested, so a source that supports back-pressure is never ahead of the consumer. For other sources, up to
+    /// 1,024 elements are buffered before the sequence fails with ``StreamError/Code/bufferOverflow``. Exiting the loop
+    /// disposes the subscription.
     ///
-    /// Cancelling the task that reads disposes the subscription too, and the reader gets a `CancellationError`: a loop that
-    /// ends without an error has seen all values.
+    /// Canceling the consuming task disposes the subscription and throws a `CancellationError`. A loop that ends
+    /// without an error has therefore received all elements.
     public var values: ObservableValues<Element> {
         values(bufferingPolicy: .failing(beyond: 1_024))
     }
 
-    /// The stream as an asynchronous sequence, like ``values``, with a buffer of one's own choice.
+    /// Returns the elements of this observable as an asynchronous sequence, like ``values``, with a given buffering
+    /// policy.
     ///
     /// - Parameters:
-    ///   - bufferingPolicy: What is kept of a source that cannot park while the reader does not ask.
-    ///   - file: Where the stream is read, for traces.
-    ///   - line: The line there.
-    /// - Returns: A sequence that subscribes for each iteration.
+    ///   - bufferingPolicy: The buffering policy for sources that do not support back-pressure.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An asynchronous sequence that subscribes for each iteration.
     public func values(
         bufferingPolicy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
     ) -> ObservableValues<Element> {
@@ -31,22 +33,22 @@ extension ObservableConvertible {
     }
 }
 
-/// The values of an observable, for `for try await`.
+/// An asynchronous sequence of the elements of an observable.
 public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
     let source: Observable<Element>
     let policy: BufferingPolicy
     let site: Site
 
-    /// Begins one reading of the values.
+    /// Creates an iterator.
     ///
-    /// - Returns: An iterator that subscribes when it is first asked.
+    /// - Returns: An iterator that subscribes when its first element is requested.
     public func makeAsyncIterator() -> Iterator {
         Iterator(ValueBuffer(source, policy, at: site))
     }
 
-    /// One reading of the values.
+    /// An iterator over the elements of an observable.
     ///
-    /// It disposes its subscription when it is released.
+    /// The iterator disposes its subscription when it is deallocated.
     public struct Iterator: AsyncIteratorProtocol {
         private let reading: Reading
 
@@ -54,15 +56,15 @@ public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
             reading = Reading(buffer)
         }
 
-        /// Waits for the next value.
+        /// Returns the next element, suspending until it arrives.
         ///
-        /// - Returns: The value, or nil when the stream has completed.
-        /// - Throws: The stream's error; a `CancellationError` if the task is cancelled.
+        /// - Returns: The element, or `nil` when the stream has completed.
+        /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
         public mutating func next() async throws -> Element? {
             try await reading.buffer.next()
         }
 
-        /// Disposes the subscription when the last copy of the iterator goes.
+        /// Disposes the subscription when the last copy of the iterator is deallocated.
         private final class Reading {
             let buffer: ValueBuffer<Element>
 

@@ -1,32 +1,33 @@
 internal import Dispatch
 
 extension ObservableConvertible {
-    /// Blocks the thread until the stream has ended, for scripts and tests.
+    /// Blocks the calling thread until the stream ends, for scripts and tests.
     ///
     ///     let tags = try client.tags().wait(timeout: .seconds(10))
     ///
-    /// Called from a script's main thread it serves the main queue meanwhile, so that streams that deliver there go on.
-    /// Called on the queue that would deliver the events it traps, as it would wait for itself: on that of a
-    /// ``SerialDispatchQueueScheduler``, and in the middle of work of the main queue or the main actor.
+    /// On the main thread of a script, this method services the main queue while it waits, so that streams can deliver
+    /// events there. It traps if it blocks the queue that delivers the events: the queue of a
+    /// ``SerialDispatchQueueScheduler``, or the main queue when called from within work of the main queue or the main
+    /// actor.
     ///
     /// - Parameters:
-    ///   - timeout: How long to wait, more than zero; the subscription is disposed then.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: The last value. For all of them, put `toArray()` in front.
-    /// - Throws: The stream's error; ``StreamError/Code/noElements`` if it completes without a value;
-    ///   ``StreamError/Code/deadline`` if it takes too long.
+    ///   - timeout: The maximum time to wait. Must be greater than zero. The subscription is disposed afterward.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: The last element. To get all elements, apply `toArray()` first.
+    /// - Throws: The stream's error, ``StreamError/Code/noElements`` if the stream completes without emitting an
+    ///   element, or ``StreamError/Code/deadline`` after the timeout.
     @discardableResult
     public func wait(timeout: Duration, file: StaticString = #fileID, line: UInt = #line) throws -> Element {
         let waiter = Waiter<Element>()
-        let outer = ThreadLocal.waiting
-        // Work that the trampoline of this thread would run later could not run before this returns.
+        let outer = ThreadLocal.blockedQueues
+        // Jobs on this thread's trampoline could not run until this method returns, so they must not be enqueued there.
         let trampoline = ThreadLocal.trampoline
         ThreadLocal.trampoline = nil
         defer { ThreadLocal.trampoline = trampoline }
-        ThreadLocal.waiting = waiter.blocks
-        let subscription = subscribe({ waiter.take($0) }, file: file, line: line)
-        ThreadLocal.waiting = outer
+        ThreadLocal.blockedQueues = waiter.blockedQueues
+        let subscription = subscribe({ waiter.receive($0) }, file: file, line: line)
+        ThreadLocal.blockedQueues = outer
         defer { subscription.dispose() }
         guard waiter.wait(timeout) else { throw StreamError.deadline(after: timeout) }
         return try waiter.result()
@@ -36,33 +37,33 @@ extension ObservableConvertible {
 private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` and `end` are guarded by `lock`
     private let lock = Lock()
     private let semaphore = DispatchSemaphore(value: 0)
-    private let servesMainQueue = MainQueue.isCurrentThread && MainQueue.canBeServed
+    private let servicesMainQueue = MainQueue.isCurrentThread && MainQueue.canBeServiced
     private var last: Element?
     private var end: Event<Element>?
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         lock.withLock {
             if case .next(let element) = event { last = element } else { end = event }
         }
         guard event.isTerminal else { return }
         semaphore.signal()
-        if servesMainQueue { MainQueue.wake() }
+        if servicesMainQueue { MainQueue.wake() }
     }
 
-    var blocks: ThreadLocal.Waiting {
-        MainQueue.isCurrent && !servesMainQueue ? .itsOwnAndTheMainQueue : .itsOwnQueue
+    var blockedQueues: ThreadLocal.BlockedQueues {
+        MainQueue.isCurrent && !servicesMainQueue ? .currentAndMain : .current
     }
 
     func wait(_ timeout: Duration) -> Bool {
         let deadline = ContinuousClock.now + min(timeout, .seconds(Int64.max))
-        guard servesMainQueue else {
+        guard servicesMainQueue else {
             return semaphore.wait(timeout: DispatchTime.now() + timeout.dispatchInterval)
                 == DispatchTimeoutResult.success
         }
         while semaphore.wait(timeout: DispatchTime.now()) == DispatchTimeoutResult.timedOut {
             let left = deadline - .now
             if left <= .zero { return false }
-            MainQueue.serve(for: left)
+            MainQueue.service(for: left)
         }
         return true
     }

@@ -1,19 +1,19 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// Emits the elements of this sequence, then completes.
+    /// Returns an observable that emits the elements of this sequence and then completes.
     ///
     ///     result   (123|)            Observable.of(1, 2, 3).values.asObservable()
     ///
-    /// Each subscriber iterates in a task of its own, on no actor; disposal cancels it. The source parks: while the
-    /// subscriber is paused, the next element is not asked for.
+    /// Each subscriber iterates over the sequence in a separate task that is not isolated to an actor. Disposal cancels
+    /// the task. Supports back-pressure: the next element is not requested while the subscriber is paused.
     ///
     /// ## Errors
-    /// What the sequence throws.
+    /// Any error thrown by the sequence.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the elements, if the sequence can be iterated more than once.
-    /// - Complexity: Per element, that of the iterator.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements. It is cold if the sequence supports multiple iterations.
+    /// - Complexity: The same as the iterator, per element.
     /// - SeeAlso: ``Observable/values``
     public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { observer in
@@ -42,7 +42,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 }
 
 extension Scope {
-    /// Returns when the scope is open or stopped.
+    /// Waits until the scope is open or stopped.
     fileprivate func untilOpen() async {
         guard !isOpen, !isStopped else { return }
         await withCheckedContinuation { continuation in

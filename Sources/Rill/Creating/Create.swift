@@ -1,12 +1,12 @@
 extension Observable {
-    /// Makes an observable out of a closure that sends events by hand.
+    /// Creates an observable from a closure that sends events to an observer.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable<Int>.create { observer in source.subscribe { observer.on($0) } }
     ///
-    /// The closure runs for each subscriber. It may send from any thread, also from several at once and after it has
-    /// returned: the events come out one at a time, and what follows the end or disposal is dropped. What it returns is
-    /// disposed when the subscription ends, however it ends.
+    /// The closure runs for each subscriber. It may send events from any thread, concurrently, and after it has
+    /// returned. Events are delivered one at a time; events after the terminal event or disposal are dropped. The
+    /// returned disposable is disposed when the subscription ends, for whatever reason.
     ///
     ///     Observable<Int>.create { observer in
     ///         observer.onNext(1)
@@ -14,26 +14,26 @@ extension Observable {
     ///         return .none
     ///     }
     ///
-    /// The source does not park: a subscriber that pauses is sent to all the same.
+    /// Does not support back-pressure: the closure can send events while the subscriber is paused.
     ///
     /// ## Errors
-    /// Those that the closure sends.
+    /// Any error that the closure sends.
     ///
     /// - Parameters:
-    ///   - subscribe: Starts the source for one observer, and returns what stops it.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of what the closure sends.
-    /// - Complexity: Constant per event; what is sent while another event is being delivered is kept until its turn.
+    ///   - subscribe: The closure that starts the source for one observer. Returns a disposable that stops the source.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the events that the closure sends.
+    /// - Complexity: O(1) per event. Events sent while another is being delivered are queued.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/create.html>
     @inlinable
     public static func create(
         _ subscribe: @escaping @Sendable (Observer<Element>) -> Disposable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
-            let disposable = subscribe(observer.serialized(at: Site("create", place)))
+            let disposable = subscribe(observer.serialized(at: Site("create", location)))
             if let scope = disposable.scope {
                 observer.scope.onStop { scope.stop() }
             }

@@ -1,5 +1,5 @@
 extension Observable {
-    /// Makes the source anew for each subscriber, when it subscribes.
+    /// Creates a new source observable for each subscriber, at the time of the subscription.
     ///
     ///     source   -1--2--|
     ///     source        -1--2--|
@@ -7,26 +7,26 @@ extension Observable {
     ///     later         -1--2--|
     ///
     /// ## Errors
-    /// Forwards the source's error; what `makeSource` throws.
+    /// Forwards the source's error, and any error thrown by `makeSource`.
     ///
     /// - Parameters:
-    ///   - makeSource: Makes what to subscribe to; also asked again by each attempt of `retry`.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the made source's events.
-    /// - Complexity: Constant.
+    ///   - makeSource: A closure that creates the source. Also called for each attempt of `retry`.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the source's events.
+    /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/defer.html>
     @inlinable
     public static func deferred(
         _ makeSource: @escaping @Sendable () throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
             do {
                 TailSubscription.start(try makeSource(), observer)
             } catch {
-                observer.fail(error, at: Site("deferred", place))
+                observer.fail(error, at: Site("deferred", location))
             }
         }
     }

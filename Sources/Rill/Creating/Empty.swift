@@ -1,5 +1,5 @@
 extension Observable {
-    /// Completes at once, without a value.
+    /// Completes immediately without emitting an element.
     ///
     ///     result   |                 Observable<Int>.empty()
     ///
@@ -7,17 +7,17 @@ extension Observable {
     /// None.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of no values.
-    /// - Complexity: Constant.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable that emits no elements.
+    /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
     @inlinable
     public static func empty(file: StaticString = #fileID, line: UInt = #line) -> Observable {
         Observable { $0.send(.completed) }
     }
 
-    /// Sends nothing and never ends.
+    /// Emits no events.
     ///
     ///     result   ----------        Observable<Int>.never()
     ///
@@ -25,36 +25,36 @@ extension Observable {
     /// None.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable that is silent until it is disposed.
-    /// - Complexity: Constant.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable that never emits an event.
+    /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
     @inlinable
     public static func never(file: StaticString = #fileID, line: UInt = #line) -> Observable {
         Observable { _ in }
     }
 
-    /// Fails at once.
+    /// Fails immediately.
     ///
     ///     result   #                 Observable<Int>.error(CancellationError())
     ///     where    # = CancellationError()
     ///
     /// ## Errors
-    /// The one it is given.
+    /// The given error.
     ///
     /// - Parameters:
-    ///   - error: The failure.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of no values that ends with the failure.
-    /// - Complexity: Constant.
+    ///   - error: The error.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable that emits no elements and fails with the error.
+    /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
     @inlinable
     public static func error(
         _ error: any Error, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
-        return Observable { $0.fail(error, at: Site("error", place)) }
+        let location = Place(file, line)
+        return Observable { $0.fail(error, at: Site("error", location)) }
     }
 }

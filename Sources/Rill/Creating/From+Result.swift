@@ -1,34 +1,34 @@
 extension Observable {
-    /// Emits the value of a success, then completes, or fails with the error of a failure.
+    /// Emits the value of a successful result and then completes, or fails with the error of a failed result.
     ///
     ///     result   (7|)              Observable.from(Result<Int, CancellationError>.success(7))
     ///     result   #                 Observable.from(Result<Int, CancellationError>.failure(CancellationError()))
     ///     where    # = CancellationError()
     ///
-    /// Does not park: there is nothing to hold back but the one value.
+    /// Does not support back-pressure, because there is only one element.
     ///
     /// ## Errors
-    /// The failure's.
+    /// The error of a failed result.
     ///
     /// - Parameters:
-    ///   - result: The success or failure; made already, and the same for each subscriber.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of exactly one value, or none and an error.
-    /// - Complexity: Constant.
+    ///   - result: The result, which is the same for each subscriber.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable that emits exactly one element or fails.
+    /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>
     @inlinable
     public static func from<Failure: Error>(
         _ result: Result<Element, Failure>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
             switch result {
             case .success(let element):
                 observer.send(.next(element))
                 if !observer.scope.isStopped { observer.send(.completed) }
             case .failure(let error):
-                observer.fail(error, at: Site("from", place))
+                observer.fail(error, at: Site("from", location))
             }
         }
     }

@@ -1,40 +1,40 @@
 extension Observable {
-    /// Emits the elements of a sequence, then completes.
+    /// Emits the elements of a sequence and then completes.
     ///
     ///     result   (123|)            Observable.from([1, 2, 3])
     ///
-    /// Each subscriber iterates anew, on the thread that subscribes. The source parks: while the subscriber is paused it
-    /// takes nothing from the sequence, and goes on from where it was on the thread that opens. Disposal stops it between
-    /// two elements, so that an endless sequence is fine.
+    /// Each subscriber iterates over the sequence from its beginning, on the thread that subscribes. Supports
+    /// back-pressure: while the subscriber is paused, iteration stops; it continues on the thread that resumes the
+    /// subscriber. Disposal stops the iteration between two elements, so the sequence may be infinite.
     ///
     /// ## Errors
     /// None.
     ///
     /// - Parameters:
-    ///   - sequence: The values, in order; may be endless.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
+    ///   - sequence: The elements, in order. May be infinite.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     /// - Returns: A cold observable of the sequence's elements.
-    /// - Complexity: Per element, that of the iterator.
+    /// - Complexity: The same as the iterator, per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>
     @inlinable
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Elements.Element == Element {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
-            // A local iterator, so that the loop and the closures it calls can become one.
+            // A local iterator, so that the compiler can inline the loop and the closures that it calls.
             var iterator = sequence.makeIterator()
             let scope = observer.scope
             while scope.isOpen {
                 guard let element = iterator.next() else { return observer.send(.completed) }
                 observer.send(.next(element))
             }
-            observer.pump(SerialState(iterator), at: Site("from", place)) { $0.next() }
+            observer.pump(SerialState(iterator), at: Site("from", location)) { $0.next() }
         }
     }
 
-    /// Emits the values it is given, then completes.
+    /// Emits the given elements and then completes.
     ///
     ///     result   (123|)            Observable.of(1, 2, 3)
     ///
@@ -42,11 +42,11 @@ extension Observable {
     /// None.
     ///
     /// - Parameters:
-    ///   - elements: The values, in order.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable that parks, see `from(_:)`.
-    /// - Complexity: Constant per value.
+    ///   - elements: The elements, in order.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the elements that supports back-pressure; see `from(_:)`.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/just.html>
     @inlinable
     public static func of(

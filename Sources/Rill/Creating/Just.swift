@@ -1,19 +1,19 @@
 extension Observable {
-    /// Emits one value, then completes.
+    /// Emits one element and then completes.
     ///
     ///     result   (7|)              Observable.just(7)
     ///
-    /// Does not park: there is nothing to hold back but the one value.
+    /// Does not support back-pressure, because there is only one element.
     ///
     /// ## Errors
     /// None.
     ///
     /// - Parameters:
-    ///   - element: The value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of exactly one value.
-    /// - Complexity: Constant.
+    ///   - element: The element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of exactly one element.
+    /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/just.html>
     @inlinable
     public static func just(

@@ -1,22 +1,22 @@
 extension Observable {
-    /// Emits what an asynchronous closure returns, then completes.
+    /// Emits the result of an asynchronous closure and then completes.
     ///
     ///     let length = Observable.task { try await download().count }
     ///
-    /// The closure runs in a task of its own for each subscriber, on no actor. Disposal cancels the task. Does not park:
-    /// there is nothing to hold back but the one value.
+    /// The closure runs in a separate task for each subscriber, not isolated to an actor. Disposal cancels the task.
+    /// Does not support back-pressure, because there is only one element.
     ///
     ///     result   (7|)              Observable.task { 7 }
     ///
     /// ## Errors
-    /// What the closure throws.
+    /// Any error thrown by the closure.
     ///
     /// - Parameters:
-    ///   - priority: The task's priority; nil for that of the subscriber.
-    ///   - work: Makes the value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of exactly one value.
+    ///   - priority: The priority of the task. Defaults to `nil`, which means the priority of the subscribing task.
+    ///   - work: The closure that returns the element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of exactly one element.
     /// - Complexity: One task.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/start.html>
     public static func task(
@@ -29,7 +29,7 @@ extension Observable {
 }
 
 extension Observer {
-    /// Runs a task, sends what it returns and completes, or sends what it throws.
+    /// Runs a task, sends its result, and completes, or sends the error that it throws.
     ///
     /// Stopping the scope cancels the task.
     func run(

@@ -1,19 +1,19 @@
 extension Observable where Element == Int {
-    /// Emits 0 after a while, then completes.
+    /// Emits 0 after a delay and then completes.
     ///
     ///     result   ---(0|)           Observable.timer(.seconds(3), scheduler: scheduler)
     ///
-    /// Does not park: the one value comes when it is due.
+    /// Does not support back-pressure: the element is emitted when it is due.
     ///
     /// ## Errors
     /// None.
     ///
     /// - Parameters:
-    ///   - dueTime: How long to wait, zero or more.
-    ///   - scheduler: Who waits, and where the value is delivered.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of exactly one value.
+    ///   - dueTime: The delay. Must not be negative.
+    ///   - scheduler: The scheduler that runs the timer and delivers the element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of exactly one element.
     /// - Complexity: One timer.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timer.html>
     public static func timer(
@@ -27,38 +27,38 @@ extension Observable where Element == Int {
         }
     }
 
-    /// Emits 0, 1, 2 … at even distances, the first after one period.
+    /// Emits 0, 1, 2, and so on at regular intervals, starting after one period.
     ///
     ///     result   --0-1-2-3-        Observable.interval(.seconds(2), scheduler: scheduler)
     ///
-    /// The distances are counted from the subscription, so that they do not drift; a tick that comes late shortens the wait
-    /// for the next. Does not park: it is no use to hold time back.
+    /// Due times are computed from the time of the subscription, so they do not drift: if one element is late, the next
+    /// delay is shorter. Does not support back-pressure.
     ///
     /// ## Errors
     /// None.
     ///
     /// - Parameters:
-    ///   - period: The distance, more than zero.
-    ///   - scheduler: Who waits, and where the values are delivered.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable without an end.
+    ///   - period: The interval between elements. Must be greater than zero.
+    ///   - scheduler: The scheduler that runs the timer and delivers the elements.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable that never ends.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/interval.html>
     public static func interval(
         _ period: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        precondition(period > .zero, "interval needs a period of more than zero, got \(period)")
+        precondition(period > .zero, "interval: the period must be greater than zero, got \(period)")
         return Observable { observer in
             Ticker(period: period, scheduler: scheduler, observer: observer).run()
         }
     }
 }
 
-/// Sends a number each period.
+/// Emits a number in each period.
 ///
-/// A scheduler that lets no time pass makes it a loop, not a recursion.
-private final class Ticker: @unchecked Sendable {  // `tick` and `due` are touched by one tick after the other
+/// With a scheduler that ignores delays, `run` loops instead of recursing.
+private final class Ticker: @unchecked Sendable {  // `tick` and `due` are accessed by one tick at a time
     private let period: Duration
     private let scheduler: any Scheduler
     private let observer: Observer<Int>

@@ -1,20 +1,21 @@
 extension Observable {
-    /// Emits what a closure makes of a state, and goes on with the state it leaves, until it returns nil.
+    /// Emits elements generated from an initial state by a closure, until the closure returns `nil`.
     ///
     ///     result   (1248|)           Observable.unfold(1) { $0 < 9 ? ($0, $0 * 2) : nil }
     ///
-    /// Each subscriber starts with the same state. The source parks: nothing is made while the subscriber is paused.
+    /// Each subscriber starts with the initial state. Supports back-pressure: no elements are generated while the
+    /// subscriber is paused.
     ///
     /// ## Errors
-    /// What `next` throws.
+    /// Any error thrown by `next`.
     ///
     /// - Parameters:
-    ///   - initial: The first state.
-    ///   - next: Makes an element and the next state, or nil for completed.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
+    ///   - initial: The initial state.
+    ///   - next: A closure that returns an element and the next state, or `nil` to complete.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     /// - Returns: A cold observable of the elements.
-    /// - Complexity: Per element, that of the closure.
+    /// - Complexity: The same as the closure, per element.
     /// - SeeAlso: RxSwift's `generate`, <https://reactivex.io/documentation/operators/create.html>
     @inlinable
     public static func unfold<State: Sendable>(
@@ -31,20 +32,21 @@ extension Observable {
         }
     }
 
-    /// Emits what an asynchronous closure makes of a state, and goes on with the state it leaves, until it returns nil.
+    /// Emits elements generated from an initial state by an asynchronous closure, until the closure returns `nil`.
     ///
     ///     result   (1248|)           Observable.unfold(1) { number async in number < 9 ? (number, number * 2) : nil }
     ///
-    /// Each step is a task; disposal cancels it. The source parks: no step begins while the subscriber is paused.
+    /// Each step runs in a task, which disposal cancels. Supports back-pressure: no step starts while the subscriber is
+    /// paused.
     ///
     /// ## Errors
-    /// What `next` throws.
+    /// Any error thrown by `next`.
     ///
     /// - Parameters:
-    ///   - initial: The first state.
-    ///   - next: Makes an element and the next state, or nil for completed.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
+    ///   - initial: The initial state.
+    ///   - next: A closure that returns an element and the next state, or `nil` to complete.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     /// - Returns: A cold observable of the elements.
     /// - Complexity: One task per element.
     /// - SeeAlso: `Observable.task(priority:_:file:line:)`

@@ -1,31 +1,32 @@
 extension Observable {
-    /// Makes a resource for each subscription, and releases it when that is over.
+    /// Creates a resource for each subscription, and releases it when the subscription ends.
     ///
     ///     let lines = Observable.using(
     ///         { try LogFile(path) },
     ///         { file in .from(file.lines) },
     ///         release: { file in file.close() })
     ///
-    /// The resource is released exactly once, however the subscription ends: by completion, by an error, by disposal, or
-    /// because `makeSource` throws. By then the source has been disposed, and subscribing to it has returned. The end is
-    /// passed on after the release. Disposed from another thread, a source that has gone on after a pause may still be in
-    /// the middle of its last read: a resource has to stand being used once more.
+    /// The resource is released exactly once, whether the subscription completes, fails, or is disposed, or
+    /// `makeSource` throws. At that point the source has been disposed and its subscribe call has returned. The
+    /// terminal event is delivered after the release. If the subscription is disposed from another thread, a source
+    /// that was resumed after a pause may still be using the resource for its last element, so the resource must
+    /// tolerate one use after its release.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          Observable.using({ 7 }, { _ in source }, release: { print($0) })
     ///     printed  -------7
     ///
     /// ## Errors
-    /// Forwards the source's error; what `makeResource` or `makeSource` throws.
+    /// Forwards the source's error, and any error thrown by `makeResource` or `makeSource`.
     ///
     /// - Parameters:
-    ///   - makeResource: Makes what the source works with, when someone subscribes.
-    ///   - makeSource: Makes the source.
-    ///   - release: Called with the resource on the thread where the subscription ends.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: A cold observable of the made source's events.
-    /// - Complexity: Constant per value; one lock per subscription.
+    ///   - makeResource: A closure that creates the resource. Called on subscription.
+    ///   - makeSource: A closure that creates the source from the resource.
+    ///   - release: A closure that releases the resource. Called on the thread that ends the subscription.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A cold observable of the source's events.
+    /// - Complexity: O(1) per element; one lock per subscription.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/using.html>
     @inlinable
     public static func using<Resource: Sendable>(
@@ -34,7 +35,7 @@ extension Observable {
         release: @escaping @Sendable (Resource) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable { observer in
             guard !observer.scope.isStopped else { return }
             let hops = observer.scope.startsHop
@@ -43,30 +44,30 @@ extension Observable {
             do {
                 resource = try makeResource()
             } catch {
-                return observer.fail(error, at: Site("using", place))
+                return observer.fail(error, at: Site("using", location))
             }
             let source: Observable
             do {
                 source = try makeSource(resource)
             } catch {
                 release(resource)
-                return observer.fail(error, at: Site("using", place))
+                return observer.fail(error, at: Site("using", location))
             }
             let scope = observer.scope.makeChild()
             let lease = Lease<Element> { release(resource) }
-            // The first thing in the scope, and so the last to go: what the source hangs there goes before it.
-            scope.onStop { lease.sourceIsOver() }
+            // Registered first in the scope, and therefore run last: the source's own cleanup actions run before it.
+            scope.onStop { lease.sourceDidEnd() }
             let start = {
                 if !scope.isStopped {
                     source.start(
                         Observer(scope) { event in
                             guard event.isTerminal else { return observer.send(event) }
                             scope.stop()
-                            if !lease.hold(event) { observer.forward(event, from: scope, at: Site("using", place)) }
+                            if !lease.store(event) { observer.forward(event, from: scope, at: Site("using", location)) }
                         })
                 }
-                if let end = lease.sourceHasStarted() {
-                    observer.forward(end, from: scope, at: Site("using", place))
+                if let end = lease.sourceDidStart() {
+                    observer.forward(end, from: scope, at: Site("using", location))
                 }
             }
             if hops { Trampoline.run(start) } else { start() }
@@ -74,13 +75,13 @@ extension Observable {
     }
 }
 
-/// Releases a resource once the source is over and its subscribing has returned, whichever comes last.
+/// Releases a resource once its source has ended and the subscribe call has returned.
 @usableFromInline
 final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var release: (@Sendable () -> Void)?
     private var isStarting = true
-    private var isOver = false
+    private var hasEnded = false
     private var end: Event<Element>?
 
     @usableFromInline
@@ -88,36 +89,38 @@ final class Lease<Element: Sendable>: @unchecked Sendable {  // guarded by `lock
         self.release = release
     }
 
-    /// The source has ended or has been disposed.
+    /// Records that the source has ended or has been disposed.
     @usableFromInline
-    func sourceIsOver() {
+    func sourceDidEnd() {
         let release = lock.withLock {
-            isOver = true
+            hasEnded = true
             return isStarting ? nil : self.release.take()
         }
         release?()
     }
 
-    /// Keeps the end for the one who is subscribing to the source, if it has come out of that.
+    /// Stores the terminal event if the source is still being subscribed to, so that it is delivered afterward.
     ///
-    /// - Returns: False if nobody is: then the resource has been released, and the end is for the caller to pass on.
+    /// - Returns: `false` if the subscribe call has already returned. In that case, the resource has been released, and
+    ///   the caller forwards the event.
     @usableFromInline
-    func hold(_ event: Event<Element>) -> Bool {
+    func store(_ event: Event<Element>) -> Bool {
         lock.withLock {
             if isStarting { end = event }
             return isStarting
         }
     }
 
-    /// Subscribing to the source has returned.
+    /// Records that the subscribe call has returned.
     ///
-    /// - Returns: The end, if it has come already.
+    /// - Returns: The terminal event, if it has already arrived.
     @usableFromInline
-    func sourceHasStarted() -> Event<Element>? {
+    func sourceDidStart() -> Event<Element>? {
         let release: (@Sendable () -> Void)? = lock.withLock {
-            // If it is over, the end may still be on its way here, and waits until the release is done.
-            isStarting = isOver
-            return isOver ? self.release.take() : nil
+            // If the source has ended, its terminal event may still be arriving. It must wait until the resource is
+            // released.
+            isStarting = hasEnded
+            return hasEnded ? self.release.take() : nil
         }
         release?()
         return lock.withLock {

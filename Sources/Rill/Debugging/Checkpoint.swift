@@ -1,23 +1,23 @@
 extension ObservableConvertible {
-    /// Gives what stands before it a name, under which the errors that come from there can be traced.
+    /// Names the part of the chain above it in error traces.
     ///
     ///     let tags = client.tags().checkpoint("tags")
     ///     tags.retry(2).subscribe(onError: { print(ErrorTrace.current ?? "") })     // tags > retry
     ///
-    /// Events pass unchanged, and values without a single instruction.
+    /// Events are forwarded unchanged, and elements without overhead.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.checkpoint("numbers")
     ///
     /// ## Errors
-    /// Forwards the source's error; ``ErrorTrace/current`` tells its way.
+    /// Forwards the source's error; ``ErrorTrace/current`` provides its trace.
     ///
     /// - Parameters:
-    ///   - name: What the place is called in a trace; without secrets.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: One scope per subscription; nothing per value.
+    ///   - name: The name that appears in error traces. Must not contain secrets.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: One scope per subscription; no cost per element.
     /// - SeeAlso: <https://projectreactor.io/docs/core/release/reference/debugging.html#checkpoint-alternative>
     public func checkpoint(
         _ name: String, file: StaticString = #fileID, line: UInt = #line

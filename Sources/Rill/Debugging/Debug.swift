@@ -1,12 +1,12 @@
 extension ObservableConvertible {
-    /// Writes a line for each event, subscription and disposal, and changes nothing.
+    /// Prints a line for each event, subscription, and disposal, without changing the stream.
     ///
     ///     tags: subscribed (TagsTests.swift:12)
     ///     tags: next(3)
     ///     tags: completed
     ///     tags: disposed
     ///
-    /// The line of an error also tells its way: `tags: error(…) (request > retry)`.
+    /// The line for an error includes its trace: `tags: error(…) (request > retry)`.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.debug("numbers", to: { print($0) })
@@ -15,11 +15,11 @@ extension ObservableConvertible {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - name: What the lines begin with; nil for the place in the code.
-    ///   - sink: Takes each line; standard output by default.
-    ///   - file: Where the stream is put together, for the lines.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
+    ///   - name: The prefix of each line. Defaults to `nil`, which uses the source location.
+    ///   - sink: A closure that receives each line. Defaults to printing to standard output.
+    ///   - file: The file of the call site, printed for each subscription.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
     /// - Complexity: One line per event.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/do.html>
     public func debug(
@@ -33,8 +33,8 @@ extension ObservableConvertible {
             observer.scope.onStop { sink("\(label): disposed") }
             attach(
                 Observer(observer.scope) { event in
-                    let way = event.error == nil ? "" : observer.scope.way
-                    sink("\(label): \(event)\(way)")
+                    let trace = event.error == nil ? "" : observer.scope.traceSuffix
+                    sink("\(label): \(event)\(trace)")
                     observer.forward(event, at: Site("debug", file, line))
                 })
         }

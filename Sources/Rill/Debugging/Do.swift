@@ -1,26 +1,26 @@
 extension ObservableConvertible {
-    /// Calls closures as events pass, and changes nothing.
+    /// Performs side effects when events occur, without changing the stream.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--2--3--|       source.do(onNext: { print($0) })
     ///     printed  -1--2--3-
     ///
-    /// `onNext` is called before the value goes on; `onError` and `onCompleted` before the end does; `onSubscribe` before the
-    /// source is subscribed to; `onDispose` once when the subscription is over, however it ended.
+    /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded, and `onSubscribe` before the
+    /// source is subscribed to. `onDispose` is called once when the subscription ends, for whatever reason.
     ///
     /// ## Errors
-    /// Forwards the source's error; what `onNext`, `onError` or `onCompleted` throws.
+    /// Forwards the source's error, and any error thrown by `onNext`, `onError`, or `onCompleted`.
     ///
     /// - Parameters:
-    ///   - onNext: Takes each value.
-    ///   - onError: Takes the failure.
+    ///   - onNext: Called with each element.
+    ///   - onError: Called with the error if the source fails.
     ///   - onCompleted: Called on completion.
     ///   - onSubscribe: Called for each subscription.
-    ///   - onDispose: Called when a subscription is over.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: Constant per value.
+    ///   - onDispose: Called when a subscription ends.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/do.html>
     @inlinable
     public func `do`(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
         onDispose: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             onSubscribe?()
             if let onDispose { observer.scope.onStop(onDispose) }
@@ -40,13 +40,13 @@ extension ObservableConvertible {
                     do {
                         switch event {
                         case .next(let element): try onNext?(element)
-                        case .error(let error): try observer.scope.explaining { try onError?(error) }
+                        case .error(let error): try observer.scope.withErrorTrace { try onError?(error) }
                         case .completed: try onCompleted?()
                         }
                     } catch {
-                        return observer.fail(error, at: Site("do", place))
+                        return observer.fail(error, at: Site("do", location))
                     }
-                    observer.forward(event, at: Site("do", place))
+                    observer.forward(event, at: Site("do", location))
                 })
         }
     }

@@ -1,49 +1,51 @@
-/// The way of an error: the operators it came through, from where it arose to who takes it.
+/// The operators that an error passed through, from its origin to the subscription that receives it.
 ///
 ///     tags.checkpoint("tags").retry(2).observeOn(MainScheduler.shared)
 ///         .subscribe(onError: { error in print(error, ErrorTrace.current ?? "") })     // … tags > retry > observeOn(main)
 ///
-/// Nothing is kept for values that pass: an operator notes its name and place when an error comes by.
+/// Elements incur no overhead: an operator records its name and source location only when an error passes through.
 public struct ErrorTrace: Sendable {
-    /// One operator, checkpoint or subscription on the way.
+    /// An operator, checkpoint, or subscription in the trace.
     public struct Step: Sendable, Hashable {
-        /// What kind of thing the error came through.
+        /// The kind of a step.
         public enum Kind: Sendable, Hashable {
             /// A source or an operator.
             case `operator`
 
-            /// A place that was given a name by ``ObservableConvertible/checkpoint(_:file:line:)``.
+            /// A part of the chain named by ``ObservableConvertible/checkpoint(_:file:line:)``.
             case checkpoint
 
-            /// Who takes the error in the end.
+            /// The subscription that receives the error.
             case subscription
         }
 
-        /// What kind of thing it is.
+        /// The kind of this step.
         public let kind: Kind
 
-        /// The operator's name as it is called, or the checkpoint's.
+        /// The name of the operator or checkpoint.
         public let name: String
 
-        /// The file in which it is called, as `#fileID` gives it: `App/TagList.swift`.
+        /// The file of the call site as a `#fileID`, such as `App/TagList.swift`.
         public let file: String
 
-        /// The line there.
+        /// The line of the call site.
         public let line: UInt
     }
 
-    /// The steps, the first of them where the error arose; of a longer way the first, sixty-four in all.
+    /// The steps, starting with the origin of the error.
+    ///
+    /// Limited to 64: a longer trace is truncated at its end.
     public let steps: [Step]
 
-    /// The way of the error that is being handed to a closure on this thread; nil elsewhere.
+    /// The trace of the error that is being passed to a closure on this thread, or `nil` outside of such a closure.
     ///
-    /// It is there in the closures that are handed an error, and in what they call: those of `subscribe`, `do`, `catch`,
-    /// `mapError` and `retry`, and in the handlers of ``UndeliveredErrors``.
+    /// Available in closures that receive an error, and in functions that they call: the closures of `subscribe`, `do`,
+    /// `catch`, `mapError`, and `retry`, and the handlers of ``UndeliveredErrors``.
     public static var current: ErrorTrace? {
         ThreadLocal.failing.map { ErrorTrace(steps: $0.steps) }
     }
 
-    /// The place where the subscription was made, if the error has come that far.
+    /// The subscription, if the error has reached it.
     public var subscription: Step? {
         steps.last.flatMap { $0.kind == .subscription ? $0 : nil }
     }
@@ -52,21 +54,21 @@ public struct ErrorTrace: Sendable {
 }
 
 extension ErrorTrace: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names in a line: `tags > retry > observeOn(main)`.
+    /// The names of the steps in one line, such as `tags > retry > observeOn(main)`.
     ///
-    /// What stands before the first checkpoint is what that checkpoint is the name of, and is left out.
+    /// Steps before the first checkpoint are omitted, because the checkpoint stands for them.
     public var description: String {
         let named = steps.firstIndex { $0.kind == .checkpoint } ?? 0
         return steps[named...].filter { $0.kind != .subscription }.map(\.name).joined(separator: " > ")
     }
 
-    /// All steps with their places, one in a line.
+    /// All steps with their source locations, one per line.
     public var debugDescription: String {
         steps.map(\.description).joined(separator: "\n")
     }
 }
 
 extension ErrorTrace.Step: CustomStringConvertible {
-    /// The name and the place: `retry at App/TagList.swift:14`.
+    /// The name and source location, such as `retry at App/TagList.swift:14`.
     public var description: String { "\(name) at \(file):\(line)" }
 }

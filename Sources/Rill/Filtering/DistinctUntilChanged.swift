@@ -1,5 +1,5 @@
 extension ObservableConvertible where Element: Equatable {
-    /// Leaves out values that equal the one before.
+    /// Omits elements that are equal to the previous element.
     ///
     ///     source   -1--1--2--1--|
     ///     result   -1-----2--1--|    source.distinctUntilChanged()
@@ -8,10 +8,10 @@ extension ObservableConvertible where Element: Equatable {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable in which no value equals the one before.
-    /// - Complexity: One comparison per value; one value is kept.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable without equal consecutive elements.
+    /// - Complexity: One comparison per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
     public func distinctUntilChanged(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
@@ -20,27 +20,27 @@ extension ObservableConvertible where Element: Equatable {
 }
 
 extension ObservableConvertible {
-    /// Leaves out values whose key equals that of the one before.
+    /// Omits elements whose key is equal to that of the previous element.
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2-----4--|    source.distinctUntilChanged { $0 / 2 }
     ///
     /// ## Errors
-    /// Forwards the source's error; what `key` throws.
+    /// Forwards the source's error, and any error thrown by `key`.
     ///
     /// - Parameters:
-    ///   - key: What to compare.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable in which no value has the key of the one before.
-    /// - Complexity: One comparison per value; one key is kept.
+    ///   - key: A closure that returns the key to compare.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable without consecutive elements that have equal keys.
+    /// - Complexity: One comparison per element; stores one key.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
     @inlinable
     public func distinctUntilChanged<Key: Equatable & Sendable>(
         _ key: @escaping @Sendable (Element) throws -> Key,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let last = SerialState<Key?>(nil)
             attach(
@@ -61,7 +61,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("distinctUntilChanged", place))
+                    observer.fail(failure, at: Site("distinctUntilChanged", location))
                 })
         }
     }

@@ -1,27 +1,27 @@
 extension ObservableConvertible {
-    /// Emits the values that pass a test.
+    /// Emits the elements that satisfy a predicate.
     ///
-    /// A test that throws ends the stream with what it threw.
+    /// If the predicate throws, the stream fails with that error.
     ///
     ///     source   -1--2--3--4--|
     ///     result   ----2-----4--|    source.filter { $0 % 2 == 0 }
     ///
     /// ## Errors
-    /// Forwards the source's error; what `isIncluded` throws.
+    /// Forwards the source's error, and any error thrown by `isIncluded`.
     ///
     /// - Parameters:
-    ///   - isIncluded: Whether a value goes on.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of some of the source's values.
-    /// - Complexity: Constant per value.
+    ///   - isIncluded: A closure that returns whether to emit an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements that satisfy the predicate.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/filter.html>
     @inlinable
     public func filter(
         _ isIncluded: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -39,7 +39,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("filter", place))
+                    observer.fail(failure, at: Site("filter", location))
                 })
         }
     }

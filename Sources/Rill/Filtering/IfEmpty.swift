@@ -1,20 +1,20 @@
 extension ObservableConvertible {
-    /// Emits a value in the place of none, when the source completes.
+    /// Emits a default element if the source completes without emitting one.
     ///
     ///     source   ---|
     ///     result   ---(9|)           source.ifEmpty(default: 9)
     ///
-    /// A source that emits values passes unchanged.
+    /// A nonempty source is forwarded unchanged.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - element: The value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of at least one value.
-    /// - Complexity: Constant per value.
+    ///   - element: The default element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of at least one element.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/defaultifempty.html>
     @inlinable
     public func ifEmpty(
@@ -23,30 +23,30 @@ extension ObservableConvertible {
         ifEmpty(switchTo: .just(element, file: file, line: line), file: file, line: line)
     }
 
-    /// Goes on with another source when this one completes without a value.
+    /// Continues with another source if this one completes without emitting an element.
     ///
     ///     source   ---|
     ///     other       -8--9--|
     ///     result   ----8--9--|       source.ifEmpty(switchTo: other)
     ///
-    /// A source that emits values passes unchanged, and the other is not subscribed to. The empty source is released before
-    /// the other is subscribed to.
+    /// A nonempty source is forwarded unchanged, and `other` is not subscribed to. The empty source is disposed before
+    /// `other` is subscribed to.
     ///
     /// ## Errors
-    /// Forwards the error of either; this source's error means that the other is not subscribed to.
+    /// Forwards the error of either source. If this source fails, `other` is not subscribed to.
     ///
     /// - Parameters:
-    ///   - other: What to go on with.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of one source or the other.
-    /// - Complexity: Constant per value.
+    ///   - other: The source to continue with.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of one of the two sources.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/defaultifempty.html>
     @inlinable
     public func ifEmpty(
         switchTo other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let isEmpty = SerialState(true)
             let source = Observable<Element> { observer in
@@ -56,7 +56,7 @@ extension ObservableConvertible {
                         observer.send(event)
                     })
             }
-            Sequencer(observer, at: Site("ifEmpty", place)) { end in
+            Sequencer(observer, at: Site("ifEmpty", location)) { end in
                 guard let end else { return .run(source) }
                 guard isEmpty.value, case .completed = end else { return .end(end) }
                 return .runLast(other)

@@ -1,11 +1,11 @@
 extension ObservableConvertible {
-    /// Leaves out all values and passes the end on.
+    /// Ignores all elements and forwards only the terminal event.
     ///
     ///     source   -1--2--3--|
     ///     result   ----------|       source.ignoreElements()
     ///
-    /// The result has no values, and by default a type that says so: `Observable<Never>`. To go on with another stream,
-    /// name that stream's type:
+    /// By default the element type is `Never`, because the result emits no elements. To concatenate the result with
+    /// another stream, specify the element type of that stream:
     ///
     ///     upload.ignoreElements(as: String.self).concat(names)
     ///
@@ -13,23 +13,23 @@ extension ObservableConvertible {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - type: The type that the values of the result would have.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of no values that ends when the source does.
-    /// - Complexity: Constant per value.
+    ///   - type: The element type of the result. Defaults to `Never`.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits no elements and terminates with the source.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/ignoreelements.html>
     @inlinable
     public func ignoreElements<Result: Sendable>(
         as type: Result.Type = Never.self, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
                     switch event {
                     case .next: break
-                    case .error(let error): observer.fail(error, at: Site("ignoreElements", place))
+                    case .error(let error): observer.fail(error, at: Site("ignoreElements", location))
                     case .completed: observer.send(.completed)
                     }
                 })

@@ -1,54 +1,57 @@
 extension ObservableConvertible {
-    /// Emits the one value of the source when that completes, and fails if there is none or another one.
+    /// Emits the only element of the source on completion, and fails if the source is empty or emits several elements.
     ///
     ///     source   -1--|
     ///     result   ----(1|)          source.single()
     ///
     ///     source   -1--2--|
     ///     result   ----#             source.single()
-    ///     where    # = the stream emitted more than one value
+    ///     where    # = the stream emitted more than one element
     ///
-    /// The value is held back until it is certain to be the only one, so that `single().firstValue()` tells too. A second
-    /// value ends the source at once.
+    /// The element is emitted only when the source completes, so `single().firstValue()` also detects additional
+    /// elements. A second element disposes the source immediately.
     ///
     /// ## Errors
-    /// Forwards the source's error; ``StreamError/Code/noElements``, ``StreamError/Code/moreThanOneElement``.
+    /// Forwards the source's error. Fails with ``StreamError/Code/noElements`` or
+    /// ``StreamError/Code/moreThanOneElement``.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of exactly one value.
-    /// - Complexity: Constant per value; one value is kept.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>. RxSwift's emits the value at once.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of exactly one element.
+    /// - Complexity: O(1) per element; stores one element.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>. RxSwift's `single` emits the element
+    ///   immediately.
     @inlinable
     public func single(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         single(where: { _ in true }, file: file, line: line)
     }
 
-    /// Emits the one value that passes a test when the source completes, and fails if none does or another one.
+    /// Emits the only element that satisfies a predicate when the source completes, and fails if there are none or
+    /// several.
     ///
     ///     source   -1--2--3--|
     ///     result   ----------(2|)    source.single { $0 % 2 == 0 }
     ///
-    /// The value is held back until it is certain to be the only one.
+    /// The element is emitted only when the source completes.
     ///
     /// ## Errors
-    /// Forwards the source's error; what `predicate` throws; ``StreamError/Code/noElements``,
+    /// Forwards the source's error, and any error thrown by `predicate`. Fails with ``StreamError/Code/noElements`` or
     /// ``StreamError/Code/moreThanOneElement``.
     ///
     /// - Parameters:
-    ///   - predicate: Whether a value is the one.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of exactly one value.
-    /// - Complexity: Constant per value; one value is kept.
+    ///   - predicate: A closure that returns whether an element matches.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of exactly one element.
+    /// - Complexity: O(1) per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>
     @inlinable
     public func single(
         where predicate: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let found = SerialState<Element?>(nil)
             attach(
@@ -60,13 +63,13 @@ extension ObservableConvertible {
                             if found.value != nil { throw StreamError.moreThanOneElement }
                             found.value = .some(element)
                         } catch {
-                            observer.fail(error, at: Site("single", place))
+                            observer.fail(error, at: Site("single", location))
                         }
                     case .error(let error):
-                        observer.fail(error, at: Site("single", place))
+                        observer.fail(error, at: Site("single", location))
                     case .completed:
                         guard let element = found.value else {
-                            return observer.fail(StreamError.noElements, at: Site("single", place))
+                            return observer.fail(StreamError.noElements, at: Site("single", location))
                         }
                         observer.send(.next(element))
                         if !observer.scope.isStopped { observer.send(.completed) }

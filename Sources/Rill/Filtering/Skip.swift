@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Leaves out the first values.
+    /// Omits the first elements.
     ///
     ///     source   -1--2--3--4--|
     ///     result   -------3--4--|    source.skip(2)
@@ -8,16 +8,16 @@ extension ObservableConvertible {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - count: How many values, zero or more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values after the first `count`.
-    /// - Complexity: Constant per value.
+    ///   - count: The number of elements to omit. Must not be negative.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements after the first `count`.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/skip.html>
     @inlinable
     public func skip(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        precondition(count >= 0, "skip needs a count of zero or more, got \(count)")
-        let place = Place(file, line)
+        precondition(count >= 0, "skip: the count must not be negative, got \(count)")
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let left = SerialState(count)
             attach(
@@ -25,7 +25,7 @@ extension ObservableConvertible {
                     if left.value > 0, case .next = event {
                         left.value -= 1
                     } else {
-                        observer.forward(event, at: Site("skip", place))
+                        observer.forward(event, at: Site("skip", location))
                     }
                 })
         }

@@ -1,27 +1,27 @@
 extension ObservableConvertible {
-    /// Leaves out values as long as a test holds, and emits all from the first that fails it.
+    /// Omits elements while a predicate holds, and emits all elements from the first that does not satisfy it.
     ///
     ///     source   -1--2--3--1--|
     ///     result   -------3--1--|    source.skip { $0 < 3 }
     ///
-    /// What comes later is not tested.
+    /// The predicate is not called for later elements.
     ///
     /// ## Errors
-    /// Forwards the source's error; what `predicate` throws.
+    /// Forwards the source's error, and any error thrown by `predicate`.
     ///
     /// - Parameters:
-    ///   - predicate: Whether a value is still left out.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values from the first that fails the test.
-    /// - Complexity: Constant per value.
+    ///   - predicate: A closure that returns whether to omit an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements, starting with the first that does not satisfy the predicate.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/skipwhile.html>
     @inlinable
     public func skip(
         while predicate: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let isSkipping = SerialState(true)
             attach(
@@ -41,7 +41,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("skip", place))
+                    observer.fail(failure, at: Site("skip", location))
                 })
         }
     }

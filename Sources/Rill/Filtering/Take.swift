@@ -1,26 +1,26 @@
 extension ObservableConvertible {
-    /// Emits the first values, then completes and disposes the source.
+    /// Emits the first elements, then completes and disposes the source.
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--(2|)          source.take(2)
     ///
-    /// The source is disposed before the last value is passed on. `take(0)` completes without subscribing.
+    /// The source is disposed before the last element is emitted. `take(0)` completes without subscribing.
     ///
     /// ## Errors
-    /// Forwards an error that comes before the last value.
+    /// Forwards an error that precedes the last element.
     ///
     /// - Parameters:
-    ///   - count: How many values, zero or more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of at most `count` values.
-    /// - Complexity: Constant per value.
+    ///   - count: The maximum number of elements. Must not be negative.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of at most `count` elements.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/take.html>
     @inlinable
     public func take(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        precondition(count >= 0, "take needs a count of zero or more, got \(count)")
+        precondition(count >= 0, "take: the count must not be negative, got \(count)")
         guard count > 0 else { return .empty() }
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let left = SerialState(count)
             startInChild(of: observer) { event, source in
@@ -35,46 +35,46 @@ extension ObservableConvertible {
                     observer.send(event)
                 } else {
                     source.stop()
-                    observer.forward(event, from: source, at: Site("take", place))
+                    observer.forward(event, from: source, at: Site("take", location))
                 }
             }
         }
     }
 
-    /// Emits values while a test holds, then completes and disposes the source.
+    /// Emits elements while a predicate holds, then completes and disposes the source.
     ///
     ///     source   -1--2--3--1--|
     ///     result   -1--2--|          source.take { $0 < 3 }
     ///     result   -1--2--(3|)       source.take(while: { $0 < 3 }, inclusive: true)
     ///
     /// ## Errors
-    /// Forwards an error that comes before; what `predicate` throws.
+    /// Forwards an error that precedes completion, and any error thrown by `predicate`.
     ///
     /// - Parameters:
-    ///   - predicate: Whether a value still belongs to the result.
-    ///   - inclusive: Whether the value that fails the test is emitted too.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values up to the first that fails the test.
-    /// - Complexity: Constant per value.
+    ///   - predicate: A closure that returns whether to continue.
+    ///   - inclusive: Whether to also emit the element that does not satisfy the predicate. Defaults to `false`.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements up to the first that does not satisfy the predicate.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takewhile.html>
     @inlinable
     public func take(
         while predicate: @escaping @Sendable (Element) throws -> Bool, inclusive: Bool = false,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             startInChild(of: observer) { event, source in
                 guard case .next(let element) = event else {
                     source.stop()
-                    return observer.forward(event, from: source, at: Site("take", place))
+                    return observer.forward(event, from: source, at: Site("take", location))
                 }
                 do {
                     if try predicate(element) { return observer.send(event) }
                 } catch {
                     source.stop()
-                    return observer.fail(error, at: Site("take", place))
+                    return observer.fail(error, at: Site("take", location))
                 }
                 source.stop()
                 if inclusive { observer.send(event) }
@@ -83,29 +83,29 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits values until another source does, then completes and disposes both.
+    /// Emits elements until another source emits an element, then completes and disposes both sources.
     ///
     ///     source   -1--2--3--|
     ///     other    ------x
     ///     result   -1--2-|           source.take(until: other)
     ///
-    /// Other sources that complete without a value change nothing. `other` is subscribed to first.
+    /// If `other` completes without emitting an element, the result continues. `other` is subscribed to first.
     ///
     /// ## Errors
     /// Forwards the error of either source.
     ///
     /// - Parameters:
-    ///   - other: Whose first value ends the result.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values that come before.
-    /// - Complexity: Constant per value.
+    ///   - other: The source whose first element completes the result.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements emitted before that.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takeuntil.html>
     @inlinable
     public func take<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let serial = SerialObserver(observer)
             let both = observer.scope.makeChild()
@@ -118,7 +118,7 @@ extension ObservableConvertible {
                         serial.send(.completed)
                     case .error(let error):
                         both.stop()
-                        serial.fail(error, from: others, at: Site("take", place))
+                        serial.fail(error, from: others, at: Site("take", location))
                     case .completed:
                         others.stop()
                     }
@@ -128,27 +128,27 @@ extension ObservableConvertible {
             attach(
                 Observer(source) { event in
                     if event.isTerminal { both.stop() }
-                    serial.forward(event, from: source, at: Site("take", place))
+                    serial.forward(event, from: source, at: Site("take", location))
                 })
         }
     }
 
-    /// Emits the first value that passes a test, then completes and disposes the source.
+    /// Emits the first element that satisfies a predicate, then completes and disposes the source.
     ///
     ///     source   -1--2--3--4--|
     ///     result   ----(2|)          source.first { $0 % 2 == 0 }
     ///
-    /// Completes without a value if none passes.
+    /// Completes without emitting an element if there is no match.
     ///
     /// ## Errors
-    /// Forwards an error that comes before; what `predicate` throws.
+    /// Forwards an error that precedes the match, and any error thrown by `predicate`.
     ///
     /// - Parameters:
-    ///   - predicate: Whether a value is the one.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of at most one value.
-    /// - Complexity: Constant per value.
+    ///   - predicate: A closure that returns whether an element matches.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of at most one element.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>
     @inlinable
     public func first(

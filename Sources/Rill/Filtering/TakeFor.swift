@@ -1,23 +1,23 @@
 extension ObservableConvertible {
-    /// Emits elements for a while, then completes and disposes the source.
+    /// Emits elements for a duration, then completes and disposes the source.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--2|            source.take(for: .seconds(5), scheduler: scheduler)
     ///
-    /// The time begins with the subscription. A source that ends earlier ends the result. The time is over by the
-    /// scheduler's clock: an event that arrives later, while the timer is late because the scheduler is busy, completes
-    /// the result instead.
+    /// The duration starts with the subscription. If the source ends earlier, so does the result. The scheduler's clock
+    /// determines when the duration has elapsed: if the timer is late because the scheduler is busy, an event that
+    /// arrives after the duration completes the result instead of being emitted.
     ///
     /// ## Errors
-    /// Forwards an error that arrives in time.
+    /// Forwards an error that arrives within the duration.
     ///
     /// - Parameters:
-    ///   - duration: How long elements are emitted, zero or more.
-    ///   - scheduler: The scheduler of the timer, which delivers the completion, and of the clock.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the elements that arrive in time.
-    /// - Complexity: One timer, and one look at the clock per element.
+    ///   - duration: The duration. Must not be negative.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the completion.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements that arrive within the duration.
+    /// - Complexity: One timer; one clock access per element.
     /// - SeeAlso: `take(until:file:line:)`; `deadline(_:scheduler:file:line:)`, which fails instead
     public func take(
         for duration: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
@@ -33,7 +33,7 @@ extension ObservableConvertible {
             guard !source.isStopped else { return }
             attach(
                 Observer(source) { event in
-                    // The serial observer drops the event itself, which comes after the end.
+                    // The serial observer drops the late event, because it follows a terminal event.
                     if end < scheduler.now { complete() }
                     if event.isTerminal { source.stop() }
                     serial.forward(event, from: source, at: Site("take", file, line))

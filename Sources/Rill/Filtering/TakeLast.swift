@@ -1,26 +1,26 @@
 extension ObservableConvertible {
-    /// Emits the last values, when the source completes.
+    /// Emits the last elements when the source completes.
     ///
     ///     source   -1--2--3--|
     ///     result   ----------(23|)   source.takeLast(2)
     ///
-    /// The source is released before they are emitted; where the subscriber is paused, they wait. On an error they are
-    /// dropped.
+    /// The source is disposed before the elements are emitted. Supports back-pressure: a paused subscriber receives the
+    /// elements after it resumes. If the source fails, the elements are dropped.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - count: How many values, zero or more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of at most `count` values.
-    /// - Complexity: Constant per value; `count` values are kept.
+    ///   - count: The maximum number of elements. Must not be negative.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of at most `count` elements.
+    /// - Complexity: O(1) per element; stores `count` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takelast.html>
     @inlinable
     public func takeLast(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        precondition(count >= 0, "takeLast needs a count of zero or more, got \(count)")
-        let place = Place(file, line)
+        precondition(count >= 0, "takeLast: the count must not be negative, got \(count)")
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let last = SerialState(Fifo<Element>())
             startInChild(of: observer) { event, source in
@@ -31,9 +31,9 @@ extension ObservableConvertible {
                 }
                 source.stop()
                 if case .completed = event {
-                    observer.pump(last, at: Site("takeLast", place)) { $0.popFirst() }
+                    observer.pump(last, at: Site("takeLast", location)) { $0.popFirst() }
                 } else {
-                    observer.forward(event, from: source, at: Site("takeLast", place))
+                    observer.forward(event, from: source, at: Site("takeLast", location))
                 }
             }
         }

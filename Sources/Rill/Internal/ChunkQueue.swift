@@ -1,9 +1,9 @@
-/// A queue for one writer and one reader at a time, in chunks, without a lock.
+/// A lock-free queue for a single producer and a single consumer, which stores its elements in chunks.
 ///
-/// The queue itself orders nothing: the writer appends and then counts the element with a releasing operation, the reader
-/// removes only what it has seen counted with an acquiring one.
+/// The queue does not synchronize by itself: the producer appends an element and then increments an external count with
+/// release ordering; the consumer reads the count with acquire ordering and removes at most that many elements.
 @usableFromInline
-final class ChunkQueue<Element>: @unchecked Sendable {  // guarded by the count that its owner keeps
+final class ChunkQueue<Element>: @unchecked Sendable {  // synchronized by the count of its owner
     @usableFromInline
     final class Chunk {
         @usableFromInline let elements: UnsafeMutablePointer<Element>
@@ -21,11 +21,11 @@ final class ChunkQueue<Element>: @unchecked Sendable {  // guarded by the count 
         }
     }
 
-    // The writer's.
+    // Accessed only by the producer.
     @usableFromInline @exclusivity(unchecked) var tail: Chunk
     @usableFromInline @exclusivity(unchecked) var writeIndex = 0
 
-    // The reader's.
+    // Accessed only by the consumer.
     @usableFromInline @exclusivity(unchecked) var head: Chunk
     @usableFromInline @exclusivity(unchecked) var readIndex = 0
 
@@ -63,7 +63,7 @@ final class ChunkQueue<Element>: @unchecked Sendable {  // guarded by the count 
 
     @usableFromInline
     func advance() {
-        guard let next = head.next else { preconditionFailure("removeFirst on a queue with nothing in it") }
+        guard let next = head.next else { preconditionFailure("cannot remove the first element of an empty queue") }
         head = next
         readIndex = 0
     }

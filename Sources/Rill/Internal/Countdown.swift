@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// Counts how many of several things are still under way.
+/// Counts down the number of active sources.
 @usableFromInline
 final class Countdown: Sendable {
     @usableFromInline let left: Atomic<Int>
@@ -10,9 +10,9 @@ final class Countdown: Sendable {
         left = Atomic(count)
     }
 
-    /// One of them is done.
+    /// Decrements the count.
     ///
-    /// - Returns: Whether it was the last.
+    /// - Returns: Whether the count has reached zero.
     @inlinable
     func step() -> Bool {
         left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0

@@ -1,13 +1,15 @@
-/// A piece of work that waits for its time.
-final class DeadlineWork: @unchecked Sendable {  // guarded by the lock of its scheduler, but for `scope`
+/// A work item that runs at a given time.
+final class DeadlineWork: @unchecked Sendable {  // guarded by the lock of its scheduler, except `scope`
     var due: Duration = .zero
     var number = 0
     var body: (@Sendable () -> Void)?
 
-    /// Where it stands in the queue; nil when it is not there.
-    var place: Int?
+    /// The index in the heap; `nil` if the item is not in a queue.
+    var index: Int?
 
-    /// Stopped when the work begins or is taken back; set before anyone else sees this object.
+    /// Stopped when the work starts or is canceled.
+    ///
+    /// Set before the item is shared.
     var scope = Scope()
 
     init(_ body: @escaping @Sendable () -> Void) {
@@ -19,8 +21,9 @@ final class DeadlineWork: @unchecked Sendable {  // guarded by the lock of its s
     }
 }
 
-/// What waits, ordered by time, and at equal times by the order in which it came: a binary heap that knows where each
-/// piece of work stands, so that taking one back does not search.
+/// A priority queue of work items, ordered by due time and then by insertion.
+///
+/// A binary heap in which each item stores its index, so that removing an item requires no search.
 struct DeadlineQueue {
     private var heap: [DeadlineWork] = []
     private var lastNumber = 0
@@ -32,48 +35,48 @@ struct DeadlineQueue {
         lastNumber += 1
         work.number = lastNumber
         work.due = due
-        work.place = heap.count
+        work.index = heap.count
         heap.append(work)
         moveUp(from: heap.count - 1)
     }
 
-    /// Takes work out, if it is there.
+    /// Removes an item if it is in the queue.
     mutating func remove(_ work: DeadlineWork) {
-        guard let place = work.place else { return }
-        work.place = nil
+        guard let index = work.index else { return }
+        work.index = nil
         let last = heap.removeLast()
         guard last !== work else { return }
-        heap[place] = last
-        last.place = place
-        moveUp(from: place)
-        moveDown(from: place)
+        heap[index] = last
+        last.index = index
+        moveUp(from: index)
+        moveDown(from: index)
     }
 
     private mutating func moveUp(from start: Int) {
-        var place = start
-        while place > 0, case let parent = (place - 1) / 2, heap[place].comesBefore(heap[parent]) {
-            swap(place, parent)
-            place = parent
+        var index = start
+        while index > 0, case let parent = (index - 1) / 2, heap[index].comesBefore(heap[parent]) {
+            swap(index, parent)
+            index = parent
         }
     }
 
     private mutating func moveDown(from start: Int) {
-        var place = start
+        var index = start
         while true {
-            var earliest = place
-            for child in [2 * place + 1, 2 * place + 2]
+            var earliest = index
+            for child in [2 * index + 1, 2 * index + 2]
             where child < heap.count && heap[child].comesBefore(heap[earliest]) {
                 earliest = child
             }
-            if earliest == place { return }
-            swap(place, earliest)
-            place = earliest
+            if earliest == index { return }
+            swap(index, earliest)
+            index = earliest
         }
     }
 
     private mutating func swap(_ one: Int, _ other: Int) {
         heap.swapAt(one, other)
-        heap[one].place = one
-        heap[other].place = other
+        heap[one].index = one
+        heap[other].index = other
     }
 }

@@ -1,29 +1,29 @@
 public import Synchronization
 
-/// The one place where what may come from several threads, or from inside each other, becomes a sequence.
+/// Serializes messages that are sent concurrently or re-entrantly.
 ///
-/// A message that is sent while another is being delivered waits and is delivered after it, by the thread that is
-/// delivering. With no other message about, a delivery costs two atomic operations and no lock.
+/// A message that is sent while another is being delivered is enqueued, and the thread that is currently delivering
+/// delivers it next. An uncontended delivery costs two atomic operations and no lock.
 @usableFromInline
 protocol DrainLoop: AnyObject, Sendable {
     associatedtype Message: Sendable
 
-    /// Who delivers, and what waits.
+    /// The delivery state and the queue of pending messages.
     var turn: Turn<Message> { get }
 
-    /// Holds the sources back while much waits; nil if they cannot be held.
+    /// Pauses the sources while many messages are pending; `nil` if the sources cannot be paused.
     var gate: Gauge? { get }
 
-    /// The subscriber's scope: while it is paused, what waits goes on waiting; nil if everything passes.
+    /// The subscriber's scope. Pending messages are held while it is paused. `nil` delivers all messages.
     var outlet: Scope? { get }
 
-    /// Whether deliveries go by the trampoline, see `Scope.hops`.
+    /// Whether deliveries run on the trampoline; see `Scope.hops`.
     var hops: Bool { get }
 
-    /// Takes one message at a time, in the order in which they were sent.
+    /// Delivers a message. Called for one message at a time, in the order in which they were sent.
     func deliver(_ message: Message)
 
-    /// Does what has to wait until the turn is over, such as opening a paused source.
+    /// Performs actions that must wait until delivery has finished, such as resuming a paused source.
     func turnEnded()
 }
 
@@ -37,7 +37,7 @@ extension DrainLoop {
     @inlinable
     func turnEnded() {}
 
-    /// Delivers a message, or leaves it to the thread that is delivering.
+    /// Delivers a message, or enqueues it if another thread is delivering.
     @inlinable
     func send(_ message: Message) {
         if hops || !turn.tryBegin() {
@@ -48,12 +48,12 @@ extension DrainLoop {
         }
     }
 
-    /// Sends a message, or holds it until the subscriber resumes if the subscriber is paused.
+    /// Delivers a message, or enqueues it until the subscriber resumes if the subscriber is paused.
     func sendOrHold(_ message: Message) {
         if outlet?.isPaused == true { enqueue(message) } else { send(message) }
     }
 
-    /// Leaves a message to the thread that is delivering; if none is, becomes it.
+    /// Enqueues a message, and drains the queue unless another thread is delivering.
     @inlinable
     func enqueue(_ message: Message) {
         if let gate { _ = gate.enter() }
@@ -70,13 +70,15 @@ extension DrainLoop {
         }
     }
 
-    /// How many messages may go on waiting for a paused subscriber: as many as there are of sources that park.
+    /// The maximum number of messages held for a paused subscriber.
+    ///
+    /// Unlimited without a gate.
     @inlinable
     var heldLimit: Int { gate?.capacity ?? .max }
 
-    /// Delivers what waits until nothing does.
+    /// Delivers pending messages until the queue is empty.
     ///
-    /// Called by the one thread whose turn it is.
+    /// Called by the thread that is in the delivering state.
     @inlinable
     func drain() {
         repeat {
@@ -96,7 +98,7 @@ extension DrainLoop {
 }
 
 extension DrainLoop {
-    /// Puts back what waits, until the subscriber goes on.
+    /// Returns messages to the queue until the subscriber resumes.
     @usableFromInline
     func hold(_ rest: ArraySlice<Message>, until outlet: Scope) {
         if turn.hold(rest), !outlet.park({ self.letGoOn() }) { letGoOn() }
@@ -107,12 +109,12 @@ extension DrainLoop {
     }
 }
 
-/// Whose turn it is to deliver, and what waits for it.
+/// The delivery state of a drain loop: whether a thread is delivering, and which messages are pending.
 @usableFromInline
 struct Turn<Message: Sendable>: ~Copyable, Sendable {
     @usableFromInline let state = Atomic(TurnState.idle)
 
-    /// Made when something has to wait for the first time.
+    /// Created when the first message is enqueued.
     @usableFromInline let mailbox = LazyReference<Mailbox<Message>>()
 
     @usableFromInline
@@ -126,7 +128,7 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
         ).exchanged
     }
 
-    /// Ends the turn, unless something waits.
+    /// Leaves the delivering state unless messages are pending.
     @inlinable
     func tryEnd() -> Bool {
         state.compareExchange(
@@ -135,13 +137,14 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
         ).exchanged
     }
 
-    /// Puts a message with those that wait.
+    /// Enqueues a message.
     ///
     /// - Parameters:
-    ///   - message: What waits.
-    ///   - outlet: The subscriber's scope, if messages wait for it.
-    ///   - limit: How many may wait for that: with more, the oldest pass all the same.
-    /// - Returns: Whether nobody was delivering, so that it is now the caller's turn.
+    ///   - message: The message.
+    ///   - outlet: The subscriber's scope, if messages are held while it is paused.
+    ///   - limit: The maximum number of messages held for a paused subscriber. The oldest messages beyond it are
+    ///     delivered despite the pause.
+    /// - Returns: Whether no thread was delivering, in which case the caller must drain the queue.
     @inlinable
     func leave(_ message: Message, outlet: Scope?, limit: Int) -> Bool {
         let mailbox = mailbox.load() ?? mailbox.storeIfNil(Mailbox())
@@ -169,9 +172,9 @@ struct Turn<Message: Sendable>: ~Copyable, Sendable {
 }
 
 extension Turn {
-    /// Puts back what waits for the subscriber, and gives up the turn; what comes meanwhile waits too.
+    /// Returns messages to the front of the queue and leaves the delivering state until the subscriber resumes.
     ///
-    /// - Returns: Whether the caller has to see to it that the loop goes on: nobody else has said so.
+    /// - Returns: Whether the caller must register for the resumption of the subscriber, because no other thread has.
     @usableFromInline
     func hold(_ rest: ArraySlice<Message>) -> Bool {
         guard let mailbox = mailbox.load() else { return false }
@@ -183,9 +186,9 @@ extension Turn {
         }
     }
 
-    /// The subscriber goes on.
+    /// Handles the resumption of the subscriber.
     ///
-    /// - Returns: Whether it is now the caller's turn.
+    /// - Returns: Whether the caller must drain the queue.
     @usableFromInline
     func release() -> Bool {
         guard let mailbox = mailbox.load() else { return false }
@@ -203,7 +206,7 @@ final class Mailbox<Message: Sendable>: @unchecked Sendable {  // `waiting` and 
     @usableFromInline let lock = Lock()
     @usableFromInline var waiting: [Message] = []
 
-    /// Whether someone is parked in the subscriber's scope to let the loop go on.
+    /// Whether a closure that resumes the loop is parked in the subscriber's scope.
     @usableFromInline var isAwaited = false
 
     @usableFromInline
@@ -216,8 +219,8 @@ enum TurnState {
     @usableFromInline static let delivering: UInt32 = 1
     @usableFromInline static let deliveringAndMoreWaiting: UInt32 = 2
 
-    /// Nobody delivers: what waits does so until the subscriber goes on.
+    /// No thread is delivering, and pending messages are held until the subscriber resumes.
     ///
-    /// Entered and left under the mailbox's lock alone.
+    /// Entered and left only with the mailbox's lock held.
     @usableFromInline static let held: UInt32 = 3
 }

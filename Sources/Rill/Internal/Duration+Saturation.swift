@@ -1,10 +1,10 @@
 extension Duration {
-    /// The longest duration that times are computed with.
+    /// The maximum duration used in time computations.
     ///
-    /// The sum of two such durations is always in range.
+    /// The sum of two such durations cannot overflow.
     package static let longest = Duration.seconds(Int64.max)
 
-    /// Returns the sum of two durations, at most the longest duration.
+    /// Returns the sum of two durations, limited to `longest`.
     package func adding(_ other: Duration) -> Duration {
         min(clamped + other.clamped, .longest)
     }
@@ -13,6 +13,6 @@ extension Duration {
 }
 
 extension Scheduler {
-    /// Returns the time at which a delay that begins now ends, at most the longest duration.
+    /// Returns the time after a delay from now, limited to `longest`.
     package func time(after delay: Duration) -> Duration { now.adding(delay) }
 }

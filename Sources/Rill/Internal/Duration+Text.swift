@@ -1,5 +1,5 @@
 extension Duration {
-    /// A time for people: in seconds with three digits, the same everywhere.
+    /// The duration in seconds with three decimal places, independent of the locale.
     package var text: String {
         let (seconds, attoseconds) = min(max(self, .zero), .longest).components
         let thousandths = String(attoseconds / 1_000_000_000_000_000)

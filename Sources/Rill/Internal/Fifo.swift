@@ -1,6 +1,6 @@
-/// A queue: first in, first out.
+/// A first-in, first-out queue.
 ///
-/// Taking is constant time on average, and keeps no taken element alive.
+/// Removal is amortized O(1) and releases the element.
 @usableFromInline
 struct Fifo<Element> {
     @usableFromInline var elements: ContiguousArray<Element?> = []

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// Counts what waits in a bounded buffer, and holds back the source while there is much.
+/// Counts the events in a bounded buffer, and pauses the source while the buffer is nearly full.
 ///
-/// The source's scope is paused at three quarters of the bound and opened again at one quarter, so that sources that share
-/// a scope or send a last event while they are being paused do not overflow it.
+/// The source's scope is paused at three quarters of the capacity and resumed at one quarter. The headroom prevents an
+/// overflow if several sources share the scope, or a source emits another event while it is being paused.
 @usableFromInline
 final class Gauge: Sendable {
     @usableFromInline let scope: Scope
@@ -11,13 +11,13 @@ final class Gauge: Sendable {
     @usableFromInline let high: Int
     @usableFromInline let low: Int
 
-    /// How many may be delivered before they are counted out.
+    /// The number of events that may be delivered before the count is updated.
     @usableFromInline let slice: Int
     @usableFromInline let count = Atomic(0)
 
     /// - Parameters:
-    ///   - scope: What to pause: that of the source.
-    ///   - capacity: How many events may wait, one or more.
+    ///   - scope: The scope of the source.
+    ///   - capacity: The maximum number of buffered events. Must be at least 1.
     @usableFromInline
     init(scope: Scope, capacity: Int) {
         self.scope = scope
@@ -27,11 +27,12 @@ final class Gauge: Sendable {
         slice = min(64, max(1, capacity / 16))
     }
 
-    /// Counts an event in, and pauses the source if it is one of too many.
+    /// Increments the count, and pauses the source above the high-water mark.
     ///
-    /// Each that is too many sees to it: whoever was the first may not have got round to it yet.
+    /// Every event above the high-water mark pauses the source, because the thread that added the first one may not
+    /// have done so yet.
     ///
-    /// - Returns: How many there were before.
+    /// - Returns: The previous count.
     @inlinable
     func enter() -> Int {
         let before = count.wrappingAdd(1, ordering: .acquiringAndReleasing).oldValue
@@ -39,19 +40,19 @@ final class Gauge: Sendable {
         return before
     }
 
-    /// Counts events out.
+    /// Decrements the count.
     ///
-    /// When that is done, and nobody's turn is held, `openIfLow()` must follow.
+    /// The caller must call `openIfLow()` afterward, unless it still has messages to deliver.
     ///
-    /// - Parameter leaving: How many.
-    /// - Returns: How many are left.
+    /// - Parameter leaving: The number of events. Defaults to 1.
+    /// - Returns: The remaining count.
     @inlinable
     @discardableResult
     func leave(_ leaving: Int = 1) -> Int {
         count.wrappingSubtract(leaving, ordering: .acquiringAndReleasing).newValue
     }
 
-    /// Opens the source again if it is paused and few events are left.
+    /// Resumes the source if it is paused and the count is at or below the low-water mark.
     @inlinable
     func openIfLow() {
         if scope.isPausedByOwner, count.load(ordering: .acquiring) <= low { scope.open() }
@@ -60,7 +61,7 @@ final class Gauge: Sendable {
     @usableFromInline
     func pause() {
         scope.pause()
-        // What drained the buffer in between has looked for a pause too early.
+        // A thread that drained the buffer in the meantime may have checked for the pause too early.
         if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue <= low { scope.open() }
     }
 }

@@ -1,9 +1,10 @@
 public import Synchronization
 
-/// Decides between one who starts something and that something's end, which may come before the start has returned
-/// or after, on any thread: exactly one of the two goes on.
+/// Decides whether the caller of an operation or the completion handler of that operation continues.
 ///
-/// So what repeats is a loop and does not nest.
+/// The operation may complete before or after the call returns, on any thread; exactly one of the two continues.
+///
+/// This turns repetition into a loop instead of recursion.
 @usableFromInline
 struct Handoff: ~Copyable, Sendable {
     @usableFromInline let phase = Atomic<UInt8>(0)
@@ -11,23 +12,23 @@ struct Handoff: ~Copyable, Sendable {
     @inlinable
     init() {}
 
-    /// The start begins.
+    /// Prepares for another operation.
     @inlinable
     func begin() {
         phase.store(0, ordering: .relaxed)
     }
 
-    /// The start has returned.
+    /// Records that the call has returned.
     ///
-    /// - Returns: Whether the end has come already, so that it is for the starter to go on.
+    /// - Returns: Whether the operation has already completed, in which case the caller continues.
     @inlinable
     func leave() -> Bool {
         phase.exchange(1, ordering: .acquiringAndReleasing) == 2
     }
 
-    /// The end has come.
+    /// Records that the operation has completed.
     ///
-    /// - Returns: Whether the starter has left already, so that it is for the end to go on.
+    /// - Returns: Whether the call has already returned, in which case the completion handler continues.
     @inlinable
     func finish() -> Bool {
         phase.exchange(2, ordering: .acquiringAndReleasing) == 1

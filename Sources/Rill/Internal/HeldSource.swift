@@ -1,23 +1,24 @@
 internal import Synchronization
 
-/// A subscription whose owner takes values at a pace of its own: a library above that hands them on to a system.
+/// A subscription whose owner controls the pace, used by libraries that forward elements to a system API.
 ///
-/// It begins held back: nothing is subscribed to before the first `open()`. A source that parks gives a value or a few for
-/// each opening; of one that cannot, all come.
+/// The subscription is initially paused: the source is not subscribed to before the first `open()`. A source that
+/// supports back-pressure emits one or a few elements per call to `open()`; other sources emit without regard to
+/// pauses.
 package final class HeldSource<Element: Sendable>: Sendable {
     private let scope: Scope
     private let source: Observable<Element>
     private let receive: @Sendable (Event<Element>) -> Void
-    private let hasBegun = Atomic(false)
+    private let hasStarted = Atomic(false)
 
-    /// Prepares a subscription.
+    /// Creates a paused subscription.
     ///
     /// - Parameters:
-    ///   - source: Whose values are wanted.
-    ///   - name: What wants them, for traces and ledgers.
-    ///   - file: Where.
-    ///   - line: The line there.
-    ///   - receive: Takes each event, one at a time; it may call the owner's `pause()`.
+    ///   - source: The source.
+    ///   - name: The name of the subscriber, for error traces and leak reports.
+    ///   - file: The file of the call site.
+    ///   - line: The line of the call site.
+    ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
     package init(
         _ source: Observable<Element>, _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
         _ receive: @escaping @Sendable (Event<Element>) -> Void
@@ -31,9 +32,11 @@ package final class HeldSource<Element: Sendable>: Sendable {
         scope.stop()
     }
 
-    /// Lets values come, on this thread or where the source sends them.
+    /// Subscribes or resumes.
+    ///
+    /// Elements may be received on this thread or where the source emits them.
     package func open() {
-        if !hasBegun.exchange(true, ordering: .acquiringAndReleasing) {
+        if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
             let scope = scope
             source.start(
                 Observer(scope) { [receive] event in
@@ -46,12 +49,12 @@ package final class HeldSource<Element: Sendable>: Sendable {
         }
     }
 
-    /// Asks the source to wait after the value that it is sending.
+    /// Asks the source to pause after the current element.
     package func pause() {
         scope.pause()
     }
 
-    /// Ends the subscription, in silence.
+    /// Cancels the subscription without an event.
     package func dispose() {
         scope.stop()
     }

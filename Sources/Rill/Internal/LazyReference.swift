@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// An object that is made when it is first needed, by whichever thread comes first, and stays.
+/// An object that is created when first needed, by any thread, and then never replaced.
 ///
-/// As `AtomicLazyReference`, whose operations are compiled into the standard library: the thread sanitizer does not see
-/// them there, and reports races on whatever the object holds.
+/// Equivalent to `AtomicLazyReference`, whose operations are compiled into the standard library. There, the thread
+/// sanitizer does not see them and reports false data races on the object's contents.
 @usableFromInline
 struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     @usableFromInline let storage = Atomic<Unmanaged<Object>?>(nil)
@@ -16,15 +16,15 @@ struct LazyReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
         storage.load(ordering: .acquiring)?.release()
     }
 
-    /// The object, if there is one.
+    /// Returns the object, if it has been stored.
     @inlinable
     func load() -> Object? {
         storage.load(ordering: .acquiring)?.takeUnretainedValue()
     }
 
-    /// Keeps the object, unless another one came first.
+    /// Stores an object unless another one is already stored.
     ///
-    /// - Returns: The one that is kept.
+    /// - Returns: The stored object.
     @inlinable
     func storeIfNil(_ object: Object) -> Object {
         let mine = Unmanaged.passRetained(object)

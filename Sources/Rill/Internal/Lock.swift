@@ -6,11 +6,11 @@
     import Musl
 #endif
 
-/// The one lock of the package: `os_unfair_lock` on Apple platforms, a pthread mutex elsewhere.
+/// A mutual-exclusion lock: `os_unfair_lock` on Apple platforms, a pthread mutex elsewhere.
 ///
-/// Never call out under it: no user closure, no observer, no subscribe, no dispose.
+/// Do not call external code with the lock held: no user closures, no observers, no subscribing, and no disposing.
 @usableFromInline
-package final class Lock: @unchecked Sendable {  // the pointer never changes; what it points to is a lock
+package final class Lock: @unchecked Sendable {  // the pointer is immutable and refers to a lock
     #if canImport(Darwin)
         private let handle: UnsafeMutablePointer<os_unfair_lock>
     #else
@@ -54,7 +54,7 @@ package final class Lock: @unchecked Sendable {  // the pointer never changes; w
         #endif
     }
 
-    /// Runs a short piece of work with the lock held.
+    /// Calls a closure with the lock held.
     @inlinable
     package func withLock<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result {
         lock()

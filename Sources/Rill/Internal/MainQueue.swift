@@ -9,9 +9,9 @@ internal import Dispatch
     import Musl
 #endif
 
-/// The main queue, served by hand from the main thread while something blocks there.
+/// Services the main queue manually on the main thread while that thread is blocked.
 enum MainQueue {
-    /// Whether the caller runs on the main thread.
+    /// Whether the caller is running on the main thread.
     static var isCurrentThread: Bool {
         #if canImport(Darwin)
             pthread_main_np() != 0
@@ -20,7 +20,7 @@ enum MainQueue {
         #endif
     }
 
-    /// Whether the caller is work of the main queue, or the main thread, which stands for it.
+    /// Whether the caller is running on the main queue, which includes the main thread.
     static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) != nil }
 
     private static let key: DispatchSpecificKey<Void> = {
@@ -29,17 +29,19 @@ enum MainQueue {
         return key
     }()
 
-    /// Whether the main queue runs when it is served: not from the middle of its own work.
+    /// Whether the main queue can be serviced.
     ///
-    /// Called on the main thread.
-    static var canBeServed: Bool {
+    /// It cannot be serviced from within its own work.
+    ///
+    /// Must be called on the main thread.
+    static var canBeServiced: Bool {
         let probe = Scope()
         DispatchQueue.main.async { probe.stop() }
-        serve(for: .milliseconds(1))
+        service(for: .milliseconds(1))
         return probe.isStopped
     }
 
-    /// Lets the main thread's `serve` return.
+    /// Wakes the main thread, so that its call to `service(for:)` returns.
     static func wake() {
         DispatchQueue.main.async {}
         #if canImport(Darwin)
@@ -47,17 +49,18 @@ enum MainQueue {
         #endif
     }
 
-    /// Runs what waits on the main queue, or waits for something to come, at most for a while.
-    static func serve(for duration: Duration) {
+    /// Runs pending work of the main queue, or waits for work until the duration has elapsed.
+    static func service(for duration: Duration) {
         #if canImport(Darwin)
             let (seconds, attoseconds) = duration.components
             CFRunLoopRunInMode(.defaultMode, CFTimeInterval(seconds) + CFTimeInterval(attoseconds) * 1e-18, true)
         #else
-            // What CoreFoundation's run loop does on Linux: wait on Dispatch's descriptor, then let it run.
+            // Like CoreFoundation's run loop on Linux: wait for Dispatch's file descriptor, then run the main queue.
             var descriptor = pollfd(fd: mainQueueDescriptor(), events: Int16(POLLIN), revents: 0)
             let milliseconds = duration / .milliseconds(1)
             guard poll(&descriptor, 1, Int32(max(1, min(milliseconds, 60_000)))) > 0 else { return }
-            // It stays readable until it is read; before the queue runs, so that nothing that comes later is missed.
+            // The descriptor remains readable until it is read. Read it before running the queue, so that later signals
+            // are not lost.
             var count: UInt64 = 0
             _ = read(descriptor.fd, &count, MemoryLayout<UInt64>.size)
             runMainQueue(nil)

@@ -1,9 +1,11 @@
 extension ObservableConvertible {
-    /// Subscribes in a child of the observer's scope, so that the source can be ended while the subscriber lives.
+    /// Subscribes in a child of the observer's scope, so that the source can be stopped independently of the
+    /// subscriber.
     ///
     /// - Parameters:
-    ///   - observer: Whose subscription it is part of.
-    ///   - handler: Takes each event and the child, and stops the child when the source's part is over.
+    ///   - observer: The observer of the enclosing subscription.
+    ///   - handler: A closure that receives each event and the child scope. It must stop that scope when the source is
+    ///     no longer needed.
     @inlinable
     func startInChild<Result>(
         of observer: Observer<Result>, _ handler: @escaping @Sendable (Event<Element>, Scope) -> Void

@@ -1,10 +1,10 @@
 extension Observer {
-    /// Sends what `next` produces until it returns nil or throws, and parks while the scope is paused.
+    /// Emits the elements that `next` returns until it returns `nil` or throws, and parks while the scope is paused.
     ///
     /// - Parameters:
-    ///   - state: What `next` works on; touched by one thread after the other.
-    ///   - site: Where the source stands.
-    ///   - next: Produces the next element, or nil for completed.
+    ///   - state: The state of `next`, accessed by one thread at a time.
+    ///   - site: The call site of the source.
+    ///   - next: A closure that returns the next element, or `nil` to complete.
     @inlinable
     func pump<State>(
         _ state: SerialState<State>, at site: Site, next: @escaping @Sendable (inout State) throws -> Element?

@@ -1,11 +1,11 @@
 extension Observer {
-    /// The observer for a source in tail position: one whose end is the end of the operator.
+    /// Returns the observer for a source in tail position, whose termination terminates the operator.
     ///
-    /// An operator that is built on itself in tail position gets its observer back, so that such a chain takes constant
-    /// memory, and constant time for each element.
+    /// An operator that is applied recursively in tail position gets its own observer back, so that such a chain needs
+    /// constant memory, and constant time per element.
     ///
-    /// - Parameter site: The operator, for the trace of an error.
-    /// - Returns: An observer that passes events on as this one does.
+    /// - Parameter site: The call site of the operator, for error traces.
+    /// - Returns: An observer that forwards events like this one.
     @usableFromInline
     func tail(at site: Site) -> Observer {
         if isTail, scope.isTail(of: site) { return self }
@@ -14,11 +14,12 @@ extension Observer {
 
     /// This observer behind a queue that holds events while the subscriber is paused.
     ///
-    /// For a source that is started during a pause. Its end is held behind its elements. Sources that can pause are paused while much is held; of what others send,
-    /// the oldest events beyond the limit pass on to the next boundary.
+    /// Used for a source that is started during a pause. The terminal event is held behind the elements. Sources that
+    /// support back-pressure are paused while many events are held. If other sources exceed the limit, the oldest
+    /// events are forwarded to the next buffer downstream.
     ///
-    /// - Parameter count: The number of events beyond the usual 64 that are held. Defaults to 0.
-    /// - Returns: The observer for the source, whose scope is stopped when the end arrives.
+    /// - Parameter count: The number of events held in addition to the default of 64. Defaults to 0.
+    /// - Returns: The observer for the source, whose scope is stopped when the terminal event arrives.
     @usableFromInline
     func holding(_ count: Int = 0) -> Observer {
         let outlet = scope.makeGate()
@@ -33,17 +34,18 @@ extension Observer {
             guard event.isTerminal else { return serial.sendOrHold(event) }
             guard gate.claimEnd(event) else { return }
             if case .error = event { scope.adopt(from: gate) }
-            // An end waits only behind elements that are held.
+            // A terminal event waits only behind elements that are held.
             serial.send(event)
         }
     }
 }
 
 extension Scope {
-    /// Stops this scope because its stream has ended.
+    /// Stops this scope because its stream has terminated.
     ///
-    /// - Parameter event: The end.
-    /// - Returns: Whether the end counts. An error that comes after the stop is reported as undelivered.
+    /// - Parameter event: The terminal event.
+    /// - Returns: Whether the event takes effect. An error that arrives after the scope has been stopped is reported as
+    ///   undelivered.
     func claimEnd<Element>(_ event: Event<Element>) -> Bool {
         if stop() { return true }
         if case .error(let error) = event { reportUndelivered(error) }

@@ -1,27 +1,30 @@
 internal import Synchronization
 
 extension Scope {
-    /// Asks the sources below to park before their next element.
+    /// Pauses the sources below this scope before their next element.
     ///
-    /// Called by the one who made this scope. When it returns, all of them have been asked, also if another thread has
-    /// begun to.
+    /// Called by the owner of this scope. When this method returns, all sources have been asked to pause, even if
+    /// another thread started the operation.
     @usableFromInline
     func pause() {
         let state = word.bitwiseOr(Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.linked != 0 { spread(resuming: false) }
     }
 
-    /// Lets the parked sources go on, on this thread.
+    /// Resumes the parked sources on this thread.
     @usableFromInline
     func open() {
         let state = word.bitwiseAnd(~Bit.pausedByOwner, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.pausedByOwner != 0, state & Bit.linked != 0 { spread(resuming: true) }
     }
 
-    /// Keeps what goes on with a source, if the scope is not open; a stopped scope drops it.
+    /// Parks a source: stores a closure that resumes it, unless the scope is open.
     ///
-    /// - Parameter resume: Called once, by the thread that opens the scope.
-    /// - Returns: False if the scope is open: then the source goes on by itself and `resume` is not kept.
+    /// A stopped scope drops the closure.
+    ///
+    /// - Parameter resume: The closure that resumes the source. Called once, by the thread that opens the scope.
+    /// - Returns: `false` if the scope is open. In that case, `resume` is not stored and the source continues by
+    ///   itself.
     @usableFromInline
     func park(_ resume: @escaping @Sendable () -> Void) -> Bool {
         let lock = sharedLock
@@ -36,15 +39,15 @@ extension Scope {
         return true
     }
 
-    /// Runs work now if the scope is open, when it opens if it is paused, never if it is stopped.
+    /// Runs the work immediately if the scope is open, when it opens if it is paused, and never if it is stopped.
     @inlinable
     func whenOpen(_ work: @escaping @Sendable () -> Void) {
         if isOpen || !park(work) { work() }
     }
 
-    /// Brings the scopes below in line with this one's pause.
+    /// Propagates the pause state of this scope to the scopes below it.
     ///
-    /// - Parameter resuming: Whether to let go on what may. Only who opens does: pausing calls nobody.
+    /// - Parameter resuming: Whether to resume parked sources that are open. Pausing resumes none.
     private func spread(resuming: Bool) {
         var resumed: [@Sendable () -> Void] = []
         let lock = sharedLock
@@ -82,7 +85,7 @@ extension Scope {
         pending.onStop { scheduled.dispose() }
     }
 
-    /// The next scope in the walk below `root` that does not lie below this one.
+    /// Returns the next scope in the preorder traversal of `root` that is not a descendant of this scope.
     private func successor(below root: Scope) -> Scope? {
         var scope = self
         while scope.next == nil, let parent = scope.parent?.takeUnretainedValue(), parent !== root {

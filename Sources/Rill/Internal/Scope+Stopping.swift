@@ -1,9 +1,9 @@
 public import Synchronization
 
 extension Scope {
-    /// Stops this scope and all below it.
+    /// Stops this scope and all of its descendants.
     ///
-    /// - Returns: Whether this call did it, rather than an earlier one.
+    /// - Returns: Whether this call stopped the scope, rather than an earlier one.
     @inlinable
     @discardableResult
     func stop() -> Bool {
@@ -13,7 +13,8 @@ extension Scope {
         return true
     }
 
-    /// Takes this scope out of its tree, stops all below it in a loop, and runs the actions with no lock held.
+    /// Removes this scope from its tree, stops its descendants iteratively, and runs the actions without holding a
+    /// lock.
     @usableFromInline
     func stopLinked() {
         let lock = sharedLock

@@ -1,29 +1,30 @@
 public import Synchronization
 
-/// The life of one subscription, or of a part of it: open, paused or stopped.
+/// The lifetime of a subscription, or of a part of it: open, paused, or stopped.
 ///
-/// A source that can stop looks at the scope before each element: one plain load tells all three states. Operators that
-/// merely transform share their subscriber's scope; operators that end, restart or hold back their source while the
-/// subscriber lives make a child. Pausing or stopping a scope reaches its children.
+/// A source that can be stopped checks the scope before each element, which is a single plain load for all three
+/// states. Operators that only transform events share their subscriber's scope. Operators that stop, restart, or pause
+/// their source independently of the subscriber create a child scope. Pausing or stopping a scope also affects its
+/// children. A source *parks* in a paused scope: it stops emitting, and leaves a closure that resumes it.
 ///
-/// Whoever makes a scope stops it when the end of the stream arrives there; what is sent afterwards is dropped by the
-/// source, which sees the stop.
+/// The creator of a scope stops it when the terminal event arrives. The source observes the stop and drops later
+/// events.
 @usableFromInline
 final class Scope: @unchecked Sendable {  // `word` is atomic; the links are guarded by the lock of the scope's tree
-    /// What the bits of `word` mean.
+    /// The bits of `word`.
     ///
-    /// A scope with none of the first three is open.
+    /// A scope is open if none of the first three bits are set.
     @usableFromInline
     enum Bit {
         @usableFromInline static let pausedByOwner: UInt32 = 1
         @usableFromInline static let pausedByParent: UInt32 = 2
         @usableFromInline static let stopped: UInt32 = 4
-        /// Something hangs on this scope, or it hangs on something: its ends have to look at the links.
+        /// The scope has a parent, children, or an action, so that stopping or pausing must process the links.
         @usableFromInline static let linked: UInt32 = 8
-        /// Something has been hung below this scope or parked in it since it was made, or an error has come through it.
+        /// A child has been added to the scope, a source has parked in it, or an error has passed through it.
         @usableFromInline static let used: UInt32 = 16
 
-        /// The bits that count the queues of `Observer.holding` below which the scope was made.
+        /// The bits that count the queues of `Observer.holding` above this scope.
         static let aheadCount: UInt32 = 31 << aheadShift
         static let aheadShift: UInt32 = 8
 
@@ -33,39 +34,46 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
 
     @usableFromInline let word: Atomic<UInt32>
 
-    /// How many scopes lie above this one.
+    /// The number of ancestors of this scope.
     ///
-    /// After sixteen levels come sixteen that hop through the trampoline, so that nesting without end does not eat the
-    /// stack. So many in a row, as not every operator that opens a level can hop.
+    /// After every 16 levels, the next 16 levels use the trampoline, so that unlimited nesting does not exhaust the
+    /// stack. Several consecutive levels are needed because some operators that add a level cannot use the trampoline.
     @usableFromInline let depth: UInt32
 
-    /// One lock for the whole tree of scopes below a root; made when a root gets its first link.
+    /// The lock shared by all scopes below a root.
+    ///
+    /// Created when the root gets its first link.
     private let treeLock = LazyReference<Lock>()
     let inheritedLock: Lock?
 
     /// The scheduler on which parked sources are resumed; `nil` for the thread that resumes.
     let resumer: (any Scheduler)?
 
-    /// What a test keeps of the subscription; nil where none watches.
+    /// The record of the subscription in a test; `nil` if the subscription is not observed.
     let record: SubscriptionRecord?
 
-    /// Where the error of this scope has come through; made when there is one.
+    /// The error trace of this scope.
+    ///
+    /// Created when an error occurs.
     @usableFromInline let trail = LazyReference<Trail>()
 
-    /// The checkpoint that this scope is the upper side of.
+    /// The checkpoint that an error passes when it leaves this scope.
     let checkpoint: Trail.Checkpoint?
 
-    /// Runs when the scope stops; touched only by the one who stopped it.
+    /// The action that runs when the scope stops.
+    ///
+    /// Accessed only by the thread that stopped the scope.
     var action: (@Sendable () -> Void)?
 
-    // Guarded by the tree's lock. A parent owns its children; the way back is not counted, and cleared before it dangles.
+    // Guarded by the tree's lock. A parent owns its children; references to parents are unowned and cleared before they
+    // dangle.
     var parent: Unmanaged<Scope>?
     var firstChild: Scope?
     var next: Scope?
     var previous: Unmanaged<Scope>?
     var parked: (@Sendable () -> Void)?
 
-    /// Makes a root that is no subscription of its own: a piece of work, or what a test stands on.
+    /// Creates a root that does not represent a subscription, such as a work item.
     @usableFromInline
     init() {
         record = nil
@@ -77,15 +85,15 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         action = nil
     }
 
-    /// Makes a root: the scope of a whole subscription.
+    /// Creates the root scope of a subscription.
     ///
     /// - Parameters:
-    ///   - name: What subscribes.
-    ///   - place: Where.
+    ///   - name: The name of the subscribing operator.
+    ///   - place: The call site of the subscription.
     @usableFromInline
     init(_ name: StaticString, _ place: Place) {
         record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, place)) : nil
-        // The end of a subscription that is watched is looked at.
+        // Linked, so that the end of an observed subscription is recorded.
         word = Atomic(record == nil ? 0 : Bit.linked)
         depth = 0
         inheritedLock = nil
@@ -95,7 +103,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         record?.enter()
     }
 
-    /// Makes a root that runs an action when it stops.
+    /// Creates a root that runs an action when it stops.
     init(action: @escaping @Sendable () -> Void) {
         word = Atomic(Bit.linked)
         depth = 0
@@ -121,8 +129,8 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     }
 
     deinit {
-        // Nobody can reach this scope any more, so nobody could stop it: what hangs on it ends with it. The action of a
-        // root belongs to a handle that was dropped, which does nothing.
+        // There are no references to this scope left, so nothing else can stop its descendants. The action of a root
+        // belongs to a disposable that was released, which must have no effect.
         if word.load(ordering: .acquiring) & (Bit.stopped | Bit.linked) == Bit.linked {
             word.bitwiseOr(Bit.stopped, ordering: .acquiringAndReleasing)
             if depth == 0 { action = nil }
@@ -131,7 +139,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
         record?.leave()
     }
 
-    // MARK: Looking
+    // MARK: State
 
     @inlinable
     var isOpen: Bool { word.load(ordering: .relaxed) & Bit.notOpen == 0 }
@@ -145,73 +153,78 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     @inlinable
     var isPausedByOwner: Bool { word.load(ordering: .relaxed) & Bit.pausedByOwner != 0 }
 
-    /// Whether the scope is open, nothing was ever hung below it or parked in it, and no error came through it: it may
-    /// serve once more.
+    /// Whether the scope is open and unused: it has never had a child or a parked source, and no error has passed
+    /// through it.
+    ///
+    /// Such a scope can be reused.
     @inlinable
     var isPristine: Bool { word.load(ordering: .acquiring) & ~Bit.linked == 0 }
 
-    /// Whether work at this level should hop through the trampoline instead of nesting.
+    /// Whether work at this level should run on the trampoline instead of nesting.
     @inlinable
     var hops: Bool { depth & 16 != 0 }
 
-    /// Whether a source at this level should be subscribed to from the trampoline by operators that otherwise subscribe
-    /// directly, whatever the depth, because the order in which sources start matters there: 16 levels in 128.
+    /// Whether operators that subscribe to their sources directly at other depths, because the order of subscriptions
+    /// matters, should use the trampoline at this level.
+    ///
+    /// True for 16 of every 128 levels.
     @usableFromInline
     var startsHop: Bool { depth & 0x70 == 0x70 }
 
-    /// Whether a source may be started in this scope while it is paused: few others have been started so, one below the
-    /// other.
+    /// Whether a source may be started in this scope while it is paused.
+    ///
+    /// The number of such sources nested in one another is limited.
     @usableFromInline
     var mayRunAhead: Bool { word.load(ordering: .relaxed) & Bit.aheadCount < 16 << Bit.aheadShift }
 
-    /// Counts a queue of `Observer.holding`, for this scope and those that are made below it.
+    /// Counts a queue of `Observer.holding`, for this scope and scopes that are created below it later.
     func countAhead() {
         word.wrappingAdd(1 << Bit.aheadShift, ordering: .relaxed)
     }
 
-    // MARK: Growing
+    // MARK: Children
 
-    /// Makes a scope that is paused and stopped with this one.
+    /// Creates a scope that is paused and stopped together with this one.
     ///
-    /// - Returns: The child; stopped already if this scope is.
+    /// - Returns: The child, which is already stopped if this scope is.
     @usableFromInline
     func makeChild() -> Scope {
         makeChild(depth: depth + 1, resumer: resumer, action: nil)
     }
 
-    /// Makes a child whose sources are resumed on a scheduler after a pause.
+    /// Creates a child whose sources are resumed on a scheduler after a pause.
     ///
-    /// - Parameter scheduler: The scheduler that the sources belong to.
-    /// - Returns: The child; stopped already if this scope is.
+    /// - Parameter scheduler: The scheduler on which the sources resume.
+    /// - Returns: The child, which is already stopped if this scope is.
     func makeChild(resumingOn scheduler: any Scheduler) -> Scope {
         makeChild(depth: depth + 1, resumer: scheduler, action: nil)
     }
 
-    /// Makes a scope between this one and its sources, which does not count as a level.
+    /// Creates a scope between this one and its sources that does not count as a level.
     ///
-    /// - Returns: The gate; stopped already if this scope is.
+    /// - Returns: The gate, which is already stopped if this scope is.
     @usableFromInline
     func makeGate() -> Scope {
         makeChild(depth: depth, resumer: resumer, action: nil)
     }
 
-    /// Makes a gate that has a name in the way of an error.
+    /// Creates a gate that adds a named step to error traces.
     ///
-    /// - Parameter step: The name and its place.
-    /// - Returns: The gate; stopped already if this scope is.
+    /// - Parameter step: The step, with its name and source location.
+    /// - Returns: The gate, which is already stopped if this scope is.
     func makeCheckpoint(_ step: ErrorTrace.Step) -> Scope {
         makeCheckpoint(.step(step), depth: depth)
     }
 
-    /// Makes a scope for a source in tail position: it adds the operator to the trace of an error.
+    /// Creates a scope for a source in tail position, which adds the operator to error traces.
     ///
-    /// - Parameter site: The operator.
-    /// - Returns: The scope, which counts as a level; stopped already if this scope is.
+    /// - Parameter site: The call site of the operator.
+    /// - Returns: The scope, which counts as a level and is already stopped if this scope is.
     func makeTail(_ site: Site) -> Scope {
         makeCheckpoint(.site(site), depth: depth + 1)
     }
 
-    /// Whether errors that leave this scope are noted for an operator, alone or with a few others.
+    /// Whether errors that leave this scope are recorded for an operator, possibly together with a few others.
     func isTail(of site: Site) -> Bool {
         checkpoint?.contains(site) == true
     }
@@ -219,14 +232,14 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     private func makeCheckpoint(_ mark: Trail.Mark, depth: UInt32) -> Scope {
         let checkpoint = Trail.Checkpoint(mark, outer: checkpoint)
         let gate = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
-        // One way for both sides: what the upper side sends to arrives on the lower.
+        // Both sides share one trace, because events sent to the upper side are received on the lower.
         _ = gate.trail.storeIfNil(sharedTrail)
         return gate
     }
 
-    /// Runs an action when this scope stops; at once if it has stopped already.
+    /// Runs an action when this scope stops, or immediately if it has already stopped.
     ///
-    /// - Returns: A handle that runs the action earlier.
+    /// - Returns: A disposable that runs the action earlier.
     @usableFromInline
     @discardableResult
     func onStop(_ action: @escaping @Sendable () -> Void) -> Disposable {

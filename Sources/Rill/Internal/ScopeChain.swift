@@ -1,12 +1,12 @@
 internal import Synchronization
 
-/// Stopped scopes, strung on their own links, so that a deep tree is torn down by a loop.
+/// A list of stopped scopes, linked through their own properties, so that a deep tree is torn down iteratively.
 struct ScopeChain: ~Copyable {
     private var head: Scope?
 
-    /// Marks all below `root` as stopped and strings up those that nobody else had stopped.
+    /// Marks all descendants of `root` as stopped, and collects those that were not already stopped.
     ///
-    /// Call under the tree's lock.
+    /// Must be called with the tree's lock held.
     init(stoppingChildrenOf root: Scope) {
         head = root.firstChild
         root.firstChild = nil
@@ -27,7 +27,7 @@ struct ScopeChain: ~Copyable {
                 last = scope
                 cursor = scope.next
             } else {
-                // Another thread has stopped it, waits for this lock, and does the rest itself.
+                // Another thread has stopped this scope. It is waiting for the lock and will process the scope itself.
                 cursor = scope.next
                 scope.next = nil
                 if let last { last.next = cursor } else { head = cursor }
@@ -43,6 +43,6 @@ struct ScopeChain: ~Copyable {
     }
 
     deinit {
-        precondition(head == nil, "a chain of stopped scopes was dropped before it was finished")
+        precondition(head == nil, "a chain of stopped scopes was released before all scopes were processed")
     }
 }

@@ -1,19 +1,21 @@
-/// Runs one source after another for one observer: the mechanism of `concat`, `catch`, `ifEmpty` and `retry`.
+/// Runs sources one after another for one observer.
 ///
-/// Sources that end before their subscription returns are run by a loop, not by recursion. Each source has a scope of its
-/// own, which is stopped before the next source is chosen.
+/// The mechanism behind `concat`, `catch`, `ifEmpty`, and `retry`.
 ///
-/// The next source is subscribed to at once, even while the subscriber is paused, so that no element of a hot source is
-/// missed. Its elements and its end are held until the subscriber resumes, so that only one source runs ahead.
+/// Sources that terminate before their subscribe call returns are run iteratively, not recursively. Each source has its
+/// own scope, which is stopped before the next source is chosen.
+///
+/// The next source is subscribed to immediately, even while the subscriber is paused, so that no element of a hot
+/// source is missed. Its events are held until the subscriber resumes, so only one source runs ahead.
 @usableFromInline
-final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are handed over by `handoff`
-    /// What to do next.
+final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are synchronized by `handoff`
+    /// The next step.
     @usableFromInline
     enum Step {
-        /// Run a source, and choose the next step when it ends.
+        /// Runs a source, and chooses the next step when it terminates.
         case run(Observable<Element>)
 
-        /// Run the last source, whose end is the end of the stream.
+        /// Runs the last source, whose termination terminates the stream.
         case runLast(Observable<Element>)
 
         case end(Event<Element>)
@@ -25,16 +27,16 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     private let handoff = Handoff()
     private var end: Event<Element>?
 
-    /// The scope of the source that ended last, for the trace of its error.
+    /// The scope of the source that terminated last, for the trace of its error.
     private var last: Scope?
 
     /// - Parameters:
-    ///   - observer: Receives the elements of all sources.
-    ///   - site: The operator, for traces.
-    ///   - next: Returns the step that follows the end of a source; called with `nil` at first.
+    ///   - observer: The observer of the elements of all sources.
+    ///   - site: The call site of the operator, for error traces.
+    ///   - next: A closure that returns the step after the termination of a source. Called with `nil` first.
     @usableFromInline
     init(_ observer: Observer<Element>, at site: Site, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
-        // In a deep chain, elements pass through a queue now and then, so that the stack stays flat.
+        // In deeply nested chains, elements occasionally pass through a queue to limit stack usage.
         self.observer = observer.scope.hops ? observer.gated : observer
         self.site = site
         self.next = next
@@ -53,7 +55,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         while !observer.scope.isStopped {
             let step: Step
             do {
-                step = try last.map { try $0.explaining { try next(end) } } ?? next(end)
+                step = try last.map { try $0.withErrorTrace { try next(end) } } ?? next(end)
             } catch {
                 // A handler that rethrows the error keeps its trace.
                 return observer.fail(error, from: last, at: site)
@@ -71,7 +73,8 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
         }
     }
 
-    /// Postpones work until the subscriber resumes, if it is paused and sources enough run ahead of it.
+    /// Postpones work until the subscriber resumes, if the subscriber is paused and enough sources are running ahead of
+    /// it.
     private func waits(then work: @escaping @Sendable () -> Void) -> Bool {
         observer.scope.isPaused && !observer.scope.mayRunAhead && observer.scope.park(work)
     }
@@ -83,7 +86,7 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
 
     /// Subscribes to a source.
     ///
-    /// - Returns: Whether the source has ended already.
+    /// - Returns: Whether the source has already terminated.
     private func begin(_ source: Observable<Element>) -> Bool {
         let scope = observer.scope.makeChild()
         end = nil

@@ -1,8 +1,8 @@
 internal import Synchronization
 
-/// An observer's events, made to come one at a time whoever sends them.
+/// Serializes the events that several threads send to an observer.
 ///
-/// What comes after the end, or after the subscription is over, is dropped; an error that is dropped goes to
+/// Events after the terminal event or the end of the subscription are dropped. Dropped errors are reported to
 /// ``UndeliveredErrors``.
 @usableFromInline
 final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
@@ -15,9 +15,10 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     private let hasFailed = Atomic(false)
 
     /// - Parameters:
-    ///   - observer: Who gets the events.
-    ///   - holdsBack: Whether the sources live in `sourceScope`, and are paused while many events wait their turn.
-    ///   - capacity: The number of events that wait for a paused subscriber, if `holdsBack` is set. Defaults to 64.
+    ///   - observer: The observer that receives the events.
+    ///   - holdsBack: Whether the sources use `sourceScope`, and are paused while many events are pending. Defaults to
+    ///     `false`.
+    ///   - capacity: The maximum number of events held for a paused subscriber, if `holdsBack` is set. Defaults to 64.
     @inlinable
     init(_ observer: Observer<Element>, holdsBack: Bool = false, capacity: Int = 64) {
         hops = observer.scope.hops
@@ -28,25 +29,26 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @inlinable
     var outlet: Scope? { gate == nil ? nil : observer.scope }
 
-    /// Where the sources' scopes belong.
+    /// The parent of the sources' scopes.
     @inlinable
     var sourceScope: Scope { gate?.scope ?? observer.scope }
 
-    /// Sends an event, and notes of an error that it comes through an operator.
+    /// Sends an event, and records the operator in the trace of an error.
     ///
     /// - Parameters:
-    ///   - event: What came.
-    ///   - source: The scope it comes from.
-    ///   - site: Where the operator stands.
+    ///   - event: The event.
+    ///   - source: The scope in which the event originates.
+    ///   - site: The call site of the operator.
     @inlinable
     func forward(_ event: Event<Element>, from source: Scope?, at site: Site) {
         if case .error(let error) = event { return fail(error, from: source, at: site) }
         send(event)
     }
 
-    /// Sends an error, and notes that it comes through an operator.
+    /// Sends an error, and records the operator in its trace.
     ///
-    /// Of several errors the first ends the stream: the others are not delivered, and their ways not mixed with its.
+    /// Only the first error terminates the stream. Other errors are not delivered, and their traces are not mixed with
+    /// its trace.
     @usableFromInline
     func fail(_ error: any Error, from source: Scope? = nil, at site: Site) {
         if hasFailed.exchange(true, ordering: .relaxed) {
@@ -68,17 +70,17 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 }
 
 extension Observer {
-    /// This observer, made safe to be sent to from several threads.
+    /// Returns a thread-safe version of this observer.
     ///
-    /// - Parameter site: Where the source stands that sends.
-    /// - Returns: The safe observer.
+    /// - Parameter site: The call site of the source that sends the events.
+    /// - Returns: The thread-safe observer.
     @inlinable
     func serialized(at site: Site) -> Observer {
         let serial = SerialObserver(self)
         return Observer(scope) { serial.forward($0, from: nil, at: site) }
     }
 
-    /// This observer, made safe for sources that may be deep below: they are paused while many events wait their turn.
+    /// A thread-safe version of this observer that pauses deeply nested sources while many events are pending.
     @usableFromInline
     var gated: Observer {
         let serial = SerialObserver(self, holdsBack: true)
@@ -92,8 +94,7 @@ extension Observer {
         }
     }
 
-    /// This observer behind a link that is released by the trampoline, so that nesting without end is not released by
-    /// recursion.
+    /// This observer behind a link that the trampoline releases, so that deep nesting is not deallocated recursively.
     @usableFromInline
     var linked: Observer {
         let link = Link(self)

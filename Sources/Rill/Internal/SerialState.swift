@@ -1,9 +1,9 @@
-/// State of one subscription that only its events touch.
+/// State of one subscription that is accessed only while it processes events.
 ///
-/// The guard is the contract itself: events come one at a time, each after the one before it (rule 1.3), so an operator
-/// that keeps such a state needs no lock.
+/// Synchronization is provided by the event contract: events do not overlap, and each one happens after the previous
+/// one (rule 1.3). An operator with such state therefore needs no lock.
 @usableFromInline
-final class SerialState<Value>: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+final class SerialState<Value>: @unchecked Sendable {  // guarded by rule 1.3: events do not overlap
     @usableFromInline
     @exclusivity(unchecked)
     var value: Value

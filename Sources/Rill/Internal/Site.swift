@@ -1,10 +1,11 @@
 internal import Synchronization
 
-/// A place in the code in one word, so that the closure that a value passes is hardly larger for it.
+/// A source location in a single word, which keeps the closures of operators small.
 @usableFromInline
 struct Place: Sendable {
-    /// The address of the file's name, which is static and fits into 48 bits, and above it the line;
-    /// lines behind the 65,535th are told as that.
+    /// The address of the static file name in the lower 48 bits, and the line in the upper 16 bits.
+    ///
+    /// Lines above 65,535 are stored as 65,535.
     @usableFromInline let bits: UInt64
 
     @inlinable
@@ -19,17 +20,19 @@ struct Place: Sendable {
     var line: UInt { UInt(bits >> 48) }
 }
 
-/// Where an operator stands in the code; read only when an error comes by.
+/// The call site of an operator.
+///
+/// Read only when an error occurs.
 @usableFromInline
 struct Site: Sendable {
     @usableFromInline let name: StaticString
-    @usableFromInline let place: Place
+    @usableFromInline let location: Place
     @usableFromInline let kind: ErrorTrace.Step.Kind
 
     @inlinable
-    init(_ name: StaticString, _ place: Place, kind: ErrorTrace.Step.Kind = .operator) {
+    init(_ name: StaticString, _ location: Place, kind: ErrorTrace.Step.Kind = .operator) {
         self.name = name
-        self.place = place
+        self.location = location
         self.kind = kind
     }
 
@@ -38,59 +41,59 @@ struct Site: Sendable {
         self.init(name, Place(file, line))
     }
 
-    /// The place where a subscription is made.
+    /// Returns the call site of a subscription.
     @inlinable
-    static func subscription(_ name: StaticString, _ place: Place) -> Site {
-        Site(name, place, kind: .subscription)
+    static func subscription(_ name: StaticString, _ location: Place) -> Site {
+        Site(name, location, kind: .subscription)
     }
 
     var step: ErrorTrace.Step {
-        ErrorTrace.Step(kind: kind, name: "\(name)", file: place.file, line: place.line)
+        ErrorTrace.Step(kind: kind, name: "\(name)", file: location.file, line: location.line)
     }
 }
 
 extension Observer {
-    /// Sends an error, and notes that it comes through here.
+    /// Sends an error, and records the operator in its trace.
     ///
     /// - Parameters:
-    ///   - error: What went wrong.
-    ///   - source: The scope it comes from; nil if it arises here, or if that scope is the observer's own.
-    ///   - site: Where the operator stands.
+    ///   - error: The error.
+    ///   - source: The scope in which the error originates; `nil` for this operator or the observer's own scope.
+    ///   - site: The call site of the operator.
     @inlinable
     func fail(_ error: any Error, from source: Scope? = nil, at site: Site) {
-        scope.note(site.name, site.place, from: source)
+        scope.note(site.name, site.location, from: source)
         send(.error(error))
     }
 
-    /// Sends an end, and notes of an error that it comes through here.
+    /// Sends a terminal event, and records the operator in the trace of an error.
     @inlinable
     func forward(_ event: Event<Element>, from source: Scope? = nil, at site: Site) {
-        if case .error = event { scope.note(site.name, site.place, from: source) }
+        if case .error = event { scope.note(site.name, site.location, from: source) }
         send(event)
     }
 }
 
 extension Scope {
-    /// Notes that an error comes through an operator of this scope.
+    /// Records an operator of this scope in the trace of an error.
     @usableFromInline
-    func note(_ name: StaticString, _ place: Place, from source: Scope? = nil) {
-        note([.site(Site(name, place))], from: source)
+    func note(_ name: StaticString, _ location: Place, from source: Scope? = nil) {
+        note([.site(Site(name, location))], from: source)
     }
 
-    /// Notes that an error comes through an operator of this scope.
+    /// Records an operator of this scope in the trace of an error.
     @usableFromInline
     func note(_ site: Site, from source: Scope? = nil) {
         note([.site(site)], from: source)
     }
 
-    /// Notes that an error comes through an operator that delivers on a scheduler.
+    /// Records an operator that delivers on a scheduler in the trace of an error.
     func note(_ site: Site, on scheduler: any Scheduler, from source: Scope) {
         let name = "\(site.name)(\(scheduler))"
-        let step = ErrorTrace.Step(kind: site.kind, name: name, file: site.place.file, line: site.place.line)
+        let step = ErrorTrace.Step(kind: site.kind, name: name, file: site.location.file, line: site.location.line)
         note([.step(step)], from: source)
     }
 
-    /// Notes that an error comes from another scope, and steps that it takes in this one.
+    /// Records that an error comes from another scope, whose trace this scope continues.
     @usableFromInline
     func adopt(from source: Scope) {
         note([], from: source)
@@ -102,17 +105,19 @@ extension Scope {
         trail.append(before + marks, behind: checkpoint)
     }
 
-    /// Hands an error to a closure, which may ask for its way: ``ErrorTrace/current``.
+    /// Passes an error to a closure, which can read its trace from ``ErrorTrace/current``.
     @usableFromInline
-    func explaining<Result>(_ closure: () throws -> Result) rethrows -> Result {
+    func withErrorTrace<Result>(_ closure: () throws -> Result) rethrows -> Result {
         let outer = ThreadLocal.failing
         ThreadLocal.failing = self
         defer { ThreadLocal.failing = outer }
         return try closure()
     }
 
-    /// The way of an error in brackets, to stand behind the error; empty if there is none.
-    var way: String {
+    /// The error trace in parentheses, to append to the description of an error.
+    ///
+    /// Empty if there is no trace.
+    var traceSuffix: String {
         let steps = steps
         return steps.isEmpty ? "" : " (\(ErrorTrace(steps: steps)))"
     }

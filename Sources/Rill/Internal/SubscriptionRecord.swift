@@ -1,11 +1,11 @@
 internal import Synchronization
 
-/// What a test keeps of one subscription: where it was made, whether it runs, and how much of it is left.
+/// A test's record of one subscription: its call site, whether it is active, and how many of its scopes are alive.
 package final class SubscriptionRecord: Sendable {
-    /// Where the subscription was made.
+    /// The call site of the subscription.
     let site: Site
 
-    /// Takes the errors that nobody else takes; nil for the default.
+    /// The handler for undelivered errors; `nil` for the default.
     let undeliveredErrorHandler: UndeliveredErrors.Handler?
 
     private let isClosed = Atomic(false)
@@ -16,20 +16,20 @@ package final class SubscriptionRecord: Sendable {
         undeliveredErrorHandler = handler
     }
 
-    /// The operator that subscribed, and its place.
+    /// The operator that subscribed, with its source location.
     package var place: ErrorTrace.Step { site.step }
 
-    /// Whether the subscription has neither ended nor been disposed.
+    /// Whether the subscription has neither terminated nor been disposed.
     package var isOpen: Bool { !isClosed.load(ordering: .acquiring) }
 
-    /// How many scopes of the subscription are in memory, besides the one that its handle holds.
+    /// The number of scopes of the subscription in memory, excluding the scope referenced by its disposable.
     package var scopesLeft: Int { max(0, scopes.load(ordering: .acquiring) - 1) }
 
     func close() { isClosed.store(true, ordering: .releasing) }
     func enter() { scopes.wrappingAdd(1, ordering: .relaxed) }
     func leave() { scopes.wrappingSubtract(1, ordering: .releasing) }
 
-    /// Makes a record if the work under way is being watched.
+    /// Creates a record if the current task observes subscriptions.
     static func make(_ site: Site) -> SubscriptionRecord? {
         guard let watch = SubscriptionWatch.current else { return nil }
         let record = SubscriptionRecord(site, watch.handler)
@@ -38,47 +38,47 @@ package final class SubscriptionRecord: Sendable {
     }
 }
 
-/// Whom the subscriptions of a task, and what they use, report to.
+/// The destination of reports about subscriptions, and the resources that they use, in a task.
 package struct SubscriptionWatch: Sendable {
-    /// Takes the errors that nobody else takes.
+    /// The handler for undelivered errors.
     package var handler: UndeliveredErrors.Handler?
 
-    /// Takes the subscriptions.
+    /// The log to which subscriptions are added.
     package var log: (any SubscriptionLog)?
 
-    /// That of the work under way, if there is one.
+    /// The watch of the current task, if there is one.
     package static var current: SubscriptionWatch? {
         isUsed ? bound : nil
     }
 
     @TaskLocal private static var bound: SubscriptionWatch?
 
-    /// Whether anyone has ever bound one, so that a subscription needs to look.
+    /// Whether a watch has ever been bound, so that a new subscription must check for one.
     static var isUsed: Bool { used.load(ordering: .relaxed) }
 
     private static let used = Atomic(false)
 
-    /// Binds a changed watch to a piece of work.
+    /// Binds a modified watch for the duration of a closure.
     ///
     /// - Parameters:
-    ///   - change: Changes the one that is bound already, or an empty one.
-    ///   - work: Makes the subscriptions.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    ///   - change: A closure that modifies the current watch, or an empty one.
+    ///   - work: A closure that creates the subscriptions.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
     package static func with<Result>(
         _ change: (inout SubscriptionWatch) -> Void, _ work: () throws -> Result
     ) rethrows -> Result {
         try $bound.withValue(changed(change), operation: work)
     }
 
-    /// Binds a changed watch to a piece of asynchronous work.
+    /// Binds a modified watch for the duration of an asynchronous closure.
     ///
     /// - Parameters:
-    ///   - isolation: Where the work runs.
-    ///   - change: Changes the one that is bound already, or an empty one.
-    ///   - work: Makes the subscriptions.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
+    ///   - change: A closure that modifies the current watch, or an empty one.
+    ///   - work: A closure that creates the subscriptions.
+    /// - Returns: The value returned by `work`.
+    /// - Throws: Any error thrown by `work`.
     package static func with<Result>(
         isolation: isolated (any Actor)? = #isolation,
         _ change: (inout SubscriptionWatch) -> Void, _ work: () async throws -> Result
@@ -94,47 +94,47 @@ package struct SubscriptionWatch: Sendable {
     }
 }
 
-/// Keeps what a test's subscriptions report.
+/// A log of the subscriptions and resources of a test.
 package protocol SubscriptionLog: AnyObject, Sendable {
-    /// Takes a subscription that begins.
+    /// Adds a new subscription.
     ///
-    /// - Parameter record: What is known of it, for as long as any of it is in memory.
+    /// - Parameter record: The record of the subscription.
     func add(_ record: SubscriptionRecord)
 
-    /// Takes something that can have work open, such as a scheduler or a transport.
+    /// Adds a resource with potentially unfinished work, such as a scheduler or a transport.
     ///
-    /// - Parameter source: What to ask in the end.
+    /// - Parameter source: The resource to check at the end of the test.
     func add(_ source: any OpenWorkSource)
 }
 
-/// Something that can have work open at the end of a test.
+/// A resource that can have unfinished work at the end of a test.
 package protocol OpenWorkSource: AnyObject, Sendable {
-    /// The work that is open now.
+    /// The current unfinished work.
     var openWork: [OpenWork] { get }
 }
 
-/// A piece of work that is open.
+/// An item of unfinished work.
 package struct OpenWork: Sendable {
-    /// What it is.
+    /// The kind of work.
     package enum Kind: Sendable {
-        /// Work that waits for its time.
+        /// Scheduled work that is not due yet.
         case timer
 
-        /// A request whose answer is not complete.
+        /// A request without a complete response.
         case request
     }
 
-    /// What it is.
+    /// The kind of work.
     package let kind: Kind
 
-    /// Which one: `due at tick 7`, `GET /tags`.
+    /// A description, such as `due at tick 7` or `GET /tags`.
     package let text: String
 
-    /// Describes a piece of work.
+    /// Creates a description of unfinished work.
     ///
     /// - Parameters:
-    ///   - kind: What it is.
-    ///   - text: Which one, without secrets.
+    ///   - kind: The kind of work.
+    ///   - text: The description. Must not contain secrets.
     package init(_ kind: Kind, _ text: String) {
         self.kind = kind
         self.text = text

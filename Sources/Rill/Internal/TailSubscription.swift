@@ -1,21 +1,23 @@
-/// Subscribes to sources in tail position: as the last thing that an operator does with its observer.
+/// Subscribes to sources in tail position: as the final action of an operator with its observer.
 ///
-/// An operator whose source takes over its observer, such as `deferred` or the second source of `concat`, can be built on
-/// itself without end. Such a chain is run as a loop: while one subscription in tail position is running on a thread, the next
-/// one to the same scope is left to it and starts when it has returned.
+/// An operator whose source takes over its observer, such as `deferred` or the second source of `concat`, can be
+/// applied recursively without limit. Such a chain runs as a loop: if a subscription in tail position is in progress on
+/// the current thread, the next one for the same scope is deferred until it has returned.
 @usableFromInline
 enum TailSubscription {
-    /// The innermost subscription in tail position that is running on a thread.
+    /// The innermost subscription in tail position that is in progress on a thread.
     struct Frame {
         let scope: Unmanaged<Scope>
         var next: (() -> Void)?
     }
 
-    /// Subscribes to a source on behalf of an observer that the caller does not use afterwards.
+    /// Subscribes an observer to a source.
+    ///
+    /// The caller must not use the observer afterward.
     ///
     /// - Parameters:
     ///   - source: The source.
-    ///   - observer: The observer. Its scope identifies the chain.
+    ///   - observer: The observer, whose scope identifies the chain.
     @usableFromInline
     static func start<Element>(_ source: Observable<Element>, _ observer: Observer<Element>) {
         let outer = ThreadLocal.tailSubscription

@@ -1,7 +1,7 @@
-/// Where the error of a scope has come through so far.
+/// The error trace of a scope so far.
 @usableFromInline
 final class Trail: @unchecked Sendable {  // guarded by `lock`
-    /// A step as it is noted; made into texts when someone reads it.
+    /// A recorded step, converted to text only when it is read.
     enum Mark {
         case site(Site)
         case step(ErrorTrace.Step)
@@ -9,7 +9,7 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
 
     /// A step that a scope adds to the trace of each error that leaves it.
     ///
-    /// `outer` is the next checkpoint on the way to the subscriber.
+    /// `outer` is the next checkpoint toward the subscriber.
     final class Checkpoint: Sendable {
         let mark: Mark
         let outer: Checkpoint?
@@ -19,7 +19,7 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
             self.outer = outer
         }
 
-        /// Whether this checkpoint, or one of the few next to it, stands for an operator.
+        /// Whether this checkpoint, or one of the next few, represents the given operator.
         func contains(_ site: Site) -> Bool {
             var next: Checkpoint? = self
             for _ in 0..<8 {
@@ -34,14 +34,16 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var marks: [Mark] = []
 
-    /// The checkpoint behind which the last step was noted: those from there to the subscriber are still to come.
-    private var place: Checkpoint?
+    /// The innermost checkpoint that the error has not passed yet.
+    ///
+    /// It and its outer checkpoints have not been recorded yet.
+    private var pending: Checkpoint?
 
-    /// All steps, the checkpoints included that the error passes on its way out of the scope.
+    /// All recorded steps, followed by the checkpoints that the error passes when it leaves the scope.
     var all: [Mark] {
         lock.withLock {
             var all = marks
-            var next = place
+            var next = pending
             while let checkpoint = next {
                 all.append(checkpoint.mark)
                 next = checkpoint.outer
@@ -50,23 +52,23 @@ final class Trail: @unchecked Sendable {  // guarded by `lock`
         }
     }
 
-    /// Adds steps that are taken behind a checkpoint, and before them the checkpoints since the last step.
+    /// Records the checkpoints passed since the last step, up to the given checkpoint, and then the given steps.
     func append(_ more: [Mark], behind checkpoint: Checkpoint?) {
         lock.withLock {
-            while let passed = place, passed !== checkpoint {
+            while let passed = pending, passed !== checkpoint {
                 add(passed.mark)
-                place = passed.outer
+                pending = passed.outer
             }
-            place = checkpoint
+            pending = checkpoint
             for mark in more { add(mark) }
         }
     }
 
     private func add(_ mark: Mark) {
-        // An operator that is built on itself, as `zip` of three on `zip` of two, is one step.
+        // An operator that is implemented with itself, such as a three-source `zip`, is recorded as one step.
         if let last = marks.last, last.isSame(as: mark) { return }
         if marks.count == ErrorTrace.limit {
-            // However long the way, the place of the subscription is told.
+            // The call site of the subscription is always included, even if the trace is truncated.
             guard mark.isSubscription else { return }
             marks.removeLast()
         }
@@ -79,10 +81,12 @@ extension Trail.Mark {
         if case .site(let site) = self { site.kind == .subscription } else { false }
     }
 
-    /// Whether two marks are the same step; looked at for each, and so by address.
+    /// Whether two marks represent the same step.
+    ///
+    /// Compares addresses, because it runs for each step.
     func isSame(as other: Self) -> Bool {
         guard case .site(let one) = self, case .site(let two) = other else { return false }
-        return one.place.bits == two.place.bits && one.name.utf8Start == two.name.utf8Start
+        return one.location.bits == two.location.bits && one.name.utf8Start == two.name.utf8Start
     }
 
     var step: ErrorTrace.Step {

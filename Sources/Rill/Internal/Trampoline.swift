@@ -6,9 +6,10 @@
     import Musl
 #endif
 
-/// Work of one thread that waits until the work under way has returned, so that nesting becomes a loop.
+/// Runs jobs of one thread after the current job has returned, which turns nesting into a loop.
 ///
-/// The first `run` on a thread starts the loop and returns when nothing is left; a `run` inside it only queues.
+/// The first call to `run` on a thread starts the loop and returns when no jobs are left. Nested calls only enqueue a
+/// job.
 @usableFromInline
 final class Trampoline {
     private typealias Timed = (due: ContinuousClock.Instant, scope: Scope, job: () -> Void)
@@ -18,25 +19,29 @@ final class Trampoline {
     private var timed: [Timed] = []
     private var garbage: [Any] = []
 
-    /// Runs `job` now, or, inside another job on this thread, after it.
+    /// Runs `job` immediately or, from within another job on this thread, after that job.
     @usableFromInline
     static func run(_ job: @escaping () -> Void) {
         onCurrent { $0.jobs.append(job) }
     }
 
-    /// Runs `job` on this thread at `due`, after the jobs under way; blocks the thread until then.
+    /// Runs `job` on this thread at `due`, after all current jobs.
+    ///
+    /// Blocks the thread until then.
     static func run(at due: ContinuousClock.Instant, unless scope: Scope, _ job: @escaping () -> Void) {
         onCurrent { trampoline in
-            let place = trampoline.timed.firstIndex { $0.due > due } ?? trampoline.timed.endIndex
-            trampoline.timed.insert((due, scope, job), at: place)
+            let index = trampoline.timed.firstIndex { $0.due > due } ?? trampoline.timed.endIndex
+            trampoline.timed.insert((due, scope, job), at: index)
         }
     }
 
-    /// Releases `object` now, or, inside a job or another release on this thread, after it: a long chain of objects that
-    /// own each other goes link by link instead of by recursion.
+    /// Releases `object` immediately or, from within a job or another release on this thread, afterward.
+    ///
+    /// This releases a long chain of objects iteratively instead of recursively.
     @usableFromInline
     static func release(_ object: consuming Any) {
-        // Handed over, not captured: nobody but the trampoline may hold it when it goes.
+        // Passed as a consumed parameter instead of captured, so that the trampoline has the only reference when it
+        // releases the object.
         if let current = ThreadLocal.trampoline {
             current.garbage.append(object)
         } else {
@@ -59,7 +64,7 @@ final class Trampoline {
         ThreadLocal.trampoline = nil
     }
 
-    /// Does one thing that waits: jobs first, then what is to be released, then the timed job that is due next.
+    /// Runs the next item: jobs first, then releases, then the next timed job.
     private func step() -> Bool {
         if position < jobs.count {
             let job = jobs[position]
@@ -91,38 +96,38 @@ final class Trampoline {
     }
 }
 
-/// What belongs to the current thread alone.
+/// Thread-local state.
 enum ThreadLocal {
-    /// The trampoline that runs on this thread, if one does.
+    /// The trampoline that is running on this thread, if any.
     static var trampoline: Trampoline? {
         get {
             pthread_getspecific(key).map { Unmanaged<Trampoline>.fromOpaque($0).takeUnretainedValue() }
         }
         set {
-            // Not counted: whoever sets it holds it until it is set to nil again.
+            // Unretained: the setter's caller keeps the object alive until it resets the value.
             pthread_setspecific(key, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
         }
     }
 
-    /// What this thread blocks, while it subscribes in order to wait for the end.
-    enum Waiting: Int {
-        case nothing = 0
-        case itsOwnQueue = 1
-        case itsOwnAndTheMainQueue = 2
+    /// The queues blocked by this thread while it subscribes in `wait(timeout:)`.
+    enum BlockedQueues: Int {
+        case none = 0
+        case current = 1
+        case currentAndMain = 2
     }
 
-    static var waiting: Waiting {
-        get { Waiting(rawValue: Int(bitPattern: pthread_getspecific(waitingKey))) ?? .nothing }
-        set { pthread_setspecific(waitingKey, UnsafeRawPointer(bitPattern: newValue.rawValue)) }
+    static var blockedQueues: BlockedQueues {
+        get { BlockedQueues(rawValue: Int(bitPattern: pthread_getspecific(blockedQueuesKey))) ?? .none }
+        set { pthread_setspecific(blockedQueuesKey, UnsafeRawPointer(bitPattern: newValue.rawValue)) }
     }
 
-    /// The scope whose error is being handed to a closure on this thread.
+    /// The scope whose error is being passed to a closure on this thread.
     static var failing: Scope? {
         get {
             pthread_getspecific(failingKey).map { Unmanaged<Scope>.fromOpaque($0).takeUnretainedValue() }
         }
         set {
-            // Not counted: whoever sets it holds it until it sets it back.
+            // Unretained: the setter's caller keeps the object alive until it resets the value.
             pthread_setspecific(failingKey, newValue.map { Unmanaged.passUnretained($0).toOpaque() })
         }
     }
@@ -135,7 +140,7 @@ enum ThreadLocal {
 
     private static let key = makeKey()
     private static let tailKey = makeKey()
-    private static let waitingKey = makeKey()
+    private static let blockedQueuesKey = makeKey()
     private static let failingKey = makeKey()
 
     private static func makeKey() -> pthread_key_t {

@@ -1,4 +1,4 @@
-/// What stands between a subscription and one who reads it with `await`.
+/// The buffer between a subscription and an asynchronous sequence that consumes its elements.
 final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private typealias Reader = CheckedContinuation<Element?, any Error>
 
@@ -14,7 +14,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     init(_ source: Observable<Element>, _ policy: BufferingPolicy, at site: Site) {
         self.source = source
         self.policy = policy
-        scope = Scope(site.name, site.place)
+        scope = Scope(site.name, site.location)
     }
 
     func dispose() {
@@ -24,16 +24,17 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
 
     func next() async throws -> Element? {
         let element = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { ask($0) }
+            try await withCheckedThrowingContinuation { request($0) }
         } onCancel: {
             dispose()
         }
-        // The thread sanitizer does not see that a continuation orders what two threads do; it sees a lock.
+        // The thread sanitizer does not recognize that a continuation synchronizes two threads, but it recognizes a
+        // lock.
         lock.withLock {}
         return element
     }
 
-    private func ask(_ reader: Reader) {
+    private func request(_ reader: Reader) {
         lock.lock()
         if let element = waiting.popFirst() {
             lock.unlock()
@@ -42,26 +43,27 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
             lock.unlock()
             resume(reader, with: end)
         } else {
-            precondition(self.reader == nil, "next() was called again before it had returned")
+            precondition(self.reader == nil, "next() was called while another call to next() is pending")
             self.reader = reader
             let isFirst = !hasStarted
             hasStarted = true
             lock.unlock()
             if isFirst {
-                source.start(Observer(scope) { self.take($0) })
+                source.start(Observer(scope) { self.receive($0) })
             } else {
                 scope.open()
             }
         }
     }
 
-    private func take(_ event: Event<Element>) {
+    private func receive(_ event: Event<Element>) {
         guard case .next(let element) = event else {
             scope.stop()
             return finish(event)
         }
         lock.lock()
-        // Paused under the lock, where it calls nobody, so that it cannot come after the opening for the next reader.
+        // Paused with the lock held, which calls no external code, so that the pause cannot follow the resumption for
+        // the next reader.
         scope.pause()
         if let reader = reader.take() {
             lock.unlock()
@@ -80,7 +82,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
         finish(.error(StreamError.bufferOverflow(of: "values", capacity: policy.bufferSize)))
     }
 
-    /// The first end counts; it comes out after what waits.
+    /// Stores the first terminal event, which is delivered after the buffered elements.
     private func finish(_ event: Event<Element>) {
         lock.lock()
         if end == nil { end = event }

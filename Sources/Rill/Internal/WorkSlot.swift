@@ -1,4 +1,4 @@
-/// Room for one piece of scheduled work at a time, which is taken back when the scope stops.
+/// A slot for one scheduled work item at a time, which is canceled when the scope stops.
 @usableFromInline
 final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
@@ -11,20 +11,20 @@ final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
         scope.onStop { self.close() }
     }
 
-    /// Schedules work in place of the work that was scheduled before.
+    /// Schedules work, and cancels previously scheduled work.
     ///
     /// - Parameters:
-    ///   - delay: The time to wait; `nil` runs the work as soon as possible.
+    ///   - delay: The delay. `nil` runs the work as soon as possible.
     ///   - scheduler: The scheduler that runs the work.
     ///   - work: The work, which runs at most once.
     @usableFromInline
     func schedule(
         after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
     ) {
-        guard let mine = take() else { return }
+        guard let mine = replaceCurrent() else { return }
         let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
         let isLate = lock.withLock {
-            // A later ticket means that the work has run already, and has scheduled the next.
+            // A later ticket means that the work has already run and has scheduled its successor.
             if isClosed { return true }
             if ticket == mine { current = scheduled }
             return false
@@ -32,13 +32,13 @@ final class WorkSlot: @unchecked Sendable {  // guarded by `lock`
         if isLate { scheduled.dispose() }
     }
 
-    /// Takes back what is scheduled.
+    /// Cancels the scheduled work.
     @usableFromInline
     func cancel() {
-        _ = take()
+        _ = replaceCurrent()
     }
 
-    private func take() -> Int? {
+    private func replaceCurrent() -> Int? {
         lock.lock()
         let last = current
         current = nil

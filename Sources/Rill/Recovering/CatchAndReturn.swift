@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Puts a value and completion in the place of an error.
+    /// Replaces an error with an element and completion.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--(9|)       source.catchAndReturn(9)
@@ -8,11 +8,11 @@ extension ObservableConvertible {
     /// None.
     ///
     /// - Parameters:
-    ///   - element: The value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable that does not fail.
-    /// - Complexity: Constant per value.
+    ///   - element: The element to emit instead of the error.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that never fails.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>
     @inlinable
     public func catchAndReturn(

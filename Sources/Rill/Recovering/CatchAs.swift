@@ -1,30 +1,31 @@
 extension ObservableConvertible {
-    /// Goes on with another source when this one fails with an error of one type.
+    /// Continues with another source when this one fails with an error of a given type.
     ///
     ///     source   -1--2--#
     ///     other           -8--9--|
     ///     result   -1--2---8--9--|   source.catch(as: TestError.self) { _ in other }
     ///
-    /// Errors of other types pass. An ``ErrorWrapper`` of another type is looked through, so that a service's own error is
-    /// found inside that of a client. What should pass all the same is thrown again:
+    /// Errors of other types are forwarded. An ``ErrorWrapper`` is searched for an underlying error of the type, such
+    /// as a service's error wrapped in a client error. To forward a caught error anyway, rethrow it:
     ///
-    ///     answer.catch(as: StreamError.self) { error in
+    ///     response.catch(as: StreamError.self) { error in
     ///         guard error.code == .noElements else { throw error }
     ///         return .just("nothing")
     ///     }
     ///
-    /// The failed source is released before the other is subscribed to.
+    /// The failed source is disposed before the other source is subscribed to.
     ///
     /// ## Errors
-    /// Those of other types; those of the other source; what `handler` throws.
+    /// Errors of other types, any error of the other source, and any error thrown by `handler`.
     ///
     /// - Parameters:
-    ///   - type: The type of the errors to recover from.
-    ///   - handler: Makes the source to go on with.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of one source, then perhaps the other.
-    /// - Complexity: Constant per value.
+    ///   - type: The type of the errors to catch.
+    ///   - handler: A closure that returns the source to continue with.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of the source, followed by those of the other source after a matching
+    ///   error.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: `catch(_:file:line:)`, <https://reactivex.io/documentation/operators/catch.html>
     @inlinable
     public func `catch`<Failure: Error>(
@@ -32,9 +33,9 @@ extension ObservableConvertible {
         _ handler: @escaping @Sendable (Failure) throws -> Observable<Element>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Element> { observer in
-            Sequencer(observer, at: Site("catch", place)) { end in
+            Sequencer(observer, at: Site("catch", location)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard let failure = end.error?.find(type) else { return .end(end) }
                 return .runLast(try handler(failure))

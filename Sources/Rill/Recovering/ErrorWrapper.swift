@@ -1,16 +1,16 @@
-/// An error that carries the one underneath it, and lets ``ObservableConvertible/catch(as:_:file:line:)`` look through.
+/// An error that wraps another error, which ``ObservableConvertible/catch(as:_:file:line:)`` can match.
 ///
 ///     struct UploadError: ErrorWrapper {
 ///         let name: String
 ///         let underlyingError: (any Error)?
 ///     }
 public protocol ErrorWrapper: Error {
-    /// What failed underneath; nil if nothing did.
+    /// The wrapped error, or `nil` if there is none.
     var underlyingError: (any Error)? { get }
 }
 
 extension Error {
-    /// The error itself if it is of a type, else the first of those underneath that is.
+    /// Returns the first error of the given type among this error and its chain of underlying errors.
     @usableFromInline
     func find<Failure: Error>(_ type: Failure.Type) -> Failure? {
         var next: (any Error)? = self

@@ -1,22 +1,23 @@
 extension ObservableConvertible {
-    /// Subscribes again when the source fails, as a policy says.
+    /// Resubscribes to the source when it fails, according to a policy.
     ///
     ///     source   -1-#
     ///     source          -2-|
     ///     result   -1------2-|  source.retry(.constantBackoff(attempts: 2, delay: .seconds(4)), scheduler: scheduler)
     ///
-    /// A failed attempt is released before the wait begins. Disposed while it waits, nothing begins.
+    /// A failed attempt is disposed before the delay starts. Disposal during the delay cancels the next attempt.
     ///
     /// ## Errors
-    /// That of the last attempt.
+    /// The error of the last attempt.
     ///
     /// - Parameters:
-    ///   - policy: How often to try, and how long to wait.
-    ///   - scheduler: Who waits, and where an attempt that has waited is subscribed to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all attempts.
-    /// - Complexity: Constant per value; one timer per wait; the attempts are a loop and do not nest.
+    ///   - policy: The policy that decides on the number of attempts and the delays.
+    ///   - scheduler: The scheduler that runs the timer, and on which delayed attempts are subscribed to. Defaults to a
+    ///     global concurrent queue.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all attempts.
+    /// - Complexity: O(1) per element; one timer per delay. Attempts run in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     public func retry(
         _ policy: RetryPolicy, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),

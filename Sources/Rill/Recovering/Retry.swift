@@ -1,30 +1,29 @@
 extension ObservableConvertible {
-    /// Subscribes again when the source fails, up to a number of attempts in all.
+    /// Resubscribes to the source when it fails, up to a total number of attempts.
     ///
     ///     source   -1--#
     ///     source       -2--|
     ///     result   -1---2--|         source.retry(2)
     ///
-    /// `retry(1)` is one attempt and no more. The attempts follow each other at once; a failed one is released before the
-    /// next begins.
+    /// `retry(1)` makes a single attempt. A new attempt starts immediately after the failed one has been disposed.
     ///
     /// ## Errors
-    /// That of the last attempt.
+    /// The error of the last attempt.
     ///
     /// - Parameters:
-    ///   - attempts: How many in all, one or more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all attempts.
-    /// - Complexity: Constant per value; the attempts are a loop and do not nest.
+    ///   - attempts: The total number of attempts. Must be at least 1.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all attempts.
+    /// - Complexity: O(1) per element. Attempts run in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     @inlinable
     public func retry(_ attempts: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        precondition(attempts > 0, "retry counts attempts and needs one or more, got \(attempts)")
-        let place = Place(file, line)
+        precondition(attempts > 0, "retry: the number of attempts must be at least 1, got \(attempts)")
+        let location = Place(file, line)
         return Observable<Element> { observer in
             let left = SerialState(attempts)
-            Sequencer(observer, at: Site("retry", place)) { end in
+            Sequencer(observer, at: Site("retry", location)) { end in
                 if let end {
                     guard case .error = end, left.value > 0 else { return .end(end) }
                 }

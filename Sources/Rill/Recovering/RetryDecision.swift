@@ -1,81 +1,82 @@
-/// What a ``RetryPolicy`` has decided after a failure.
+/// The decision of a ``RetryPolicy`` after a failed attempt.
 public struct RetryDecision: Sendable {
-    /// What happens next.
+    /// The action that follows a failed attempt.
     public enum Action: Sendable, Hashable {
-        /// Another attempt begins after a wait.
+        /// Start another attempt after a delay.
         case retry(after: Duration)
 
-        /// The error is passed on.
+        /// Give up and forward the error.
         case giveUp(Reason)
     }
 
-    /// Why no other attempt is made.
+    /// The reason for giving up.
     public enum Reason: Sendable, Hashable {
-        /// All attempts have been used.
+        /// All attempts have failed.
         case attempts
 
-        /// The policy does not try again after such an error.
+        /// The policy does not retry this error.
         case error
 
-        /// The next attempt would begin too late.
+        /// The next attempt would start after the time limit, or the required minimum delay exceeds its maximum.
         case limit
     }
 
-    /// The number of the attempt that has failed, from one.
+    /// The number of the failed attempt, starting at 1.
     public let attempt: Int
 
-    /// How many attempts there are in all.
+    /// The maximum number of attempts.
     public let attempts: Int
 
-    /// What it failed with.
+    /// The error of the failed attempt.
     public let error: any Error
 
-    /// The time since the first attempt began.
+    /// The time since the start of the first attempt.
     public let elapsed: Duration
 
-    /// What happens next.
+    /// The action that follows.
     public let action: Action
 }
 
 extension RetryDecision: CustomStringConvertible {
-    /// The decision in a line: `attempt 1 of 3 failed, trying again after 0.5 seconds: …`.
+    /// A one-line description, such as `attempt 1 of 3 failed, retrying in 0.500 s: …`.
     public var description: String {
         let next =
             switch action {
-            case .retry(let delay): "trying again after \(delay.text)"
-            case .giveUp(.attempts): "no attempt is left"
-            case .giveUp(.error): "not trying again after such an error"
-            case .giveUp(.limit): "the next attempt would begin too late"
+            case .retry(let delay): "retrying in \(delay.text)"
+            case .giveUp(.attempts): "no attempts left"
+            case .giveUp(.error): "the error is not retryable"
+            case .giveUp(.limit): "the next attempt would exceed the time limit"
             }
         return "attempt \(attempt) of \(attempts) failed, \(next): \(error)"
     }
 }
 
-/// The attempts of one stream or request, as a policy counts them.
+/// The state of the attempts for one stream or request.
 package struct RetryAttempts: Sendable {
     private let policy: RetryPolicy
     private var generator: SplitMix?
 
-    /// The number of the attempt under way, from one.
+    /// The number of the current attempt, starting at 1.
     package private(set) var number = 1
 
-    /// Begins the first attempt.
+    /// Starts the first attempt.
     ///
-    /// - Parameter policy: What decides.
+    /// - Parameter policy: The retry policy.
     package init(_ policy: RetryPolicy) {
         self.policy = policy
         generator = policy.jitter.makeGenerator()
     }
 
-    /// Decides what to do after the attempt under way has failed; if it is to try again, the next is under way.
+    /// Decides how to proceed after the current attempt has failed, and advances to the next attempt if there is one.
     ///
     /// - Parameters:
-    ///   - error: What it failed with.
-    ///   - elapsed: The time since the first attempt began.
-    ///   - minimum: How long to wait at least, as a server may demand; not shortened by jitter.
-    ///   - maximum: How long the minimum may be at most: beyond it, no other attempt is made; nil for any.
-    ///   - isFinal: Whether no other attempt may be made, whatever the policy says.
-    /// - Returns: The decision; the policy's observers have been told.
+    ///   - error: The error of the failed attempt.
+    ///   - elapsed: The time since the start of the first attempt.
+    ///   - minimum: The minimum delay, such as one requested by a server. Not reduced by jitter. Defaults to zero.
+    ///   - maximum: The maximum of `minimum`. If `minimum` exceeds it, no further attempt is made. Defaults to `nil`,
+    ///     which means no maximum.
+    ///   - isFinal: Whether to give up regardless of the policy. Defaults to `false`.
+    /// - Returns: The decision, after the observers of the policy have been notified.
     package mutating func decide(
         after error: any Error, elapsed: Duration, atLeast minimum: Duration = .zero,
         butAtMost maximum: Duration? = nil, isFinal: Bool = false

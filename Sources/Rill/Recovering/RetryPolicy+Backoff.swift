@@ -1,47 +1,47 @@
 extension RetryPolicy {
-    /// How the wait grows from one failure to the next.
+    /// The growth of the delay from one attempt to the next.
     public struct Backoff: Sendable, Hashable {
         private let initial: Duration
         private let factor: Double
         private let maximum: Duration
 
         private init(initial: Duration, factor: Double, maximum: Duration) {
-            precondition(initial >= .zero, "a back-off needs a wait of zero or more, got \(initial)")
-            precondition(maximum >= .zero, "a back-off needs a maximum of zero or more, got \(maximum)")
-            precondition(factor >= 1, "a back-off must not shrink: its factor is one or more, got \(factor)")
+            precondition(initial >= .zero, "Backoff: the delay must not be negative, got \(initial)")
+            precondition(maximum >= .zero, "Backoff: the maximum must not be negative, got \(maximum)")
+            precondition(factor >= 1, "Backoff: the factor must be at least 1, got \(factor)")
             self.initial = initial
             self.factor = factor
             self.maximum = maximum
         }
 
-        /// Always the same wait.
+        /// Returns a backoff with a constant delay.
         ///
-        /// - Parameter delay: How long, zero or more.
-        /// - Returns: The back-off.
+        /// - Parameter delay: The delay. Must not be negative.
+        /// - Returns: The backoff.
         public static func constant(_ delay: Duration) -> Backoff {
             Backoff(initial: delay, factor: 1, maximum: delay)
         }
 
-        /// A wait that is multiplied after each failure.
+        /// Returns a backoff whose delay is multiplied by a factor after each failure.
         ///
         /// - Parameters:
-        ///   - initial: The wait after the first failure, zero or more.
-        ///   - factor: By how much it grows each time, one or more.
-        ///   - maximum: The longest wait.
-        /// - Returns: The back-off.
+        ///   - initial: The delay after the first failure. Must not be negative.
+        ///   - factor: The factor. Must be at least 1. Defaults to 2.
+        ///   - maximum: The maximum delay. Must not be negative.
+        /// - Returns: The backoff.
         public static func exponential(initial: Duration, factor: Double = 2, maximum: Duration) -> Backoff {
             Backoff(initial: initial, factor: factor, maximum: maximum)
         }
 
-        /// The wait after a failure, before jitter.
+        /// Returns the delay after a failed attempt, before jitter.
         ///
-        /// - Parameter attempt: The number of the attempt that has failed, from one.
-        /// - Returns: How long to wait.
+        /// - Parameter attempt: The number of the failed attempt, starting at 1.
+        /// - Returns: The delay.
         public func delay(afterAttempt attempt: Int) -> Duration {
             var delay = min(initial, maximum)
             guard factor > 1, delay > .zero else { return delay }
             var failures = 1
-            // Stops as soon as it is as long as it gets, so that no number of attempts overflows.
+            // Stops at the maximum, so that a large number of attempts cannot overflow.
             while failures < attempt, delay < maximum {
                 delay = delay > maximum / factor ? maximum : delay * factor
                 failures += 1
@@ -50,7 +50,7 @@ extension RetryPolicy {
         }
     }
 
-    /// How much of a wait is left to chance.
+    /// The randomization of delays.
     public struct Jitter: Sendable, Hashable {
         private enum Kind: Hashable {
             case none
@@ -60,19 +60,19 @@ extension RetryPolicy {
 
         private let kind: Kind
 
-        /// Nothing: the whole wait.
+        /// No jitter: the full delay is used.
         public static let none = Jitter(kind: .none)
 
-        /// All of it: any time between zero and the whole wait.
+        /// Full jitter: a random delay between zero and the full delay.
         public static let full = Jitter(kind: .full)
 
-        /// All of it, by a generator that gives each stream the same sequence.
+        /// Returns full jitter from a seeded generator, which produces the same sequence for each stream.
         ///
-        /// - Parameter seed: Where the generator begins.
+        /// - Parameter seed: The seed of the generator.
         /// - Returns: The jitter.
         public static func full(seed: UInt64) -> Jitter { Jitter(kind: .seeded(seed)) }
 
-        /// Makes the generator of one stream; nil if nothing is left to chance.
+        /// Creates the generator for one stream, or returns `nil` without jitter.
         package func makeGenerator() -> SplitMix? {
             switch kind {
             case .none: nil
@@ -83,7 +83,7 @@ extension RetryPolicy {
     }
 }
 
-/// The generator SplitMix64: small, and the same everywhere.
+/// The SplitMix64 generator, which is small and produces the same sequence on all platforms.
 package struct SplitMix: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
@@ -99,7 +99,7 @@ package struct SplitMix: RandomNumberGenerator, Sendable {
         return bits ^ (bits >> 31)
     }
 
-    /// A part of a wait, evenly spread from nothing to all of it.
+    /// Returns a uniformly distributed random part of a delay.
     package mutating func part(of delay: Duration) -> Duration {
         delay * Double.random(in: 0...1, using: &self)
     }

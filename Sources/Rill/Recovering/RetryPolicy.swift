@@ -1,49 +1,51 @@
-/// Whether to try again after a failure, and how long to wait before.
+/// A policy that decides whether to retry after a failure, and after what delay.
 ///
 ///     let policy = RetryPolicy.exponentialBackoff(attempts: 5)
 ///         .retrying { ($0 as? APIError)?.status != .unauthorized }
 ///         .within(.seconds(60))
-///         .onDecision { print($0) }      // attempt 1 of 5 failed, trying again after 0.31 seconds: …
+///         .onDecision { print($0) }      // attempt 1 of 5 failed, retrying in 0.310 s: …
 ///     tags.retry(policy)
 ///
-/// A value: the same policy can serve any number of streams and requests, and each of them counts for itself.
+/// A policy is a value: it can be used for any number of streams and requests, each of which counts its own attempts.
 public struct RetryPolicy: Sendable {
-    /// How many attempts there are in all.
+    /// The maximum number of attempts, including the first.
     public let attempts: Int
 
-    /// How long to wait between two attempts, before jitter.
+    /// The delay between two attempts, before jitter.
     public let backoff: Backoff
 
-    /// How much of that to leave to chance.
+    /// The randomization of the delay.
     public let jitter: Jitter
 
-    /// For how long attempts may begin, counted from the beginning of the first; nil for ever.
+    /// The time limit for starting an attempt, measured from the start of the first attempt.
+    ///
+    /// `nil` means no limit.
     public private(set) var limit: Duration?
 
     private var isRetried: @Sendable (any Error) -> Bool = { !($0 is CancellationError) }
     private var observers: [@Sendable (RetryDecision) -> Void] = []
 
-    /// Makes a policy that tries again after every error but a `CancellationError`.
+    /// Creates a policy that retries after every error except `CancellationError`.
     ///
     /// - Parameters:
-    ///   - attempts: How many in all, one or more.
-    ///   - backoff: How long to wait between two.
-    ///   - jitter: How much of that to leave to chance.
+    ///   - attempts: The maximum number of attempts. Must be at least 1.
+    ///   - backoff: The delay between two attempts.
+    ///   - jitter: The randomization of the delay. Defaults to none.
     public init(attempts: Int, backoff: Backoff, jitter: Jitter = .none) {
-        precondition(attempts > 0, "a RetryPolicy counts attempts and needs one or more, got \(attempts)")
+        precondition(attempts > 0, "RetryPolicy: the number of attempts must be at least 1, got \(attempts)")
         self.attempts = attempts
         self.backoff = backoff
         self.jitter = jitter
     }
 
-    /// Waits twice as long each time, and leaves it to chance how much of that.
+    /// Returns a policy whose delay doubles after each failure, by default with full jitter.
     ///
     /// - Parameters:
-    ///   - attempts: How many in all, one or more.
-    ///   - initial: The longest wait after the first attempt.
-    ///   - maximum: The longest wait of all.
-    ///   - jitter: How much to leave to chance; all of it by default, so that many who fail together do not come again
-    ///     together.
+    ///   - attempts: The maximum number of attempts. Must be at least 1.
+    ///   - initial: The maximum delay after the first attempt. Defaults to 0.5 seconds.
+    ///   - maximum: The maximum delay. Defaults to 30 seconds.
+    ///   - jitter: The randomization of the delay. Defaults to full jitter, which prevents clients that failed at the
+    ///     same time from retrying at the same time.
     /// - Returns: The policy.
     public static func exponentialBackoff(
         attempts: Int, initial: Duration = .milliseconds(500), maximum: Duration = .seconds(30), jitter: Jitter = .full
@@ -52,12 +54,12 @@ public struct RetryPolicy: Sendable {
             attempts: attempts, backoff: .exponential(initial: initial, factor: 2, maximum: maximum), jitter: jitter)
     }
 
-    /// Waits the same time after each failure.
+    /// Returns a policy with a constant delay.
     ///
     /// - Parameters:
-    ///   - attempts: How many in all, one or more.
-    ///   - delay: How long to wait, zero or more.
-    ///   - jitter: How much of that to leave to chance.
+    ///   - attempts: The maximum number of attempts. Must be at least 1.
+    ///   - delay: The delay. Must not be negative.
+    ///   - jitter: The randomization of the delay. Defaults to none.
     /// - Returns: The policy.
     public static func constantBackoff(
         attempts: Int, delay: Duration, jitter: Jitter = .none
@@ -65,33 +67,34 @@ public struct RetryPolicy: Sendable {
         RetryPolicy(attempts: attempts, backoff: .constant(delay), jitter: jitter)
     }
 
-    /// The same policy for some errors alone.
+    /// Returns a copy of this policy that only retries errors accepted by a predicate.
     ///
-    /// - Parameter isRetried: Whether to try again after an error; asked besides those that are there already.
-    /// - Returns: A policy that gives up at once after the others.
+    /// - Parameter isRetried: A closure that returns whether to retry after an error. It applies in addition to
+    ///   existing predicates.
+    /// - Returns: A policy that gives up after any other error.
     public func retrying(_ isRetried: @escaping @Sendable (any Error) -> Bool) -> RetryPolicy {
         var policy = self
         policy.isRetried = { [earlier = self.isRetried] in earlier($0) && isRetried($0) }
         return policy
     }
 
-    /// The same policy with a bound on the time in which attempts begin.
+    /// Returns a copy of this policy with a time limit for starting an attempt.
     ///
-    /// An attempt that is running is not cut short: for that, put `deadline(_:scheduler:)` behind the retry.
+    /// The limit does not interrupt a running attempt. To do that, apply `deadline(_:scheduler:)` after the retry.
     ///
-    /// - Parameter limit: The time from the beginning of the first attempt, zero or more.
-    /// - Returns: A policy that gives up rather than wait beyond the limit.
+    /// - Parameter limit: The time limit, measured from the start of the first attempt. Must not be negative.
+    /// - Returns: A policy that gives up if the next attempt would start after the limit.
     public func within(_ limit: Duration) -> RetryPolicy {
-        precondition(limit >= .zero, "a RetryPolicy needs a limit of zero or more, got \(limit)")
+        precondition(limit >= .zero, "RetryPolicy: the limit must not be negative, got \(limit)")
         var policy = self
         policy.limit = limit
         return policy
     }
 
-    /// The same policy, watched.
+    /// Returns a copy of this policy that reports its decisions.
     ///
-    /// - Parameter observer: Takes each decision, before it is acted upon.
-    /// - Returns: A policy that decides the same.
+    /// - Parameter observer: A closure that receives each decision before it takes effect.
+    /// - Returns: A policy that makes the same decisions.
     public func onDecision(_ observer: @escaping @Sendable (RetryDecision) -> Void) -> RetryPolicy {
         var policy = self
         policy.observers.append(observer)

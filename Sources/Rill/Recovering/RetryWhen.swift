@@ -1,25 +1,27 @@
 extension ObservableConvertible {
-    /// Subscribes again when the source has failed and a trigger, which is made of the errors, says so.
+    /// Resubscribes to a failed source each time a trigger emits an element.
     ///
     ///     source   -1#
     ///     source     -1#
     ///     source       -1#
     ///     result   -1-1-1|           source.retry(when: { $0.take(2) })
     ///
-    /// After a failure, the trigger's next value subscribes to the source again, its completion completes the result, and
-    /// its error fails it. While an attempt runs the trigger is paused: one that can park waits, and of one that cannot,
-    /// values are ignored and an end counts at the next failure. The closure is called once for each subscriber, and its
-    /// trigger is subscribed to before the source.
+    /// The trigger is derived from the observable of errors. After a failure, the trigger's next element resubscribes
+    /// to the source, its completion completes the result, and its error fails the result. The trigger is paused while
+    /// an attempt is running. If it does not support back-pressure, elements that it emits during an attempt are
+    /// ignored, and a terminal event takes effect at the next failure. The closure is called once per subscriber, and
+    /// its trigger is subscribed to before the source.
     ///
     /// ## Errors
-    /// Those of the trigger; what `handler` throws.
+    /// Any error of the trigger, and any error thrown by `handler`.
     ///
     /// - Parameters:
-    ///   - handler: Makes the trigger of the errors, which come one at a time, each when an attempt has failed.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all attempts.
-    /// - Complexity: Constant per value; the attempts are a loop and do not nest.
+    ///   - handler: A closure that returns the trigger for an observable of the errors, which emits one error per
+    ///     failed attempt.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all attempts.
+    /// - Complexity: O(1) per element. Attempts run in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>
     public func retry<Trigger: Sendable>(
         when handler: @escaping @Sendable (Observable<any Error>) throws -> Observable<Trigger>,
@@ -28,72 +30,77 @@ extension ObservableConvertible {
         Observable<Element> { observer in
             let site = Site("retry", file, line)
             let failures = Hub<Failure>(at: site)
-            let referee = Referee<Element>(observer.scope.makeChild())
+            let trigger = Referee<Element>(observer.scope.makeChild())
             do {
-                referee.follow(try handler(failures.errors))
+                trigger.follow(try handler(failures.errors))
             } catch {
-                referee.scope.stop()
+                trigger.scope.stop()
                 return observer.fail(error, at: site)
             }
             let hasFailed = SerialState(false)
-            // The source and the referee take turns: an attempt, the answer to its failure, another attempt …
+            // The sequencer alternates between the source and the trigger: an attempt, the decision about its failure,
+            // and so on.
             Sequencer(observer, at: site) { end in
                 guard let end else { return .run(asObservable()) }
                 if hasFailed.value {
                     hasFailed.value = false
-                    return referee.isOver ? .end(end) : .run(asObservable())
+                    return trigger.hasDeliveredTerminalEvent ? .end(end) : .run(asObservable())
                 }
                 guard case .error(let error) = end else {
-                    referee.close()
+                    trigger.close()
                     return .end(end)
                 }
                 hasFailed.value = true
                 let failure = Failure(error: error, scope: ThreadLocal.failing ?? observer.scope)
-                return .run(referee.answer { failures.send(.next(failure)) })
+                return .run(trigger.decision { failures.send(.next(failure)) })
             }.run()
         }
     }
 }
 
-/// The error of an attempt, and the scope that knows its way.
+/// The error of an attempt, and the scope that knows its error trace.
 private struct Failure: Sendable {
     let error: any Error
     let scope: Scope
 }
 
 extension Hub where Element == Failure {
-    /// The errors alone, whose way can be asked for where they are handed to a closure.
+    /// The errors.
+    ///
+    /// Closures that receive one can read its error trace.
     fileprivate var errors: Observable<any Error> {
         Observable { observer in
             self.add(
                 Observer(observer.scope) { event in
                     guard case .next(let failure) = event else { return }
-                    failure.scope.explaining { observer.send(.next(failure.error)) }
+                    failure.scope.withErrorTrace { observer.send(.next(failure.error)) }
                 })
         }
     }
 }
 
-/// Turns what a trigger sends into answers: go on, or end.
+/// Translates the trigger's events into decisions: retry or terminate.
 private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    /// The trigger's; paused by the referee while nobody waits for an answer.
+    /// The scope of the trigger, paused while no decision is pending.
     let scope: Scope
 
     private let lock = Lock()
 
-    /// Who waits for an answer; not held while an attempt runs, so that nobody holds himself.
+    /// The observer of the pending decision.
+    ///
+    /// Released while an attempt is running, to avoid a reference cycle.
     private var waiting: Observer<Element>?
 
-    /// The trigger's end, if nobody was waiting when it came.
+    /// The trigger's terminal event, if it arrived while no decision was pending.
     private var end: Event<Element>?
-    private var hasGivenEnd = false
+    private var hasTerminated = false
 
     init(_ scope: Scope) {
         self.scope = scope
     }
 
-    /// Whether the last answer was the end.
-    var isOver: Bool { lock.withLock { hasGivenEnd } }
+    /// Whether the last decision was to terminate.
+    var hasDeliveredTerminalEvent: Bool { lock.withLock { hasTerminated } }
 
     func follow<Trigger>(_ trigger: Observable<Trigger>) {
         scope.pause()
@@ -107,21 +114,21 @@ private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarde
             })
     }
 
-    /// What the trigger says to a failure: completes to go on, and ends as the trigger does.
-    func answer(_ ask: @escaping @Sendable () -> Void) -> Observable<Element> {
+    /// Returns an observable that emits the trigger's decision: it completes to retry, or terminates like the trigger.
+    func decision(afterReporting report: @escaping @Sendable () -> Void) -> Observable<Element> {
         Observable { observer in
             let end = self.lock.withLock {
-                if self.end == nil { self.waiting = observer } else { self.hasGivenEnd = true }
+                if self.end == nil { self.waiting = observer } else { self.hasTerminated = true }
                 return self.end
             }
             if let end { return self.pass(end, to: observer) }
             observer.scope.onStop { [weak self] in _ = self?.takeWaiting() }
             self.scope.open()
-            ask()
+            report()
         }
     }
 
-    /// No answer is asked for any more.
+    /// Stops the trigger, because no further decision is needed.
     func close() {
         scope.stop()
         if case .error(let error)? = lock.withLock({ end }) { scope.reportUndelivered(error) }
@@ -139,7 +146,7 @@ private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarde
             return
         }
         let waiting = lock.withLock {
-            if self.waiting == nil { self.end = end } else { hasGivenEnd = true }
+            if self.waiting == nil { self.end = end } else { hasTerminated = true }
             return self.waiting.take()
         }
         if let waiting { pass(end, to: waiting) }

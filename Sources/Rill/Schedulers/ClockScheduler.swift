@@ -1,17 +1,17 @@
-/// Runs work by a clock of the standard library, or by one of the user's own, one piece after the other.
+/// A scheduler that runs work serially, timed by a clock.
 ///
 ///     let scheduler = ClockScheduler(ContinuousClock())
 ///     let ticks = Observable.interval(.seconds(1), scheduler: scheduler)
 ///
-/// The work runs in a task, on no actor. One task at a time serves the scheduler: it runs what is due, sleeps until the next
-/// piece is, and is gone while nothing waits. No thread is blocked. Work keeps the scheduler alive until it has run or has
-/// been taken back.
+/// Work runs in a task that is not isolated to an actor. While work is pending, a single worker task runs all due work
+/// and then sleeps until the next due time; no thread is blocked. Pending work keeps the scheduler alive until the work
+/// has run or has been canceled.
 ///
-/// A clock that wakes it late delays what is due. Where the clock refuses to sleep, it is asked for the time each
+/// If the clock wakes the worker late, due work is delayed. If the clock fails to sleep, the scheduler polls it every
 /// millisecond instead.
 public final class ClockScheduler<C: Clock>: Scheduler, CustomStringConvertible, @unchecked Sendable
 where C.Duration == Duration {
-    // What changes is guarded by `lock`.
+    // Mutable state is guarded by `lock`.
 
     private enum Step {
         case run(DeadlineWork, (@Sendable () -> Void)?)
@@ -23,30 +23,30 @@ where C.Duration == Duration {
     private let lock = Lock()
     private var queue = DeadlineQueue()
 
-    /// The latest time that was ever told: whatever the clock does, time never goes back.
+    /// The latest time returned by `now`, which makes time monotonic whatever the clock does.
     private var latest: Duration = .zero
 
-    /// The task that serves; nil while nothing waits.
-    private var task: Task<Void, Never>?
+    /// The worker task; `nil` while no work is pending.
+    private var worker: Task<Void, Never>?
 
-    /// Tells the task that serves from those that have been overtaken and do not know it yet.
-    private var number = 0
+    /// Identifies the current worker, so that a superseded worker can detect that it must stop.
+    private var generation = 0
 
-    /// Until when it sleeps; nil while it runs work.
+    /// The time until which the worker sleeps; `nil` while it runs work.
     private var wakesAt: Duration?
 
-    /// Makes a scheduler whose time begins now.
+    /// Creates a scheduler whose time starts at zero.
     ///
-    /// - Parameter clock: Tells the time, and wakes whoever sleeps.
+    /// - Parameter clock: The clock that measures time and wakes the scheduler.
     public init(_ clock: C) {
         self.clock = clock
         start = clock.now
     }
 
-    /// The type of the clock, as it stands in the way of an error: `ContinuousClock`.
+    /// The type of the clock, which identifies the scheduler in error traces, such as `ContinuousClock`.
     public var description: String { "\(C.self)" }
 
-    /// The time since the scheduler was made.
+    /// The time since the scheduler was created.
     public var now: Duration {
         let time = start.duration(to: clock.now)
         return lock.withLock {
@@ -55,64 +55,64 @@ where C.Duration == Duration {
         }
     }
 
-    /// Runs work after what is due already.
+    /// Runs work after all work that is already due.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back, and releases it, if it has not begun.
+    /// - Parameter work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         schedule(after: .zero, work)
     }
 
-    /// Runs work when the clock's time has come.
+    /// Runs work after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait from now; zero or less means soon.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back, and releases it, if it has not begun.
+    ///   - delay: The delay from now. A delay of zero or less runs the work as soon as possible.
+    ///   - work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         let waiting = DeadlineWork(work)
         waiting.scope = Scope { [weak self, weak waiting] in
-            if let self, let waiting { takeBack(waiting) }
+            if let self, let waiting { cancel(waiting) }
         }
         let due = time(after: max(delay, .zero))
-        let overtaken = lock.withLock {
+        let superseded = lock.withLock {
             queue.insert(waiting, due: due)
-            return serve(by: due)
+            return ensureWorker(wakesBy: due)
         }
-        overtaken?.cancel()
+        superseded?.cancel()
         return Disposable(waiting.scope)
     }
 
-    // MARK: Under the lock
+    // MARK: Called with the lock held
 
-    /// Sees to it that a task will look at the queue at a time.
+    /// Ensures that a worker checks the queue at the given time.
     ///
-    /// - Returns: The task that sleeps too long for that, to be cancelled.
-    private func serve(by due: Duration) -> Task<Void, Never>? {
-        if task != nil {
-            // One that runs work looks at the queue after each piece.
+    /// - Returns: The superseded worker, which would sleep for too long, for the caller to cancel.
+    private func ensureWorker(wakesBy due: Duration) -> Task<Void, Never>? {
+        if worker != nil {
+            // A worker that is running work checks the queue after each item.
             guard let wakesAt, due < wakesAt else { return nil }
         }
-        let overtaken = dismiss()
-        let mine = number
-        // Detached, as the work is not part of the task that happens to schedule the first piece.
-        task = Task.detached { await self.serve(as: mine) }
-        return overtaken
+        let superseded = removeWorker()
+        let mine = generation
+        // Detached, because the work does not belong to the task that happened to schedule it.
+        worker = Task.detached { await self.runWorker(generation: mine) }
+        return superseded
     }
 
-    /// Forgets the task that serves.
-    private func dismiss() -> Task<Void, Never>? {
-        number += 1
+    /// Removes the current worker.
+    private func removeWorker() -> Task<Void, Never>? {
+        generation += 1
         wakesAt = nil
-        return task.take()
+        return worker.take()
     }
 
-    // MARK: The task that serves
+    // MARK: The worker
 
-    private func serve(as mine: Int) async {
-        while let step = nextStep(as: mine) {
+    private func runWorker(generation mine: Int) async {
+        while let step = nextStep(generation: mine) {
             switch step {
             case .run(let work, let body):
                 if work.scope.stop() { body?() }
@@ -120,24 +120,24 @@ where C.Duration == Duration {
                 do {
                     try await clock.sleep(until: start.advanced(by: time), tolerance: nil)
                 } catch {
-                    // Overtaken, or the clock refuses.
+                    // Either the worker was superseded or the clock failed.
                     if !Task.isCancelled { try? await Task.sleep(for: .milliseconds(1)) }
                 }
             }
         }
     }
 
-    /// What to do next; nil for nothing, ever.
-    private func nextStep(as mine: Int) -> Step? {
+    /// Returns the worker's next step, or `nil` if it must end.
+    private func nextStep(generation mine: Int) -> Step? {
         let now = now
         return lock.withLock {
-            guard mine == number else { return nil }
+            guard mine == generation else { return nil }
             guard let work = queue.first else {
-                _ = dismiss()
+                _ = removeWorker()
                 return nil
             }
             guard work.due <= now else {
-                // Not for longer than a year, as clocks cannot count to the end of time.
+                // Sleeps for at most a year, because clocks cannot represent arbitrarily late deadlines.
                 let time = min(work.due, now + .seconds(365 * 86_400))
                 wakesAt = time
                 return .sleep(until: time)
@@ -148,13 +148,13 @@ where C.Duration == Duration {
         }
     }
 
-    private func takeBack(_ work: DeadlineWork) {
-        let (body, unneeded) = lock.withLock {
+    private func cancel(_ work: DeadlineWork) {
+        let (body, idle) = lock.withLock {
             queue.remove(work)
-            return (work.body.take(), queue.isEmpty && wakesAt != nil ? dismiss() : nil)
+            return (work.body.take(), queue.isEmpty && wakesAt != nil ? removeWorker() : nil)
         }
-        unneeded?.cancel()
-        // Released after the lock: what it holds may run code of the user's when it goes.
+        idle?.cancel()
+        // Released outside the lock, because deinitializers of captured objects may run user code.
         withExtendedLifetime(body) {}
     }
 }

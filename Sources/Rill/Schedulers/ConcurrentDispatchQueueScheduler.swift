@@ -1,46 +1,46 @@
 public import Dispatch
 
-/// Runs work on a concurrent Dispatch queue, several pieces at a time.
+/// A scheduler that runs work concurrently on a Dispatch queue.
 ///
-/// The events of one subscription still come one at a time, on varying threads.
+/// The events of one subscription are still delivered one at a time, but on varying threads.
 public struct ConcurrentDispatchQueueScheduler: Scheduler, CustomStringConvertible {
     private let base: DispatchQueueScheduler
 
-    /// Makes a scheduler over the system's queue of an urgency.
+    /// Creates a scheduler that uses a global queue.
     ///
-    /// - Parameter qos: How urgent its work is.
+    /// - Parameter qos: The quality-of-service class of the global queue. Defaults to `.default`.
     public init(qos: DispatchQoS.QoSClass = .default) {
         base = DispatchQueueScheduler(queue: .global(qos: qos))
     }
 
-    /// Makes a scheduler over a queue.
+    /// Creates a scheduler that uses the given queue.
     ///
-    /// - Parameter queue: Where the work runs; a serial one runs it in order.
+    /// - Parameter queue: The queue on which work runs. On a serial queue, work runs in order.
     public init(queue: DispatchQueue) {
         base = DispatchQueueScheduler(queue: queue)
     }
 
-    /// The label of the queue, as it stands in the way of an error.
+    /// The queue's label, which identifies the scheduler in error traces.
     public var description: String { base.queue.label }
 
-    /// The time since the machine started.
+    /// The time since the system started.
     public var now: Duration { base.now }
 
     /// Runs work on the queue.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    /// - Parameter work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         base.schedule(work)
     }
 
-    /// Runs work on the queue, later.
+    /// Runs work on the queue after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait from now.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    ///   - delay: The time to wait, from now.
+    ///   - work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         base.schedule(after: delay, work)

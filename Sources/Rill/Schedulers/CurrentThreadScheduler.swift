@@ -1,25 +1,25 @@
-/// Runs work on the thread that schedules it: at once, or, from inside other such work, after that.
+/// A scheduler that runs work on the calling thread: immediately or, from within other scheduled work, after that work.
 ///
-/// So what calls itself becomes a loop. Work with a delay blocks the thread until it is due, which suits scripts and
-/// little else.
+/// Recursive scheduling therefore becomes a loop. Delayed work blocks the thread until it is due, which is rarely
+/// suitable outside of scripts.
 public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
-    /// The one there is.
+    /// The shared instance.
     public static let shared = CurrentThreadScheduler()
 
     private init() {}
 
-    /// `currentThread`, as it stands in the way of an error.
+    /// `currentThread`, which identifies the scheduler in error traces.
     public var description: String { "currentThread" }
 
-    /// The time since a fixed moment of this process.
+    /// The time since a fixed instant of this process.
     public var now: Duration { ContinuousClock.now - Self.start }
 
     private static let start = ContinuousClock.now
 
-    /// Runs work now, or after the work under way on this thread.
+    /// Runs work immediately or, from within other work on this thread, after that work.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    /// - Parameter work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         let scope = Scope()
@@ -29,12 +29,12 @@ public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
         return Disposable(scope)
     }
 
-    /// Runs work after a delay and after the work under way on this thread; work that is due earlier goes first.
+    /// Runs work on this thread after a delay, and after any work that is running or due earlier.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait from now.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    ///   - delay: The time to wait, from now.
+    ///   - work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         guard delay > .zero else { return schedule(work) }

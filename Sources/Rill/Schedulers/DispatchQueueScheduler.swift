@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// What the Dispatch schedulers have in common: a queue and its clock.
+/// The shared implementation of the Dispatch schedulers.
 struct DispatchQueueScheduler: Sendable {
     let queue: DispatchQueue
 
@@ -18,8 +18,8 @@ struct DispatchQueueScheduler: Sendable {
 
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         guard delay > .zero else { return schedule(work) }
-        // A timer of its own, not `asyncAfter`: cancelling it releases the work at once. Dispatch guards it itself, though
-        // its type does not say so.
+        // Uses a timer instead of `asyncAfter`, because canceling it releases the work immediately. Dispatch sources
+        // are thread-safe, although the type is not declared `Sendable`.
         nonisolated(unsafe) let timer = DispatchSource.makeTimerSource(queue: queue)
         let scope = Scope { timer.cancel() }
         timer.setEventHandler {
@@ -32,7 +32,7 @@ struct DispatchQueueScheduler: Sendable {
 }
 
 extension Duration {
-    /// The same length for Dispatch, rounded up to whole nanoseconds; about 292 years at most.
+    /// The equivalent Dispatch interval, rounded up to whole nanoseconds, and `.never` from about 292 years.
     var dispatchInterval: DispatchTimeInterval {
         guard self < .seconds(Int64.max) / 1_000_000_000 else { return .never }
         let (seconds, attoseconds) = max(self, .zero).components

@@ -1,35 +1,35 @@
-/// Runs work at once, on the thread that schedules it, and lets no time pass.
+/// A scheduler that runs work synchronously on the calling thread and ignores delays.
 ///
-/// Delays count for nothing: work that should run in an hour runs now. Work scheduled from inside other work runs inside
-/// it; where it should wait its turn, take ``CurrentThreadScheduler``.
+/// Delayed work also runs immediately. Nested work runs inside the work that schedules it; to run it afterward instead,
+/// use ``CurrentThreadScheduler``.
 public struct ImmediateScheduler: Scheduler, CustomStringConvertible {
-    /// The one there is.
+    /// The shared instance.
     public static let shared = ImmediateScheduler()
 
     private init() {}
 
-    /// `immediate`, as it stands in the way of an error.
+    /// `immediate`, which identifies the scheduler in error traces.
     public var description: String { "immediate" }
 
-    /// Always zero: no time passes here.
+    /// Always zero, because this scheduler has no clock.
     public var now: Duration { .zero }
 
-    /// Runs work before it returns.
+    /// Runs work synchronously.
     ///
-    /// - Parameter work: Called once.
-    /// - Returns: A handle on nothing, as the work is done.
+    /// - Parameter work: The work to run. Runs once.
+    /// - Returns: A disposable that does nothing, because the work has already run.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         work()
         return .none
     }
 
-    /// Runs work before it returns, whatever the delay.
+    /// Runs work synchronously, regardless of the delay.
     ///
     /// - Parameters:
-    ///   - delay: Not waited for.
-    ///   - work: Called once.
-    /// - Returns: A handle on nothing, as the work is done.
+    ///   - delay: Ignored.
+    ///   - work: The work to run. Runs once.
+    /// - Returns: A disposable that does nothing, because the work has already run.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         schedule(work)

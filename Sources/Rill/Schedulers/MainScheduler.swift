@@ -1,38 +1,39 @@
 internal import Dispatch
 
-/// Runs work on the main queue, always after the work under way, also when it is scheduled from there.
+/// A scheduler that runs work asynchronously on the main queue, even if the caller is already on the main queue.
 ///
-/// The main queue runs only while the main thread serves it: in an app always, in a script inside `dispatchMain()`, a run
-/// loop, a suspended top-level `await`, or ``ObservableConvertible/wait(timeout:file:line:)``.
+/// The main queue must be serviced by the main thread. This is always the case in an app. In a script, call
+/// `dispatchMain()`, run a run loop, suspend at a top-level `await`, or call
+/// ``ObservableConvertible/wait(timeout:file:line:)``.
 public struct MainScheduler: Scheduler, CustomStringConvertible {
-    /// The one there is.
+    /// The shared instance.
     public static let shared = MainScheduler()
 
     private let base = DispatchQueueScheduler(queue: .main)
 
     private init() {}
 
-    /// `main`, as it stands in the way of an error.
+    /// `main`, which identifies the scheduler in error traces.
     public var description: String { "main" }
 
-    /// The time since the machine started.
+    /// The time since the system started.
     public var now: Duration { base.now }
 
     /// Runs work on the main queue.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    /// - Parameter work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         base.schedule(work)
     }
 
-    /// Runs work on the main queue, later.
+    /// Runs work on the main queue after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait from now.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    ///   - delay: The time to wait, from now.
+    ///   - work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         base.schedule(after: delay, work)

@@ -1,18 +1,18 @@
 extension Scheduler {
-    /// Traps if work for this scheduler could never run, because the queue it is for is blocked by `wait(timeout:)`.
+    /// Traps if `wait(timeout:)` blocks the queue of this scheduler, because its work could never run.
     @usableFromInline
     func checkThatItIsNotBlocked() {
-        let waiting = ThreadLocal.waiting
-        guard waiting != .nothing else { return }
+        let blocked = ThreadLocal.blockedQueues
+        guard blocked != .none else { return }
         let isBlocked =
             if let serial = self as? SerialDispatchQueueScheduler {
                 serial.isCurrent
             } else {
-                self is MainScheduler && waiting == .itsOwnAndTheMainQueue
+                self is MainScheduler && blocked == .currentAndMain
             }
         precondition(
             !isBlocked,
-            "wait(timeout:) was called on the queue that would deliver the events, and would wait for itself: call it elsewhere, or use await"
+            "deadlock: wait(timeout:) blocks the queue that delivers the events. Call it on another queue, or use await"
         )
     }
 }

@@ -1,24 +1,24 @@
-/// Who runs work, and what time it is: the one door through which time and threads come into a stream.
+/// A type that runs work, immediately or after a delay, and provides the current time.
 ///
-/// Everything that waits takes a scheduler, so that a test can put virtual time in its place. Work that is due at the same
-/// time runs in the order in which it was scheduled.
+/// Every operator that involves time or a change of thread takes a scheduler, so that tests can use virtual time. Work
+/// items with the same due time run in the order in which they were scheduled.
 public protocol Scheduler: Sendable {
-    /// The time that has passed since a moment that the scheduler fixes; never goes back.
+    /// The time since an instant chosen by the scheduler. Monotonic.
     var now: Duration { get }
 
-    /// Runs work soon.
+    /// Runs work as soon as possible.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    /// - Parameter work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable
 
-    /// Runs work later.
+    /// Runs work after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait from now; zero or less means soon.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    ///   - delay: The delay from now. A delay of zero or less runs the work as soon as possible.
+    ///   - work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable
 }

@@ -1,23 +1,23 @@
 public import Dispatch
 
-/// Runs work on a serial Dispatch queue, one piece after the other.
+/// A scheduler that runs work serially on a Dispatch queue.
 public struct SerialDispatchQueueScheduler: Scheduler, CustomStringConvertible {
     private let base: DispatchQueueScheduler
 
-    /// Makes a scheduler with a queue of its own.
+    /// Creates a scheduler with its own serial queue.
     ///
     /// - Parameters:
-    ///   - label: The queue's name in a debugger.
-    ///   - qos: How urgent its work is.
+    ///   - label: The label of the queue, for debugging. Defaults to `rill.serial`.
+    ///   - qos: The quality of service. Defaults to unspecified.
     public init(label: String = "rill.serial", qos: DispatchQoS = .unspecified) {
         self.init(serial: DispatchQueue(label: label, qos: qos))
     }
 
-    /// Makes a scheduler over a queue.
+    /// Creates a scheduler that uses the given queue.
     ///
-    /// If it is a concurrent one, a serial queue that targets it does the work.
+    /// Work runs on a new serial queue that targets the given queue, so a concurrent queue is also supported.
     ///
-    /// - Parameter queue: Where the work runs.
+    /// - Parameter queue: The target queue.
     public init(queue: DispatchQueue) {
         self.init(serial: DispatchQueue(label: queue.label, target: queue))
     }
@@ -28,34 +28,34 @@ public struct SerialDispatchQueueScheduler: Scheduler, CustomStringConvertible {
         base = DispatchQueueScheduler(queue: queue)
     }
 
-    /// Whether the caller runs on this scheduler's queue.
+    /// Whether the caller is running on this scheduler's queue.
     var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) === identity }
 
     private final class Identity: Sendable {}
     private let identity: Identity
     private static let key = DispatchSpecificKey<Identity>()
 
-    /// The label of the queue, as it stands in the way of an error.
+    /// The queue's label, which identifies the scheduler in error traces.
     public var description: String { base.queue.label }
 
-    /// The time since the machine started.
+    /// The time since the system started.
     public var now: Duration { base.now }
 
     /// Runs work on the queue.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    /// - Parameter work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         base.schedule(work)
     }
 
-    /// Runs work on the queue, later.
+    /// Runs work on the queue after a delay.
     ///
     /// - Parameters:
-    ///   - delay: How long to wait from now.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back if it has not begun.
+    ///   - delay: The time to wait, from now.
+    ///   - work: The work to run. Runs once, unless it is canceled first.
+    /// - Returns: A disposable that cancels the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         base.schedule(after: delay, work)

@@ -1,6 +1,6 @@
-/// The buffer of an `observeOn` that drops the oldest value when it is full.
+/// The buffer of an `observeOn` that drops the oldest element when it is full.
 @usableFromInline
-final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiting` and `isScheduled`: by `lock`
+final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `lock`
     /// The scope of the source.
     @usableFromInline let source: Scope
 
@@ -25,7 +25,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
     }
 
     @usableFromInline
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal {
             guard source.stop() else {
                 if case .error(let error) = event { source.reportUndelivered(error) }
@@ -34,7 +34,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
             if case .error = event { observer.scope.note(site, on: scheduler, from: source) }
         }
         lock.lock()
-        // The end takes no place: it drops nothing.
+        // A terminal event does not count toward the capacity and drops no element.
         let dropped = !event.isTerminal && waiting.count >= gauge.capacity ? waiting.popFirst() : nil
         waiting.append(event)
         let isFirst = !isScheduled
@@ -48,11 +48,11 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
         slot.schedule(on: scheduler) { self.drain() }
     }
 
-    /// Delivers what waits, at most a buffer's worth at a time.
+    /// Delivers pending events, at most `capacity` per run.
     private func drain() {
         for _ in 0..<gauge.capacity {
             guard observer.scope.isOpen else { return wait() }
-            guard let event = takeFirst() else { return }
+            guard let event = receiveFirst() else { return }
             observer.send(event)
             gauge.leave()
             gauge.openIfLow()
@@ -60,7 +60,7 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // `waiti
         schedule()
     }
 
-    private func takeFirst() -> Event<Element>? {
+    private func receiveFirst() -> Event<Element>? {
         lock.withLock {
             let event = waiting.popFirst()
             isScheduled = event != nil

@@ -1,52 +1,53 @@
 public import Synchronization
 
 extension ObservableConvertible {
-    /// Delivers the events on a scheduler, in the same order, errors too.
+    /// Delivers all events, including errors, on a scheduler, in order.
     ///
     ///     source   -1--2--#
     ///     result   -1--2--#          source.observeOn(scheduler)
     ///
-    /// At most `bufferSize` values wait. At three quarters of that the source is paused, and at one quarter it goes on, on
-    /// the scheduler. A source that cannot park and fills the buffer meets `onOverflow`. While the subscriber is paused,
-    /// nothing is delivered.
+    /// Buffers at most `bufferSize` elements. The source is paused when the buffer is three quarters full and resumed
+    /// on the scheduler when it is a quarter full. If a source that does not support back-pressure fills the buffer,
+    /// `onOverflow` applies. No events are delivered while the subscriber is paused.
     ///
     /// ## Errors
-    /// Forwards the source's error, after the events before it; ``StreamError/Code/bufferOverflow``.
+    /// Forwards the source's error, after the preceding events. Fails with ``StreamError/Code/bufferOverflow`` if the
+    /// buffer overflows.
     ///
     /// - Parameters:
-    ///   - scheduler: Where the events are delivered.
-    ///   - bufferSize: How many values may wait, one or more.
-    ///   - onOverflow: What to do with more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events; where values are dropped, of the rest of them.
-    /// - Complexity: Two atomic operations per event, or a lock where the oldest are dropped; the scheduler is asked once per
-    ///   batch.
+    ///   - scheduler: The scheduler that delivers the events.
+    ///   - bufferSize: The maximum number of buffered elements. Must be at least 1. Defaults to 1,024.
+    ///   - onOverflow: The strategy for a full buffer. Defaults to failing.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events, except for any elements that are dropped.
+    /// - Complexity: Two atomic operations per event, or a lock if the oldest elements are dropped; one scheduled work
+    ///   item per batch.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/observeon.html>
     @inlinable
     public func observeOn(
         _ scheduler: any Scheduler, bufferSize: Int = 1_024, onOverflow: OverflowStrategy = .fail,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        precondition(bufferSize > 0, "observeOn needs a bufferSize of one or more, got \(bufferSize)")
+        precondition(bufferSize > 0, "observeOn: bufferSize must be at least 1, got \(bufferSize)")
         return Observable<Element> { observer in
             let site = Site("observeOn", file, line)
             if onOverflow == .dropOldest {
                 let boundary = ObserveLatestOn(scheduler, bufferSize: bufferSize, to: observer, at: site)
-                attach(Observer(boundary.source) { boundary.take($0) })
+                attach(Observer(boundary.source) { boundary.receive($0) })
             } else {
                 let boundary = ObserveOn(
                     scheduler, bufferSize: bufferSize, dropsNewest: onOverflow == .dropNewest, to: observer, at: site)
-                attach(Observer(boundary.gauge.scope) { boundary.take($0) })
+                attach(Observer(boundary.gauge.scope) { boundary.receive($0) })
             }
         }
     }
 }
 
-/// The buffer between the thread that sends and the scheduler that delivers.
+/// The buffer between the thread that emits and the scheduler that delivers.
 @usableFromInline
 final class ObserveOn<Element: Sendable>: @unchecked Sendable {
-    // `queue` has one writer, the source, and one reader, the drain; the gauge's count orders what they do.
+    // `queue` has a single producer (the source) and a single consumer (`drain`), synchronized by the count of `gauge`.
     @usableFromInline let scheduler: any Scheduler
     @usableFromInline let observer: Observer<Element>
     @usableFromInline let gauge: Gauge
@@ -69,7 +70,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     }
 
     @inlinable
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal {
             guard end(event) else { return }
         } else if gauge.count.load(ordering: .relaxed) >= gauge.capacity {
@@ -81,7 +82,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     /// Stops the source.
     ///
-    /// - Returns: Whether this end is the first, so that it comes out.
+    /// - Returns: Whether this is the first terminal event, which is then delivered.
     @usableFromInline
     func end(_ event: Event<Element>) -> Bool {
         let isFirst = gauge.scope.stop()
@@ -97,7 +98,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func overflow() {
-        if !dropsNewest { take(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity))) }
+        if !dropsNewest { receive(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity))) }
     }
 
     @usableFromInline
@@ -105,9 +106,9 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
         slot.schedule(on: scheduler) { self.drain() }
     }
 
-    /// Delivers what waits, at most a buffer's worth at a time, so that others who use the scheduler get their turn.
+    /// Delivers pending events, at most `capacity` per run, so that other work on the scheduler is not starved.
     ///
-    /// It counts out in slices: what has been delivered must not count as waiting for long.
+    /// Updates the count after each slice, so that delivered events do not count as pending for long.
     @usableFromInline
     func drain() {
         var left = gauge.count.load(ordering: .acquiring)
@@ -128,7 +129,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func wait(delivered: Int) {
-        // At least one event is left, so nobody else begins a drain.
+        // At least one event is pending, so no other drain can start.
         if delivered > 0 {
             gauge.leave(delivered)
             gauge.openIfLow()

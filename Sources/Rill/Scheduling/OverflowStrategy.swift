@@ -1,11 +1,11 @@
-/// What a bounded buffer does when it is full and its source cannot park.
+/// The strategy for a full buffer whose source does not support back-pressure.
 public enum OverflowStrategy: Sendable, Hashable {
-    /// Ends the stream with ``StreamError/Code/bufferOverflow``, so that nothing is lost unnoticed.
+    /// Fails with ``StreamError/Code/bufferOverflow``.
     case fail
 
-    /// Drops the value that has waited longest.
+    /// Drops the oldest element in the buffer.
     case dropOldest
 
-    /// Drops the value that comes.
+    /// Drops the incoming element.
     case dropNewest
 }

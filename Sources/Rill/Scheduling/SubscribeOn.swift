@@ -1,25 +1,26 @@
 extension ObservableConvertible {
-    /// Subscribes to the source on a scheduler, and lets it go on there after a pause.
+    /// Subscribes to the source, and resumes it after a pause, on a scheduler.
     ///
     ///     source   -1--2--|
     ///     result   -1--2--|          source.subscribeOn(scheduler)
     ///
-    /// It decides where the source begins its work, not where events are delivered: for that, see
+    /// This operator determines where the source starts its work, not where events are delivered; for that, see
     /// `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
-    /// Disposal cleans up the source on the disposing thread, before `dispose()` returns; RxSwift does so on the scheduler. A
-    /// scheduler that the source keeps busy could not clean it up, and in virtual time the source would outlive its
-    /// subscription until time advances. Cleanup that is bound to a thread belongs in the source: schedule it there.
+    /// Disposal cleans up the source on the disposing thread, before `dispose()` returns. RxSwift, by contrast,
+    /// disposes on the scheduler. That would prevent cleanup while the source keeps the scheduler busy, and with
+    /// virtual time the source would outlive its subscription until time advances. If cleanup must run on a specific
+    /// thread, schedule it there in the source.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - scheduler: Where the source is subscribed to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: One piece of work per subscription and per resumption.
+    ///   - scheduler: The scheduler on which the source is subscribed to.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: One scheduled work item per subscription and per resumption.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/subscribeon.html>
     public func subscribeOn(
         _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line

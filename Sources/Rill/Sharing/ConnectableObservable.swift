@@ -1,18 +1,18 @@
 internal import Synchronization
 
-/// A stream whose subscribers share one subscription to the source, which begins when it is told to.
+/// An observable whose subscribers share one subscription to the source, which starts with a call to `connect()`.
 ///
-/// Made by ``ObservableConvertible/multicast(_:file:line:)``.
+/// Created by ``ObservableConvertible/multicast(_:file:line:)``.
 ///
 ///     let ticks = source.multicast { PublishSubject<Int>() }
 ///     let first = ticks.subscribe(onNext: { print("first", $0) })
 ///     let second = ticks.subscribe(onNext: { print("second", $0) })
 ///     let connection = ticks.connect()
 ///
-/// A round begins with the first subscriber or with `connect()`, and has a subject of its own. It is over when the source
-/// ends, or when the connection is disposed: the subscribers of that round get the end, or nothing more, and those who come
-/// later wait for the next `connect()`. They are not connected and disconnected by coming and going: see
-/// ``ObservableConvertible/share(replay:file:line:)`` for that.
+/// A session starts with the first subscriber or call to `connect()`, and uses a new subject. It ends when the source
+/// terminates, in which case its subscribers receive the terminal event, or when the connection is disposed, in which
+/// case they receive nothing more. Later subscribers wait for the next `connect()`. To connect and disconnect
+/// automatically, use ``ObservableConvertible/share(replay:file:line:)``.
 public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     private let multicast: Multicast<Element>
 
@@ -20,31 +20,33 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
         self.multicast = multicast
     }
 
-    /// The stream of what the subject sends; subscribing to it does not connect.
+    /// Returns the observable of the subject's events.
+    ///
+    /// Subscribing to it does not connect.
     ///
     /// - Returns: A hot observable.
     public func asObservable() -> Observable<Element> {
         Observable { [multicast] in multicast.add($0) }
     }
 
-    /// Subscribes to the source, unless that has been done already in this round.
+    /// Subscribes to the source, unless this session is already connected.
     ///
     /// - Parameters:
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    /// - Returns: The connection: a handle that ends the subscription to the source. The same for all who connect in a round.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: A disposable that cancels the subscription to the source, shared by all calls within a session.
     public func connect(file: StaticString = #fileID, line: UInt = #line) -> Disposable {
         multicast.connect(at: Place(file, line))
     }
 }
 
-/// Who is connected, and through which subject.
+/// The current session of a multicast source and its subject.
 final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
-    /// From the first subscriber, or from connecting, to the end.
+    /// The time from the first subscriber or call to `connect()` until termination.
     private final class Round: Sendable {
         let subject: any Subject<Element>
 
-        /// That of the subscription to the source; empty while not connected.
+        /// The scope of the subscription to the source; empty while not connected.
         let scope = LazyReference<Scope>()
 
         init(_ subject: any Subject<Element>) {
@@ -69,15 +71,15 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         round.subject.startInChild(of: observer) { [weak round, site] event, scope in
             guard event.isTerminal else { return observer.send(event) }
             scope.stop()
-            // The subject does not know the way that an error has come.
+            // The subject does not carry the error trace.
             observer.forward(event, from: round?.scope.load(), at: site)
         }
     }
 
-    func connect(at place: Place) -> Disposable {
+    func connect(at location: Place) -> Disposable {
         let round = round()
         if let scope = round.scope.load() { return Disposable(scope) }
-        let mine = Scope("connect", place)
+        let mine = Scope("connect", location)
         let scope = round.scope.storeIfNil(mine)
         if scope === mine {
             run(round, in: scope)
@@ -94,7 +96,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         source.start(
             Observer(scope) { event in
                 if event.isTerminal, !scope.stop() {
-                    // Disposed on its way here.
+                    // The connection was disposed before the event arrived.
                     if let error = event.error { scope.reportUndelivered(error) }
                 } else {
                     round.subject.on(event)

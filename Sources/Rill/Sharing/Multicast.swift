@@ -1,23 +1,24 @@
 extension ObservableConvertible {
-    /// Lets all subscribers share one subscription to the source, through a subject, once it is connected.
+    /// Shares one subscription to the source among all subscribers, through a subject, after a call to `connect()`.
     ///
     ///     source      -1--2--3--|
     ///     result   ----1--2--3--|    source.multicast { PublishSubject<Int>() }
     ///     later          -2--3--|
     ///
-    /// The subject decides what a late subscriber gets: of a ``ReplaySubject`` the latest values, of an ``AsyncSubject`` the
-    /// last one at the end. When the source ends or the connection is disposed, the next subscriber, or the next `connect()`,
-    /// begins anew with another subject. The source is not paused, as the subscribers need not agree.
+    /// The subject determines which elements late subscribers receive: a ``ReplaySubject`` replays the most recent
+    /// elements, and an ``AsyncSubject`` emits the last element on completion. After the source terminates or the
+    /// connection is disposed, the next subscriber or call to `connect()` starts over with a new subject. The source is
+    /// not paused, because the subscribers are independent of each other.
     ///
     /// ## Errors
-    /// Forwards the source's error to all.
+    /// Forwards the source's error to all subscribers.
     ///
     /// - Parameters:
-    ///   - makeSubject: Makes the subject of each round.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable that is silent until ``ConnectableObservable/connect(file:line:)`` is called.
-    /// - Complexity: That of the subject.
+    ///   - makeSubject: A closure that creates the subject for each session.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits nothing until ``ConnectableObservable/connect(file:line:)`` is called.
+    /// - Complexity: The same as the subject.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/publish.html>
     public func multicast<Through: Subject>(
         _ makeSubject: @escaping @Sendable () -> Through, file: StaticString = #fileID, line: UInt = #line

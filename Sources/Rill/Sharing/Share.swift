@@ -1,42 +1,44 @@
 extension ObservableConvertible {
-    /// Lets all subscribers share one subscription to the source.
+    /// Shares one subscription to the source among all subscribers.
     ///
     ///     source   -1--2--3--4--|
     ///     result   -1--2--3--4--|    source.share()
     ///     later         --3--4--|
     ///
-    /// The first subscriber connects. When the last one leaves, and when the source ends, everything is reset: the next
-    /// subscriber connects anew. A subscriber that comes later gets the latest `replay` values first. The source is not
-    /// paused, as the subscribers need not agree: see `observeOn(_:bufferSize:onOverflow:file:line:)` for what a slow one may keep.
+    /// The first subscriber connects to the source. When the last subscriber leaves or the source terminates, the state
+    /// is reset, and the next subscriber connects again. Late subscribers first receive the most recent `replay`
+    /// elements. The source is not paused, because the subscribers are independent of each other. To limit what is
+    /// buffered for a slow subscriber, see `observeOn(_:bufferSize:onOverflow:file:line:)`.
     ///
     /// ## Errors
-    /// Forwards the source's error to all.
+    /// Forwards the source's error to all subscribers.
     ///
     /// - Parameters:
-    ///   - replay: How many of the latest values a late subscriber gets, zero or more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: Two atomic operations per value; the latest `replay` values are kept.
+    ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
     public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
-        precondition(replay >= 0, "share needs a replay of zero or more, got \(replay)")
+        precondition(replay >= 0, "share: the replay count must not be negative, got \(replay)")
         let share = Share(source: asObservable(), replay: replay, at: Site("share", file, line))
         return Observable<Element> { share.add($0) }
     }
 }
 
-/// Who is connected, and how many subscribers keep the connection.
+/// The current connection and its number of subscribers.
 private final class Share<Element: Sendable>: @unchecked Sendable {  // `current` is guarded by `lock`
-    /// The subscribers' way to the source, to end it.
+    /// The subscribers' reference to the source, used to stop it.
     ///
-    /// The hub, which is the source's way to the subscribers, is not on it: a stream whose ends nobody holds goes.
+    /// It does not reference the hub, through which the source reaches the subscribers, so that a stream without
+    /// external references is deallocated.
     private final class Connection: @unchecked Sendable {  // `subscribers` is guarded by the share's `lock`
         let scope: Scope
         var subscribers = 0
 
         init(at site: Site) {
-            scope = Scope(site.name, site.place)
+            scope = Scope(site.name, site.location)
         }
     }
 
@@ -85,7 +87,7 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
             })
     }
 
-    /// The share may have gone before its subscribers have.
+    /// Static, because the share may be deallocated before its subscribers.
     private static func leave(_ connection: Connection, of share: Share?, _ lock: Lock) {
         let (isLast, hub) = lock.withLock {
             connection.subscribers -= 1
@@ -101,11 +103,11 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
         withExtendedLifetime(hub) {}
     }
 
-    /// Makes room for another connection, if this one is current.
+    /// Removes the connection if it is current, so that the next subscriber connects again.
     ///
-    /// Called under the lock.
+    /// Called with the lock held.
     ///
-    /// - Returns: What is to be released when the lock is free.
+    /// - Returns: The hub, which the caller releases outside the lock.
     private func takeHub(of connection: Connection) -> Hub<Element>? {
         guard let (current, hub) = current, current === connection else { return nil }
         self.current = nil

@@ -1,30 +1,30 @@
-/// A source that is sent to by hand, and gives its last value to all when it completes.
+/// A subject that emits only its last element, when it completes.
 ///
 ///     subject  -1--2--3--|
 ///     result   ----------(3|)    AsyncSubject<Int>()
 ///     later                (3|)
 ///
-/// Nothing comes before the end. After it, events are ignored and a late subscriber gets the same: the last value and the
-/// completion; the completion alone if there was no value; or the error alone. It may be sent to from any thread. The
-/// source cannot park.
+/// Emits nothing before the terminal event. Afterward, further events are ignored, and late subscribers receive the
+/// same events: the last element and completion, completion alone if there was no element, or the error alone.
+/// Thread-safe. Does not support back-pressure.
 public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable {  // guarded by `lock`
     private let hub: Hub<Element>
     private let lock = Lock()
     private var last: Element?
     private var hasEnded = false
 
-    /// Makes a subject with nobody subscribed.
+    /// Creates a subject without subscribers.
     ///
     /// - Parameters:
-    ///   - file: Where the subject is made, for traces.
-    ///   - line: The line there.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = Hub(capacity: 1, at: Site("AsyncSubject", file, line))
     }
 
-    /// Keeps a value, or ends the stream for all who are subscribed.
+    /// Stores an element, or terminates the stream for all subscribers.
     ///
-    /// - Parameter event: A value or the end.
+    /// - Parameter event: The event.
     public func on(_ event: Event<Element>) {
         guard event.isTerminal else { return keep(event.element) }
         let (isFirst, last) = lock.withLock {
@@ -32,14 +32,14 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
             return (!hasEnded, self.last.take())
         }
         guard isFirst else { return }
-        // Who comes between the two gets the value from the hub's buffer.
+        // A subscriber that joins between the two calls gets the element from the hub's buffer.
         if case .completed = event, let last { hub.send(.next(last)) }
         hub.send(event)
     }
 
-    /// The observable of its last value and its end.
+    /// Returns the observable of the subject's last element and terminal event.
     ///
-    /// - Returns: A hot observable of at most one value.
+    /// - Returns: A hot observable of at most one element.
     public func asObservable() -> Observable<Element> {
         Observable { self.hub.add($0) }
     }
@@ -50,7 +50,7 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
             defer { last = element }
             return last
         }
-        // Released after the lock: what goes may run code of the user's.
+        // Released outside the lock, because deinitializers may run user code.
         withExtendedLifetime(old) {}
     }
 }

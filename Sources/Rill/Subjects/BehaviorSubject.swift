@@ -1,33 +1,34 @@
-/// A source that is sent to by hand, has a current value, and gives it to each new subscriber first.
+/// A subject with a current element, which it emits to each new subscriber first.
 ///
 ///     subject  -1--2--3--|
 ///     result   01--2--3--|       BehaviorSubject(0)
 ///     later         2-3--|
 ///
-/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
-/// the end, events are ignored and a late subscriber gets the end alone. The source cannot park.
+/// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
+/// same order. After the terminal event, further events are ignored and late subscribers receive only the terminal
+/// event. Does not support back-pressure.
 public final class BehaviorSubject<Element: Sendable>: Subject {
     private let hub: Hub<Element>
 
-    /// Makes a subject with nobody subscribed.
+    /// Creates a subject without subscribers.
     ///
     /// - Parameters:
-    ///   - value: The first current value.
-    ///   - file: Where the subject is made, for traces.
-    ///   - line: The line there.
+    ///   - value: The initial element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
         let site = Site("BehaviorSubject", file, line)
         hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)
     }
 
-    /// Sends one event to all who are subscribed.
+    /// Sends an event to all current subscribers.
     ///
-    /// - Parameter event: A value or the end.
+    /// - Parameter event: The event.
     public func on(_ event: Event<Element>) {
         hub.send(event)
     }
 
-    /// The observable of its current value and the events that follow.
+    /// Returns the observable of the current element and subsequent events.
     ///
     /// - Returns: A hot observable.
     public func asObservable() -> Observable<Element> {

@@ -1,9 +1,9 @@
-/// What stands behind every subject: one sequence of events, passed to whoever is subscribed.
+/// The implementation shared by all subjects, which multicasts one sequence of events to the current subscribers.
 ///
-/// Events, subscriptions and departures are messages to one drain loop, so that everyone sees the same order, nobody is
-/// called under a lock, and the list of subscribers and the buffer need none.
+/// Events, joins, and departures are messages to one drain loop. All subscribers therefore see the same order, no
+/// subscriber is called with a lock held, and the subscriber list and the buffer need no lock.
 @usableFromInline
-final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`: touched by who delivers
+final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     @usableFromInline
     enum Message: Sendable {
         case event(Event<Element>)
@@ -15,25 +15,27 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline let capacity: Int
     private let replaysAfterEnd: Bool
 
-    /// Where the subject was made.
+    /// The call site of the subject.
     private let site: Site
 
-    /// The scope that an error comes from; nil if it is sent to the subject.
+    /// The scope in which an error originates; `nil` if the error is sent to the subject directly.
     private let source: Scope?
 
-    // Touched only by the thread whose turn it is.
-    /// Held by hand, so that passing an event on counts no references; nil where someone has left.
+    // Accessed only while delivering a message.
+    /// Manually retained, so that broadcasting does no reference counting.
+    ///
+    /// Entries of departed subscribers are `nil`.
     @usableFromInline @exclusivity(unchecked) var subscribers: ContiguousArray<Unmanaged<Subscriber<Element>>?> = []
     @usableFromInline @exclusivity(unchecked) var buffer: ContiguousArray<Element> = []
     @usableFromInline @exclusivity(unchecked) var end: Event<Element>?
     @exclusivity(unchecked) private var gone = 0
 
     /// - Parameters:
-    ///   - capacity: How many of the latest values a late subscriber gets.
-    ///   - buffer: What counts as sent already.
-    ///   - replaysAfterEnd: Whether one who comes after the end gets the values before it.
-    ///   - source: The scope that an error comes from; nil if it is sent by hand.
-    ///   - site: Where the subject was made.
+    ///   - capacity: The number of recent elements replayed to late subscribers.
+    ///   - buffer: The initial contents of the replay buffer.
+    ///   - replaysAfterEnd: Whether subscribers that join after the terminal event receive the buffered elements.
+    ///   - source: The scope in which an error originates; `nil` if the error is sent to the subject directly.
+    ///   - site: The call site of the subject.
     @usableFromInline
     init(
         capacity: Int = 0, buffer: ContiguousArray<Element> = [], replaysAfterEnd: Bool = true,
@@ -53,7 +55,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @inlinable
     var hops: Bool { false }
 
-    /// Sends an event to all who are subscribed.
+    /// Sends an event to all current subscribers.
     @inlinable
     func send(_ event: Event<Element>) {
         if turn.tryBegin() {
@@ -68,7 +70,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     func add(_ observer: Observer<Element>) {
         let subscriber = Subscriber(observer)
         send(.join(subscriber))
-        // Weak on both sides: a hub that nobody can send to any more lets its subscribers go.
+        // Weak references on both sides, so that a hub without senders releases its subscribers.
         observer.scope.onStop { [weak self, weak subscriber] in
             if let self, let subscriber { send(.leave(subscriber)) }
         }
@@ -88,9 +90,9 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
         guard end == nil else { return }
         if case .next(let element) = event {
             if capacity > 0 { remember(element) }
-            // The list does not change while it is walked: joining and leaving wait their turn.
+            // The list does not change during iteration, because joins and departures are queued.
             for subscriber in subscribers {
-                subscriber?._withUnsafeGuaranteedRef { $0.take(event) }
+                subscriber?._withUnsafeGuaranteedRef { $0.receive(event) }
             }
         } else {
             finish(event)
@@ -99,7 +101,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     @usableFromInline
     func remember(_ element: Element) {
-        // Trimmed at twice the capacity, so that the cost of an element does not depend on it.
+        // Trimmed only at twice the capacity, so that the amortized cost does not depend on the capacity.
         if buffer.count - capacity >= capacity { buffer.removeFirst(buffer.count - capacity + 1) }
         buffer.append(element)
     }
@@ -117,46 +119,48 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
 
     private func pass(_ end: Event<Element>, to subscriber: Subscriber<Element>) {
         if case .error = end { subscriber.observer.scope.note(site, from: source) }
-        subscriber.take(end)
+        subscriber.receive(end)
     }
 
     @usableFromInline
     func join(_ subscriber: Subscriber<Element>) {
         if end == nil || replaysAfterEnd {
-            for element in buffer.suffix(capacity) { subscriber.take(.next(element)) }
+            for element in buffer.suffix(capacity) { subscriber.receive(.next(element)) }
         }
         if let end {
             pass(end, to: subscriber)
         } else if !subscriber.observer.scope.isStopped {
-            subscriber.place = subscribers.count
+            subscriber.index = subscribers.count
             subscribers.append(.passRetained(subscriber))
         }
     }
 
-    /// Lets a subscriber go at once, and its place in the list when half of the places are empty.
+    /// Releases a departed subscriber immediately.
+    ///
+    /// Compacts the list when half of its entries are empty.
     @usableFromInline
     func leave(_ subscriber: Subscriber<Element>) {
-        guard let place = subscriber.place, place < subscribers.count, let held = subscribers[place] else { return }
-        subscriber.place = nil
-        subscribers[place] = nil
+        guard let index = subscriber.index, index < subscribers.count, let held = subscribers[index] else { return }
+        subscriber.index = nil
+        subscribers[index] = nil
         held.release()
         gone += 1
         guard gone * 2 >= subscribers.count else { return }
         gone = 0
         subscribers.removeAll { $0 == nil }
-        for (place, subscriber) in subscribers.enumerated() {
-            subscriber?._withUnsafeGuaranteedRef { $0.place = place }
+        for (index, subscriber) in subscribers.enumerated() {
+            subscriber?._withUnsafeGuaranteedRef { $0.index = index }
         }
     }
 }
 
-/// One who is subscribed to a subject.
+/// A subscriber of a subject.
 @usableFromInline
-final class Subscriber<Element: Sendable>: @unchecked Sendable {  // `place` is guarded by the hub's `turn`
+final class Subscriber<Element: Sendable>: @unchecked Sendable {  // `index` is guarded by the hub's `turn`
     @usableFromInline let observer: Observer<Element>
 
-    /// Where it stands in the hub's list; nil before it has joined and after it has left.
-    var place: Int?
+    /// The index in the hub's list; `nil` before joining and after leaving.
+    var index: Int?
 
     @inlinable
     init(_ observer: Observer<Element>) {
@@ -164,7 +168,7 @@ final class Subscriber<Element: Sendable>: @unchecked Sendable {  // `place` is 
     }
 
     @inlinable
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if !observer.scope.isStopped { observer.send(event) }
     }
 }

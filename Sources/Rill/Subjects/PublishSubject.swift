@@ -1,11 +1,12 @@
-/// A source that is sent to by hand, and passes each event to those who are subscribed at that moment.
+/// A subject that sends each event to its current subscribers.
 ///
 ///     let subject = PublishSubject<Int>()
 ///     let subscription = subject.subscribe(onNext: { print($0) })
 ///     subject.onNext(1)
 ///
-/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
-/// the end, events are ignored and a late subscriber gets the end. The source cannot park.
+/// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
+/// same order. After the terminal event, further events are ignored and late subscribers receive the terminal event.
+/// Does not support back-pressure.
 ///
 ///     subject  -1--2--3--|
 ///     result   -1--2--3--|       PublishSubject<Int>()
@@ -13,24 +14,24 @@
 public final class PublishSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 
-    /// Makes a subject with nobody subscribed.
+    /// Creates a subject without subscribers.
     ///
     /// - Parameters:
-    ///   - file: Where the subject is made, for traces.
-    ///   - line: The line there.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = Hub(at: Site("PublishSubject", file, line))
     }
 
-    /// Sends one event to all who are subscribed.
+    /// Sends an event to all current subscribers.
     ///
-    /// - Parameter event: A value or the end.
+    /// - Parameter event: The event.
     @inlinable
     public func on(_ event: Event<Element>) {
         hub.send(event)
     }
 
-    /// The observable of its events.
+    /// Returns the observable of the subject's events.
     ///
     /// - Returns: A hot observable.
     @inlinable

@@ -1,33 +1,34 @@
-/// A source that is sent to by hand, keeps its latest values, and gives them to each new subscriber first.
+/// A subject that replays its most recent elements to each new subscriber.
 ///
 ///     subject  -1--2--3--|
 ///     result   -1--2--3--|       ReplaySubject<Int>(bufferSize: 2)
 ///     later                (23|)
 ///
-/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
-/// the end, events are ignored and a late subscriber gets the kept values, then the end. The source cannot park.
+/// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
+/// same order. After the terminal event, further events are ignored and late subscribers receive the buffered elements
+/// and then the terminal event. Does not support back-pressure.
 public final class ReplaySubject<Element: Sendable>: Subject {
     private let hub: Hub<Element>
 
-    /// Makes a subject with nobody subscribed.
+    /// Creates a subject without subscribers.
     ///
     /// - Parameters:
-    ///   - bufferSize: How many of the latest values to keep, one or more.
-    ///   - file: Where the subject is made, for traces.
-    ///   - line: The line there.
+    ///   - bufferSize: The maximum number of replayed elements. Must be at least 1.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
-        precondition(bufferSize > 0, "ReplaySubject needs a buffer of one or more values, got \(bufferSize)")
+        precondition(bufferSize > 0, "ReplaySubject: bufferSize must be at least 1, got \(bufferSize)")
         hub = Hub(capacity: bufferSize, at: Site("ReplaySubject", file, line))
     }
 
-    /// Sends one event to all who are subscribed.
+    /// Sends an event to all current subscribers.
     ///
-    /// - Parameter event: A value or the end.
+    /// - Parameter event: The event.
     public func on(_ event: Event<Element>) {
         hub.send(event)
     }
 
-    /// The observable of its latest values and the events that follow.
+    /// Returns the observable of the most recent elements and subsequent events.
     ///
     /// - Returns: A hot observable.
     public func asObservable() -> Observable<Element> {

@@ -1,32 +1,32 @@
-/// A source that is sent to by hand: takes events, and passes them to those who are subscribed.
+/// An observable that is also an observer: it multicasts the events sent to it to its subscribers.
 ///
-/// It may be sent to from any thread, also from inside one of its own events: all subscribers see the same order. After
-/// the end, events are ignored. The source cannot park.
+/// Thread-safe. Events may be sent from within an event handler of the subject. All subscribers receive events in the
+/// same order. Events sent after the terminal event are ignored. Does not support back-pressure.
 public protocol Subject<Element>: ObservableConvertible, AnyObject {
-    /// Sends one event to all who are subscribed.
+    /// Sends an event to all current subscribers.
     ///
-    /// - Parameter event: A value or the end.
+    /// - Parameter event: The event.
     func on(_ event: Event<Element>)
 }
 
 extension Subject {
-    /// Sends a value.
+    /// Sends an element.
     ///
-    /// - Parameter element: The value.
+    /// - Parameter element: The element.
     @inlinable
     public func onNext(_ element: Element) {
         on(.next(element))
     }
 
-    /// Ends the stream with a failure.
+    /// Terminates the stream with an error.
     ///
-    /// - Parameter error: What went wrong.
+    /// - Parameter error: The error.
     @inlinable
     public func onError(_ error: any Error) {
         on(.error(error))
     }
 
-    /// Ends the stream with success.
+    /// Completes the stream.
     @inlinable
     public func onCompleted() {
         on(.completed)

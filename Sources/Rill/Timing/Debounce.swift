@@ -1,32 +1,35 @@
 extension ObservableConvertible {
-    /// Emits an element once no other has followed it for a while.
+    /// Emits an element after a duration without further elements.
     ///
     ///     source   -1-2-3-----4-|
     ///     result   --------3----(4|)    source.debounce(.seconds(3), scheduler: scheduler)
     ///
-    /// On completion the waiting element is emitted at once; on an error it is dropped.
+    /// On completion, the pending element is emitted immediately. On an error, it is dropped unless its due time has
+    /// passed.
     ///
-    /// The silence is measured by the scheduler's clock. An element that another follows after its time, while the timer is
-    /// late because the scheduler is busy, is not dropped: the timer, or the end of the source, emits both.
+    /// The scheduler's clock determines when an element is due. If the timer is late because the scheduler is busy, an
+    /// element whose due time has passed is not replaced by a new one: both are kept, and the due element is emitted by
+    /// the late timer or before a terminal event, including an error.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - dueTime: How long no other element must arrive.
-    ///   - scheduler: The scheduler of the timer, which delivers elements, and of the clock.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the elements that are followed by silence.
-    /// - Complexity: One timer at a time, whatever the number of elements; one element is kept, more while the timer is
-    ///   late.
+    ///   - dueTime: The required duration without further elements.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
+    ///     fires.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements that are followed by a pause.
+    /// - Complexity: One timer at a time, regardless of the number of elements; stores one element, or more while the
+    ///   timer is late.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/debounce.html>
     public func debounce(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let debounce = Debounce(dueTime, scheduler, to: observer, at: Site("debounce", file, line))
-            attach(Observer(debounce.source) { debounce.take($0) })
+            attach(Observer(debounce.source) { debounce.receive($0) })
         }
     }
 }
@@ -34,14 +37,14 @@ extension ObservableConvertible {
 private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer that was set for this time.
-        case rang(Duration)
+        /// The timer that was set for this time has fired.
+        case timerFired(Duration)
     }
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
 
-    /// The scope of the source, which ends with it though the end may have to wait its turn.
+    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
     let source: Scope
     private let site: Site
     private let dueTime: Duration
@@ -49,7 +52,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
     private let slot: WorkSlot
     private var waiting: (element: Element, due: Duration)?
 
-    /// Elements whose time has passed, for the late timer to emit.
+    /// Elements whose due time has passed while the timer is late.
     private var overdue: [Element] = []
     private var hasTimer = false
 
@@ -64,7 +67,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     var hops: Bool { observer.scope.hops }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         send(.event(event))
     }
@@ -98,12 +101,12 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
             } else {
                 observer.fail(error, from: source, at: site)
             }
-        case .rang(let due):
+        case .timerFired(let due):
             hasTimer = false
-            // A timer may be early by the clock, and a scheduler may let no time pass at all.
+            // Timers may fire early, and some schedulers have no clock.
             let now = max(scheduler.now, due)
             collectOverdue { $0 <= now }
-            // Set before anything is emitted: what is waiting is not due, however long the subscriber takes.
+            // Set before emitting, because the pending element is due later, no matter how long the subscriber takes.
             if let waiting { setTimer(for: waiting.due, now: now) }
             emitOverdue()
         }
@@ -111,7 +114,7 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     private func setTimer(for due: Duration, now: Duration) {
         hasTimer = true
-        slot.schedule(after: due - now, on: scheduler) { self.send(.rang(due)) }
+        slot.schedule(after: due - now, on: scheduler) { self.send(.timerFired(due)) }
     }
 
     private func collectOverdue(_ isOverdue: (Duration) -> Bool) {

@@ -1,23 +1,23 @@
 extension ObservableConvertible {
-    /// Shifts values and completion by a while.
+    /// Delays elements and completion by a duration.
     ///
-    /// An error passes at once, and drops what has not come out yet.
+    /// An error is forwarded immediately, and drops any pending elements.
     ///
     ///     source   -1--2--|
     ///     result   ---1--2--|        source.delay(.seconds(2), scheduler: scheduler)
     ///
-    /// The distances between the events are kept. Every value is kept until it is due, however many there are: the source
-    /// is not paused.
+    /// The intervals between events are preserved. The source is not paused: all elements are buffered until they are
+    /// due.
     ///
     /// ## Errors
-    /// Forwards the source's error, without delay.
+    /// Forwards the source's error without a delay.
     ///
     /// - Parameters:
-    ///   - dueTime: How long to hold each event, zero or more.
-    ///   - scheduler: Who waits, and where values and completion are delivered.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events, later.
+    ///   - dueTime: The delay. Must not be negative.
+    ///   - scheduler: The scheduler that runs the timer and delivers elements and completion.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the delayed events.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/delay.html>
     public func delay(
@@ -25,7 +25,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let delay = Delay(by: dueTime, scheduler, to: observer, at: Site("delay", file, line))
-            attach(Observer(delay.source) { delay.take($0) })
+            attach(Observer(delay.source) { delay.receive($0) })
         }
     }
 }
@@ -51,7 +51,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         slot = WorkSlot(in: observer.scope)
     }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         if case .error = event {
             slot.cancel()
@@ -69,9 +69,9 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
         slot.schedule(after: due - scheduler.now, on: scheduler) { self.deliver() }
     }
 
-    /// Delivers the first, which is due, and what else is.
+    /// Delivers the first event, and all subsequent events that are due.
     ///
-    /// The first stays in the queue while it is delivered, so that nobody else begins to wait.
+    /// The first event stays in the queue while it is delivered, so that `take` does not start another timer.
     private func deliver() {
         while let first = lock.withLock({ waiting.first }) {
             output.send(first.event)
@@ -79,7 +79,7 @@ private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting
                 _ = waiting.popFirst()
                 return waiting.first
             }
-            // With nothing left, whoever appends begins to wait.
+            // If the queue is empty, the next call to `take` starts the timer.
             guard let next else { return }
             if next.due > scheduler.now { return wait(until: next.due) }
         }

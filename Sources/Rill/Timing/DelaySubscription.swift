@@ -1,23 +1,23 @@
 extension ObservableConvertible {
-    /// Subscribes to the source after a while.
+    /// Delays the subscription to the source.
     ///
     ///     source      -1--2--|
     ///     result   ----1--2--|       source.delaySubscription(.seconds(3), scheduler: scheduler)
     ///
-    /// Events pass when they come; what a hot source sends before is missed. Disposed in the meantime, the source is never
-    /// subscribed to.
+    /// Events are forwarded without a delay. Events that a hot source emits before the subscription are missed. If the
+    /// result is disposed during the delay, the source is not subscribed to.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - dueTime: How long to wait, zero or more.
-    ///   - scheduler: Who waits, and where the source is subscribed to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events, of a later subscription.
+    ///   - dueTime: The delay. Must not be negative.
+    ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the events of the delayed subscription.
     /// - Complexity: One timer.
-    /// - SeeAlso: `delay(_:scheduler:file:line:)`, which shifts the events;
+    /// - SeeAlso: `delay(_:scheduler:file:line:)`, which delays the events;
     ///   <https://reactivex.io/documentation/operators/delay.html>
     public func delaySubscription(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line

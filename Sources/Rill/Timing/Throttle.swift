@@ -1,29 +1,31 @@
 extension ObservableConvertible {
-    /// Emits an element at once, then at most one in each period.
+    /// Emits the first element immediately, and then at most one element per period.
     ///
     ///     source   -1-2-3-------4-|
     ///     result   -1----3------4-|    source.throttle(.seconds(5), scheduler: scheduler)
     ///     result   -1-----------4-|    source.throttle(.seconds(5), latest: false, scheduler: scheduler)
     ///
-    /// The first element passes at once and begins a period. With `latest`, the last element of a period is emitted at its
-    /// end and begins another. On completion a waiting element is emitted at once; on an error it is dropped.
+    /// An emitted element starts a period. With `latest`, the last element of a period is emitted at the end of the
+    /// period and starts another one. On completion, the pending element is emitted immediately. On an error, it is
+    /// dropped unless its period has ended.
     ///
-    /// A period ends by the scheduler's clock, also if its timer is late because the scheduler is busy: an element that
-    /// arrives at its end or later is emitted at once and replaces a waiting one. An error emits a waiting element first
-    /// if its time has passed.
+    /// The scheduler's clock determines when a period ends. If the timer is late because the scheduler is busy, an
+    /// element that arrives at or after the end of the period is emitted immediately and replaces the pending element.
+    /// If an error arrives after the end of the period, the pending element is emitted before the error.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
     ///   - dueTime: The length of a period.
-    ///   - latest: Whether the last element of a period is emitted at its end. Defaults to `true`; with `false` it is
-    ///     dropped.
-    ///   - scheduler: The scheduler of the timer, which delivers waiting elements, and of the clock.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
+    ///   - latest: Whether to emit the last element of a period at its end. Defaults to `true`; with `false`, that
+    ///     element is dropped.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
+    ///     fires.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     /// - Returns: An observable of at most one element per period.
-    /// - Complexity: One timer per period; one element is kept.
+    /// - Complexity: One timer per period; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/sample.html>
     public func throttle(
         _ dueTime: Duration, latest: Bool = true, scheduler: any Scheduler,
@@ -31,7 +33,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         Observable<Element> { observer in
             let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: Site("throttle", file, line))
-            attach(Observer(throttle.source) { throttle.take($0) })
+            attach(Observer(throttle.source) { throttle.receive($0) })
         }
     }
 }
@@ -39,14 +41,14 @@ extension ObservableConvertible {
 private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer of the period with this number.
+        /// The timer of the period with this number has fired.
         case periodEnded(Int)
     }
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
 
-    /// The scope of the source, which ends with it though the end may have to wait its turn.
+    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
     let source: Scope
     private let site: Site
     private let dueTime: Duration
@@ -55,7 +57,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
     private let slot: WorkSlot
     private var waiting: Element?
 
-    /// When the period ends by the scheduler's clock; nil while there is none.
+    /// The time at which the period ends; `nil` outside of a period.
     private var periodEnd: Duration?
     private var period = 0
 
@@ -73,7 +75,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     var hops: Bool { observer.scope.hops }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         send(.event(event))
     }
@@ -106,7 +108,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
                 observer.fail(error, from: source, at: site)
             }
         case .periodEnded(let number):
-            // The clock may have ended that period before its timer did.
+            // The clock may have reached the end of that period before the timer fired.
             guard number == period else { return }
             periodEnd = nil
             if let element = waiting { emit(element) }

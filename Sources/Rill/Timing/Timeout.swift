@@ -1,58 +1,61 @@
 extension ObservableConvertible {
-    /// Fails when too long passes between two events, or before the first.
+    /// Fails if the time before the first event or between two events exceeds a timeout.
     ///
     ///     source   -1-2-----3
     ///     result   -1-2---#          source.timeout(.seconds(4), scheduler: scheduler)
-    ///     where    # = no event came within 4.0 seconds
+    ///     where    # = timed out: no event within 4.0 seconds
     ///
-    /// The source is disposed when time runs out. An event that arrives before the timer has run is in time, also if the
-    /// timer is late because the scheduler is busy: a busy scheduler alone never fails a source that is alive.
+    /// The source is disposed on a timeout. An event that arrives before the timer has run is accepted, even if the
+    /// timer is late because the scheduler is busy. A busy scheduler therefore does not cause a timeout while the
+    /// source emits.
     ///
     /// ## Errors
-    /// Forwards the source's error; ``StreamError/Code/timeout``.
+    /// Forwards the source's error. Fails with ``StreamError/Code/timeout`` on a timeout.
     ///
     /// - Parameters:
-    ///   - dueTime: How long to wait for each event, more than zero.
-    ///   - scheduler: Who waits, and where the failure is delivered.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: One timer at a time, whatever the number of values.
+    ///   - dueTime: The maximum time to wait for each event. Must be greater than zero.
+    ///   - scheduler: The scheduler that runs the timer and delivers the error.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: One timer at a time, regardless of the number of elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
     public func timeout(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        precondition(dueTime > .zero, "timeout needs a time of more than zero, got \(dueTime)")
+        precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
             let timeout = Timeout(dueTime, isRenewed: true, scheduler, to: observer, at: Site("timeout", file, line))
             timeout.run(asObservable())
         }
     }
 
-    /// Fails when the source has not ended in time, whatever it emits.
+    /// Fails if the source does not end within a duration, regardless of the elements that it emits.
     ///
     ///     source   -1-2-3-4-5
     ///     result   -1-2-3#           source.deadline(.seconds(6), scheduler: scheduler)
-    ///     where    # = the stream did not end within 6.0 seconds
+    ///     where    # = timed out: the stream did not end within 6.0 seconds
     ///
-    /// The source is disposed when time runs out. The scheduler's clock decides: an element or a completion that arrives
-    /// later fails the result, also if the timer is late because the scheduler is busy.
+    /// The source is disposed when the deadline passes. The scheduler's clock determines when that happens: if the
+    /// timer is late because the scheduler is busy, an element or a completion that arrives after the deadline fails
+    /// the result.
     ///
     /// ## Errors
-    /// Forwards the source's error, a late one too; ``StreamError/Code/deadline``.
+    /// Forwards the source's error, even after the deadline. Fails with ``StreamError/Code/deadline`` when the deadline
+    /// passes.
     ///
     /// - Parameters:
-    ///   - dueTime: How long the source may take from subscription to end, more than zero.
-    ///   - scheduler: The scheduler of the timer, which delivers the failure, and of the clock.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the same events.
-    /// - Complexity: One timer, and one look at the clock per element.
+    ///   - dueTime: The maximum time from subscription to termination. Must be greater than zero.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the error.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable that emits the same events.
+    /// - Complexity: One timer; one clock access per element.
     /// - SeeAlso: `timeout(_:scheduler:file:line:)`
     public func deadline(
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        precondition(dueTime > .zero, "deadline needs a time of more than zero, got \(dueTime)")
+        precondition(dueTime > .zero, "deadline: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
             let timeout = Timeout(dueTime, isRenewed: false, scheduler, to: observer, at: Site("deadline", file, line))
             timeout.run(asObservable())
@@ -60,14 +63,14 @@ extension ObservableConvertible {
     }
 }
 
-/// Watches over one subscription.
+/// The state of a `timeout` or `deadline`.
 ///
-/// A value only notes the time; the timer looks at the note when it rings.
+/// An element only updates the due time. When the timer fires, it compares its time with the due time.
 private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer that was set for this time.
-        case rang(Duration)
+        /// The timer that was set for this time has fired.
+        case timerFired(Duration)
     }
 
     let turn = Turn<Message>()
@@ -116,9 +119,9 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
                 due = scheduler.time(after: dueTime)
             }
             observer.forward(event, from: source, at: site)
-        case .rang(let armed) where armed < due:
+        case .timerFired(let armed) where armed < due:
             wait()
-        case .rang:
+        case .timerFired:
             fail()
         }
     }
@@ -131,6 +134,6 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     private func wait() {
         let due = due
-        slot.schedule(after: due - scheduler.now, on: scheduler) { self.send(.rang(due)) }
+        slot.schedule(after: due - scheduler.now, on: scheduler) { self.send(.timerFired(due)) }
     }
 }

@@ -1,28 +1,29 @@
 extension ObservableConvertible {
-    /// Emits arrays of so many values each, the last one of what is left.
+    /// Collects elements into arrays of a fixed size.
     ///
     ///     source   -1--2--3--|
     ///     result   ----a-----(b|)    source.buffer(count: 2)
     ///     where    a = [1, 2], b = [3]
     ///
-    /// On completion the rest is emitted, if there is any; on an error it is dropped. No array is empty.
+    /// On completion, the remaining elements are emitted as a shorter array. On an error, they are dropped. Arrays are
+    /// never empty.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - count: How many values make an array, one or more.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of arrays of one to `count` values.
-    /// - Complexity: Constant per value; less than `count` values are kept.
+    ///   - count: The number of elements per array. Must be at least 1.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of arrays of 1 to `count` elements.
+    /// - Complexity: O(1) per element; stores fewer than `count` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>
     @inlinable
     public func buffer(
         count: Int, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<[Element]> {
-        precondition(count > 0, "buffer needs a count of one or more, got \(count)")
-        let place = Place(file, line)
+        precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
+        let location = Place(file, line)
         return Observable<[Element]> { observer in
             let waiting = SerialState<[Element]>([])
             attach(
@@ -35,7 +36,7 @@ extension ObservableConvertible {
                         waiting.value = []
                         observer.send(.next(full))
                     case .error(let error):
-                        observer.fail(error, at: Site("buffer", place))
+                        observer.fail(error, at: Site("buffer", location))
                     case .completed:
                         if !waiting.value.isEmpty { observer.send(.next(waiting.value)) }
                         if !observer.scope.isStopped { observer.send(.completed) }
@@ -44,40 +45,41 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits arrays of the elements that arrive within a time span, or of a number of them, whichever is reached first.
+    /// Collects elements into arrays until a time span has elapsed or a maximum size has been reached.
     ///
     ///     source   -1-2-----3-4-56-|
     ///     result   ------a------b--(c|)    source.buffer(timeSpan: .seconds(5), count: 3, scheduler: scheduler)
     ///     where    a = [1, 2], b = [3, 4, 5], c = [6]
     ///
-    /// The time span begins with the first element of an array, so that no element waits longer than that, and no timer
-    /// runs while there is no element. No array is empty. On completion the remaining elements are emitted at once; on an
-    /// error they are dropped.
+    /// The time span starts with the first element of an array, so there is no timer while the buffer is empty, and
+    /// arrays are never empty. On completion, the remaining elements are emitted immediately. On an error, they are
+    /// dropped.
     ///
-    /// The time span ends by the scheduler's clock. An element that arrives after it, while the timer is late because the
-    /// scheduler is busy, begins the next array; the late timer, a full array or the end of the source emits the first.
+    /// The scheduler's clock determines when a time span has elapsed. If the timer is late because the scheduler is
+    /// busy, an element that arrives after the time span starts a new array. The arrays whose time spans have elapsed
+    /// are emitted by the late timer, with the next full array, or before a terminal event, including an error.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - timeSpan: The longest time that the first element of an array waits, more than zero.
-    ///   - count: The number of elements that fill an array before that, one or more.
-    ///   - scheduler: The scheduler of the timer, which delivers waiting arrays, and of the clock.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of arrays of one to `count` elements.
-    /// - Complexity: One timer per array; fewer than `count` elements are kept, more while the timer is late.
-    /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>. RxSwift's begins a new array with the time
-    ///   span of the last, and emits empty ones.
+    ///   - timeSpan: The maximum time for which the first element of an array is buffered. Must be greater than zero.
+    ///   - count: The maximum number of elements per array. Must be at least 1.
+    ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the arrays when it fires.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of arrays of 1 to `count` elements.
+    /// - Complexity: One timer per array; stores fewer than `count` elements, or more while the timer is late.
+    /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>. In RxSwift, a new time span starts when
+    ///   the previous one ends, and empty arrays are emitted.
     public func buffer(
         timeSpan: Duration, count: Int, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<[Element]> {
-        precondition(timeSpan > .zero, "buffer needs a time span of more than zero, got \(timeSpan)")
-        precondition(count > 0, "buffer needs a count of one or more, got \(count)")
+        precondition(timeSpan > .zero, "buffer: the time span must be greater than zero, got \(timeSpan)")
+        precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
         return Observable<[Element]> { observer in
             let buffer = Buffer<Element>(timeSpan, count, scheduler, to: observer, at: Site("buffer", file, line))
-            attach(Observer(buffer.source) { buffer.take($0) })
+            attach(Observer(buffer.source) { buffer.receive($0) })
         }
     }
 }
@@ -85,14 +87,14 @@ extension ObservableConvertible {
 private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
     enum Message: Sendable {
         case event(Event<Element>)
-        /// The timer with this number, which was set for this time.
-        case rang(Int, Duration)
+        /// The timer with this number, set for this time, has fired.
+        case timerFired(Int, Duration)
     }
 
     let turn = Turn<Message>()
     private let observer: Observer<[Element]>
 
-    /// The scope of the source, which ends with it though the end may have to wait its turn.
+    /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
     let source: Scope
     private let site: Site
     private let timeSpan: Duration
@@ -101,13 +103,13 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     private let slot: WorkSlot
     private var waiting: [Element] = []
 
-    /// When the time span of the waiting elements ends.
+    /// The time at which the time span of the pending elements ends.
     private var due = Duration.zero
 
-    /// Arrays whose time span has ended, for the late timer to emit.
+    /// Arrays whose time spans have elapsed while the timer is late.
     private var overdue: [[Element]] = []
 
-    /// The number of the timer that runs; nil while none does.
+    /// The number of the active timer; `nil` if there is none.
     private var timer: Int?
     private var timerCount = 0
 
@@ -125,7 +127,7 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     var hops: Bool { observer.scope.hops }
 
-    func take(_ event: Event<Element>) {
+    func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }
         send(.event(event))
     }
@@ -162,10 +164,10 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
             } else {
                 observer.fail(error, from: source, at: site)
             }
-        case .rang(let number, let time):
+        case .timerFired(let number, let time):
             guard number == timer else { return }
             timer = nil
-            // A timer may be early by the clock, and a scheduler may let no time pass at all.
+            // Timers may fire early, and some schedulers have no clock.
             if due <= max(scheduler.now, time) { return emitAll() }
             setTimer()
             emitOverdue()
@@ -176,7 +178,7 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
         timerCount += 1
         timer = timerCount
         slot.schedule(after: due - scheduler.now, on: scheduler) { [timerCount, due] in
-            self.send(.rang(timerCount, due))
+            self.send(.timerFired(timerCount, due))
         }
     }
 

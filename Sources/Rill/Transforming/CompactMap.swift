@@ -1,25 +1,25 @@
 extension ObservableConvertible {
-    /// Emits what a closure makes of each value, leaving out nil.
+    /// Transforms each element with a closure, and omits `nil` results.
     ///
     ///     source   -1--x--3--|
     ///     result   -1-----3--|       source.compactMap { Int($0) }
     ///
     /// ## Errors
-    /// Forwards the source's error; what `transform` throws.
+    /// Forwards the source's error, and any error thrown by `transform`.
     ///
     /// - Parameters:
-    ///   - transform: Makes the new value, or nil to leave it out.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the made values.
-    /// - Complexity: Constant per value.
+    ///   - transform: A closure that returns the transformed element, or `nil` to omit it.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the non-`nil` results.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: `map(_:file:line:)`, `filter(_:file:line:)`
     @inlinable
     public func compactMap<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result?,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -29,11 +29,11 @@ extension ObservableConvertible {
                         do {
                             result = try transform(element)
                         } catch {
-                            return observer.fail(error, at: Site("compactMap", place))
+                            return observer.fail(error, at: Site("compactMap", location))
                         }
                         if let result { observer.send(.next(result)) }
                     case .error(let error):
-                        observer.fail(error, at: Site("compactMap", place))
+                        observer.fail(error, at: Site("compactMap", location))
                     case .completed:
                         observer.send(.completed)
                     }

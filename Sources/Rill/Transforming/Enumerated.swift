@@ -1,26 +1,26 @@
 extension ObservableConvertible {
-    /// Emits each value with its number, counted from 0.
+    /// Emits each element with its index, starting at 0.
     ///
     ///     source   -7--8--9--|
     ///     result   -a--b--c--|       source.enumerated()
     ///     where    a = (index: 0, element: 7), b = (index: 1, element: 8), c = (index: 2, element: 9)
     ///
-    /// Each subscriber counts for itself.
+    /// Each subscriber has a separate count.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of pairs, one for each value.
-    /// - Complexity: Constant per value.
-    /// - SeeAlso: RxSwift's `enumerated`, and `Sequence.enumerated()` of the standard library
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of pairs, one for each element.
+    /// - Complexity: O(1) per element.
+    /// - SeeAlso: RxSwift's `enumerated`, and `Sequence.enumerated()` in the standard library
     @inlinable
     public func enumerated(
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(index: Int, element: Element)> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<(index: Int, element: Element)> { observer in
             let count = SerialState(0)
             attach(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                         count.value += 1
                         observer.send(.next((index, element)))
                     case .error(let error):
-                        observer.fail(error, at: Site("enumerated", place))
+                        observer.fail(error, at: Site("enumerated", location))
                     case .completed:
                         observer.send(.completed)
                     }

@@ -1,27 +1,29 @@
 public import Synchronization
 
 extension ObservableConvertible {
-    /// Subscribes to the observable that a closure makes of each value, and emits the values of all of them as they come.
+    /// Transforms each element into an observable and merges the emissions of those inner observables.
     ///
     ///     source   -1--2-------|
     ///     other     -x-x-x|
     ///     other        -x-x-x|
     ///     result   --1-1212-2--|     source.flatMap { number in other.map { _ in number } }
     ///
-    /// At most `maxConcurrent` run at a time. While all places are taken the source is paused; of a source that cannot park,
-    /// 1,024 values may wait before the result fails. Completes when the source and all that
-    /// was made of it have completed.
+    /// At most `maxConcurrent` inner observables are active at a time. The source is paused at this limit. If it does
+    /// not support back-pressure, up to 1,024 elements are queued before the result fails. Completes when the source
+    /// and all inner observables have completed.
     ///
     /// ## Errors
-    /// The first error of any ends all and disposes the rest; what `transform` throws; ``StreamError/Code/bufferOverflow``.
+    /// The first error of the source or an inner observable terminates the result and disposes the others. Forwards any
+    /// error thrown by `transform`. Fails with ``StreamError/Code/bufferOverflow`` if the queue overflows.
     ///
     /// - Parameters:
-    ///   - maxConcurrent: How many run at a time, one or more; all by default.
-    ///   - transform: Makes an observable of a value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all that `transform` makes.
-    /// - Complexity: Four atomic operations per value.
+    ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
+    ///     unlimited.
+    ///   - transform: A closure that returns the inner observable for an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all inner observables.
+    /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     @inlinable
     public func flatMap<Result: Sendable>(
@@ -29,7 +31,7 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        precondition(maxConcurrent > 0, "flatMap needs a maxConcurrent of one or more, got \(maxConcurrent)")
+        precondition(maxConcurrent > 0, "flatMap: maxConcurrent must be at least 1, got \(maxConcurrent)")
         return Observable<Result> { observer in
             let flatMap = FlatMap(
                 to: observer, limit: maxConcurrent, at: Site(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
@@ -46,24 +48,24 @@ extension ObservableConvertible {
         }
     }
 
-    /// Subscribes to the observable that a closure makes of each value, one after the other, and emits their values in order.
+    /// Transforms each element into an observable and emits the elements of those inner observables in order.
     ///
     ///     source   -1--2----------|
     ///     other     -x-x-x|
     ///     other           -x-x-x|
     ///     result   --1-1-1-2-2-2--|  source.concatMap { number in other.map { _ in number } }
     ///
-    /// `flatMap` with one place: the source is paused while one runs.
+    /// Equivalent to `flatMap` with a `maxConcurrent` of 1: the source is paused while an inner observable is active.
     ///
     /// ## Errors
-    /// As `flatMap(maxConcurrent:_:file:line:)`.
+    /// The same as for `flatMap(maxConcurrent:_:file:line:)`.
     ///
     /// - Parameters:
-    ///   - transform: Makes an observable of a value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all that `transform` makes, in the order of the source.
-    /// - Complexity: Four atomic operations per value.
+    ///   - transform: A closure that returns the inner observable for an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of all inner observables, in the order of the source.
+    /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     @inlinable
     public func concatMap<Result: Sendable>(
@@ -74,13 +76,13 @@ extension ObservableConvertible {
     }
 }
 
-/// The state of one `flatMap`: who runs, who waits.
+/// The state of a `flatMap`: the active inner observables and the queued elements.
 @usableFromInline
-final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable {  // `waiting`, `free`: by `lock`
-    /// A place for one inner source.
+final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable {  // `waiting` and `free`: by `lock`
+    /// A slot for one inner observable.
     ///
-    /// It serves again if its source ended before its subscription returned and left nothing behind, as `just`
-    /// does.
+    /// The slot is reused if the inner observable completed before its subscribe call returned and left no resources
+    /// behind, as `just` does.
     @usableFromInline
     final class Slot: Sendable {
         @usableFromInline let owner: FlatMap
@@ -102,8 +104,9 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
                 scope.stop()
                 owner.output.fail(error, from: scope, at: owner.site)
             case .completed:
-                // Operators of the inner stream must see the stop at once: `zip` would otherwise go on with its other source.
-                // A pristine scope has no such operator in it; it is left open so that the slot can serve again.
+                // Operators inside the inner observable must observe the stop immediately; otherwise, `zip` would
+                // subscribe to its other source. A pristine scope contains no such operator and stays open, so that the
+                // slot can be reused.
                 if !scope.isPristine { scope.stop() }
                 guard handoff.finish() else { return }
                 scope.stop()
@@ -119,7 +122,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @usableFromInline let site: Site
     @usableFromInline let transform: @Sendable (Element) throws -> Observable<Result>
 
-    /// The inner sources that run and the values that wait, and one bit for the source itself.
+    /// The number of active inner observables and queued elements, plus one bit for the source itself.
     @usableFromInline let count = Atomic(1 << 62)
     @inlinable var sourceBit: Int { 1 << 62 }
 
@@ -140,7 +143,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         self.transform = transform
     }
 
-    // MARK: From the source, one at a time
+    // MARK: Events of the source, one at a time
 
     @inlinable
     func admit(_ element: Element, _ spare: SerialState<Slot?>) {
@@ -179,15 +182,17 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
         let isFull = waiting.count == Self.capacity
         if !isFull { waiting.append(element) }
-        // Under the lock, so that it cannot come after the opening by whoever takes this value.
+        // Paused with the lock held, so that the pause cannot follow the resumption by a thread that dequeues this
+        // element.
         sourceScope.pause()
         lock.unlock()
         if isFull { fail(StreamError.bufferOverflow(of: "flatMap", capacity: Self.capacity)) }
     }
 
-    // MARK: Inner sources
+    // MARK: Inner observables
 
-    /// Runs the inner source of a value, then those of values that have waited, as long as they end at once.
+    /// Subscribes to the inner observable of an element, and then to those of queued elements if it completes
+    /// synchronously.
     @inlinable
     func run(_ element: Element, _ spare: SerialState<Slot?>?) {
         let inner: Observable<Result>
@@ -205,7 +210,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
     }
 
-    /// Subscribes from the trampoline, with the source held back meanwhile.
+    /// Subscribes from the trampoline, and pauses the source until then.
     @usableFromInline
     func hop(to inner: Observable<Result>) {
         sourceScope.pause()
@@ -215,12 +220,12 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
     }
 
-    /// Pauses the source while all places are taken.
+    /// Pauses the source if the limit has been reached.
     @usableFromInline
     func holdBackIfFull() {
         guard count.load(ordering: .relaxed) & ~sourceBit >= limit else { return }
         sourceScope.pause()
-        // What has completed in between has looked for a pause too early.
+        // An inner observable that completed in the meantime may have checked for the pause too early.
         if count.wrappingAdd(0, ordering: .acquiringAndReleasing).newValue & ~sourceBit < limit { sourceScope.open() }
     }
 
@@ -229,9 +234,9 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         if sourceScope.isPausedByOwner, count.load(ordering: .acquiring) & ~sourceBit < limit { sourceScope.open() }
     }
 
-    /// Subscribes to an inner source, in the spare slot if there is one.
+    /// Subscribes to an inner observable, using the spare slot if there is one.
     ///
-    /// - Returns: Whether it has completed already.
+    /// - Returns: Whether it has already completed.
     @inlinable
     func begin(_ inner: Observable<Result>, _ spare: SerialState<Slot?>?) -> Bool {
         guard let spare else {
@@ -242,7 +247,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
         if spare.value == nil { spare.value = Slot(of: self) }
         guard let isDone = spare.value.map({ begin(inner, in: $0) }) else { return false }
-        // Serves again if nobody else holds it and nothing hangs on it.
+        // The slot is reused if there are no other references to it and its scope is pristine.
         let isFree = isDone && isKnownUniquelyReferenced(&spare.value) && spare.value?.scope.isPristine == true
         if !isFree {
             if isDone { spare.value?.scope.stop() }
@@ -258,7 +263,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         return slot.handoff.leave()
     }
 
-    /// An inner source has completed: its place goes to a value that waits, or the source goes on.
+    /// Handles the completion of an inner observable: starts a queued element's inner observable or resumes the source.
     @inlinable
     func finish() {
         let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
@@ -271,7 +276,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         }
     }
 
-    /// Runs the inner source of a value that has waited, and of the next as long as they complete at once.
+    /// Subscribes to the inner observables of queued elements until one does not complete synchronously.
     @usableFromInline
     func runWaiting() {
         while !scope.isStopped, let element = takeWaiting() {
@@ -292,7 +297,8 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     private func takeWaiting() -> Element? {
         lock.withLock {
             guard let element = waiting.popFirst() else {
-                // The value that was counted has not come to the queue yet, and will find the place free.
+                // The element has been counted but not queued yet. The thread that is about to queue it will find the
+                // free slot.
                 free += 1
                 return nil
             }

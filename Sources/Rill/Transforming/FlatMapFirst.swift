@@ -1,34 +1,34 @@
 public import Synchronization
 
 extension ObservableConvertible {
-    /// Subscribes to the observable that a closure makes of a value, and ignores the values that come while it runs.
+    /// Transforms an element into an observable, and ignores further elements until that inner observable completes.
     ///
     ///     source   -1---2--3-------|
     ///     other     -x-x-x|
     ///     other            -x-x-x|
     ///     result   --1-1-1--3-3-3--|    source.flatMapFirst { number in other.map { _ in number } }
     ///
-    /// The source is not paused meanwhile: what it sends is dropped. Completes when the source and the one that runs have
-    /// completed.
+    /// The source is not paused: elements emitted while an inner observable is active are dropped. Completes when the
+    /// source and the active inner observable have completed.
     ///
     /// ## Errors
-    /// Forwards the error of the source and of the one that runs; what `transform` throws.
+    /// Forwards the error of the source or the inner observable, and any error thrown by `transform`.
     ///
     /// - Parameters:
-    ///   - transform: Makes an observable of a value; not called for those that are ignored.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the values of all that `transform` makes.
-    /// - Complexity: Four atomic operations per value.
+    ///   - transform: A closure that returns the inner observable for an element. Not called for ignored elements.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of the inner observables.
+    /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     @inlinable
     public func flatMapFirst<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
-            let first = FlatMapFirst(to: observer, at: Site("flatMapFirst", place), transform)
+            let first = FlatMapFirst(to: observer, at: Site("flatMapFirst", location), transform)
             let source = first.gauge.scope
             attach(
                 Observer(source) { event in
@@ -39,19 +39,19 @@ extension ObservableConvertible {
     }
 }
 
-/// A `flatMap` that is asked for the next only when none runs.
+/// A `flatMap` that receives an element only when no inner observable is active.
 ///
-/// Where nesting is deep the events go by the trampoline, all of them: whether to ignore a value is known when the one
-/// before it has been run.
+/// In deeply nested chains, all events pass through the trampoline, because an element can be ignored or accepted only
+/// after the previous one has been processed.
 @usableFromInline
 final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     @usableFromInline let turn = Turn<Event<Element>>()
 
-    /// Without a limit, as one with a limit would hold the source back.
+    /// Unlimited, because a limit would pause the source.
     @usableFromInline let flatMap: FlatMap<Element, Result>
     @usableFromInline let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
 
-    /// Holds the source back while many events wait for the trampoline.
+    /// Pauses the source while many events are waiting for the trampoline.
     @usableFromInline let gauge: Gauge
 
     @usableFromInline
@@ -73,7 +73,7 @@ final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     func deliver(_ event: Event<Element>) {
         switch event {
         case .next(let element):
-            // None can begin in between: they begin here alone.
+            // No other thread can start an inner observable in the meantime, because that happens only here.
             let isIdle = flatMap.count.load(ordering: .acquiring) & ~flatMap.sourceBit == 0
             if isIdle, !flatMap.sourceScope.isStopped { run(element) }
         case .error(let error):

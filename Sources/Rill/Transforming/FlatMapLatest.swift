@@ -1,22 +1,23 @@
 extension ObservableConvertible {
-    /// Subscribes to the observable that a closure makes of the latest value, and disposes the one before.
+    /// Transforms each element into an observable, and emits only the elements of the latest one.
     ///
     ///     source   -1---2-------|
     ///     other     -x-x!
     ///     other         -x-x-x|
     ///     result   --1-1-2-2-2--|    source.flatMapLatest { number in other.map { _ in number } }
     ///
-    /// Completes when the source and the latest have completed.
+    /// The previous inner observable is disposed. Completes when the source and the latest inner observable have
+    /// completed.
     ///
     /// ## Errors
-    /// Forwards the error of the source and of the latest; what `transform` throws.
+    /// Forwards the error of the source or the latest inner observable, and any error thrown by `transform`.
     ///
     /// - Parameters:
-    ///   - transform: Makes an observable of a value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the latest's values.
-    /// - Complexity: Two atomic operations per value.
+    ///   - transform: A closure that returns the inner observable for an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the elements of the latest inner observable.
+    /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
     public func flatMapLatest<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
@@ -72,7 +73,7 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
     private var running: Int?
     private var sourceHasCompleted = false
 
-    /// Above the scopes of the source and the latest.
+    /// The back-pressure gate, whose scope is the parent of the scopes of the source and the inner observable.
     let gauge: Gauge
 
     init(_ observer: Observer<Result>) {

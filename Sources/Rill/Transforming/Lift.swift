@@ -1,31 +1,31 @@
 extension ObservableConvertible {
-    /// Sends on what a closure makes of each event: several operators in one, where a chain of them costs too much.
+    /// Transforms events with a closure, to combine several operators into one where a chain is too expensive.
     ///
-    /// The closure gets the ends, too, and sends nothing after it has sent one.
+    /// The closure also receives the terminal event. It must not send events after a terminal event.
     ///
     /// ## Errors
-    /// What `handle` throws or sends; it decides what becomes of the source's error.
+    /// Any error that `handle` throws or sends. The closure decides how to handle the source's error.
     ///
     /// - Parameters:
-    ///   - name: What the step is called in traces.
-    ///   - handle: Takes an event of the source, and the observer to send to.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of what the closure sends.
+    ///   - name: The name of the operator in error traces.
+    ///   - handle: A closure that receives an event of the source, and the observer to which it sends events.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the events that the closure sends.
     @inlinable
     package func lift<Result: Sendable>(
         _ name: StaticString,
         _ handle: @escaping @Sendable (Event<Element>, Observer<Result>) throws -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
                     do {
                         try handle(event, observer)
                     } catch {
-                        observer.fail(error, at: Site(name, place))
+                        observer.fail(error, at: Site(name, location))
                     }
                 })
         }

@@ -1,27 +1,27 @@
 extension ObservableConvertible {
-    /// Emits what a closure makes of each value.
+    /// Transforms each element with a closure.
     ///
-    /// Values come out where and when they come in. A closure that throws ends the stream with what it threw.
+    /// The closure runs on the thread that delivers the element. If it throws, the stream fails with that error.
     ///
     ///     source   -1--2--3--|
     ///     result   -2--4--6--|       source.map { $0 * 2 }
     ///
     /// ## Errors
-    /// Forwards the source's error; what `transform` throws.
+    /// Forwards the source's error, and any error thrown by `transform`.
     ///
     /// - Parameters:
-    ///   - transform: Makes the new value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the made values, one for each.
-    /// - Complexity: Constant per value.
+    ///   - transform: A closure that returns the transformed element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the transformed elements.
+    /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/map.html>
     @inlinable
     public func map<Result: Sendable>(
         _ transform: @escaping @Sendable (Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -39,7 +39,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("map", place))
+                    observer.fail(failure, at: Site("map", location))
                 })
         }
     }

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Emits each value with the time since the one before it, the first with the time since the subscription.
+    /// Emits each element with the time since the previous one, or since the subscription for the first element.
     ///
     ///     source   -1--2--|
     ///     result   -a--b--|          source.measureInterval(scheduler: scheduler)
@@ -9,17 +9,17 @@ extension ObservableConvertible {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - scheduler: Whose clock to read; it runs nothing.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of pairs, one for each value.
-    /// - Complexity: One look at the clock per value.
+    ///   - scheduler: The scheduler that provides the clock. It runs no work.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of pairs, one for each element.
+    /// - Complexity: One clock access per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timeinterval.html>
     @inlinable
     public func measureInterval(
         scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(value: Element, interval: Duration)> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<(value: Element, interval: Duration)> { observer in
             let last = SerialState(scheduler.now)
             attach(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                         last.value = now
                         observer.send(.next((element, interval)))
                     case .error(let error):
-                        observer.fail(error, at: Site("measureInterval", place))
+                        observer.fail(error, at: Site("measureInterval", location))
                     case .completed:
                         observer.send(.completed)
                     }

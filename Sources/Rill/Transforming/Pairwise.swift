@@ -1,26 +1,26 @@
 extension ObservableConvertible {
-    /// Emits each value with the one before it.
+    /// Emits each element with the previous element.
     ///
     ///     source   -1--2--3--|
     ///     result   ----a--b--|       source.pairwise()
     ///     where    a = (previous: 1, current: 2), b = (previous: 2, current: 3)
     ///
-    /// The first value makes no pair, so that a source of one value gives none.
+    /// A pair requires two elements, so nothing is emitted for the first element.
     ///
     /// ## Errors
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of pairs, one for each value but the first.
-    /// - Complexity: Constant per value; one value is kept.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of pairs, one for each element except the first.
+    /// - Complexity: O(1) per element; stores one element.
     /// - SeeAlso: <https://rxjs.dev/api/operators/pairwise>
     @inlinable
     public func pairwise(
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(previous: Element, current: Element)> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<(previous: Element, current: Element)> { observer in
             let last = SerialState<Element?>(nil)
             attach(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                         last.value = .some(element)
                         if let previous { observer.send(.next((previous, element))) }
                     case .error(let error):
-                        observer.fail(error, at: Site("pairwise", place))
+                        observer.fail(error, at: Site("pairwise", location))
                     case .completed:
                         observer.send(.completed)
                     }

@@ -1,21 +1,21 @@
 extension ObservableConvertible {
-    /// Emits the result of combining all values, when the source completes.
+    /// Combines all elements with a closure, and emits the result when the source completes.
     ///
     ///     source   -1--2--3--|
     ///     result   ----------(6|)    source.reduce(0) { $0 + $1 }
     ///
-    /// An empty source gives the first result.
+    /// For an empty source, the initial result is emitted.
     ///
     /// ## Errors
-    /// Forwards the source's error; what `combine` throws.
+    /// Forwards the source's error, and any error thrown by `combine`.
     ///
     /// - Parameters:
-    ///   - initial: The result before the first value.
-    ///   - combine: Makes the next result out of the last one and a value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of exactly one value.
-    /// - Complexity: Constant per value; one result is kept.
+    ///   - initial: The initial result.
+    ///   - combine: A closure that combines the previous result with an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of exactly one element.
+    /// - Complexity: O(1) per element; stores one result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/reduce.html>
     @inlinable
     public func reduce<Result: Sendable>(
@@ -28,20 +28,20 @@ extension ObservableConvertible {
         }
     }
 
-    /// Emits an array of all values, when the source completes.
+    /// Collects all elements into an array, and emits it when the source completes.
     ///
     ///     source   -1--2--3--|
     ///     result   ----------(a|)    source.toArray()
     ///     where    a = [1, 2, 3]
     ///
     /// ## Errors
-    /// Forwards the source's error; the values before it are dropped.
+    /// Forwards the source's error, and drops the collected elements.
     ///
     /// - Parameters:
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
     /// - Returns: An observable of exactly one array.
-    /// - Complexity: Constant per value; all values are kept.
+    /// - Complexity: O(1) per element; stores all elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/to.html>
     @inlinable
     public func toArray(file: StaticString = #fileID, line: UInt = #line) -> Observable<[Element]> {
@@ -50,13 +50,13 @@ extension ObservableConvertible {
         }
     }
 
-    /// Combines in place: the one loop under `reduce` and `toArray`.
+    /// The implementation shared by `reduce` and `toArray`, which combines elements in place.
     @inlinable
     func reduce<Result: Sendable>(
         into initial: Result, _ name: StaticString, _ file: StaticString, _ line: UInt,
         _ combine: @escaping @Sendable (inout Result, Element) throws -> Void
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
@@ -66,10 +66,10 @@ extension ObservableConvertible {
                         do {
                             try combine(&result.value, element)
                         } catch {
-                            observer.fail(error, at: Site(name, place))
+                            observer.fail(error, at: Site(name, location))
                         }
                     case .error(let error):
-                        observer.fail(error, at: Site(name, place))
+                        observer.fail(error, at: Site(name, location))
                     case .completed:
                         observer.send(.next(result.value))
                         if !observer.scope.isStopped { observer.send(.completed) }

@@ -1,21 +1,21 @@
 extension ObservableConvertible {
-    /// Emits the running result of combining each value with the result so far.
+    /// Combines each element with the previous result, and emits each result.
     ///
     ///     source   -1--2--3--|
     ///     result   -1--3--6--|       source.scan(0) { $0 + $1 }
     ///
-    /// Each subscriber starts with the same first result, which is not emitted itself.
+    /// Each subscriber starts with the initial result, which is not emitted.
     ///
     /// ## Errors
-    /// Forwards the source's error; what `combine` throws.
+    /// Forwards the source's error, and any error thrown by `combine`.
     ///
     /// - Parameters:
-    ///   - initial: The result before the first value.
-    ///   - combine: Makes the next result out of the last one and a value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the results, one for each value.
-    /// - Complexity: Constant per value; one result is kept.
+    ///   - initial: The initial result.
+    ///   - combine: A closure that combines the previous result with an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the results, one for each element.
+    /// - Complexity: O(1) per element; stores one result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/scan.html>
     @inlinable
     public func scan<Result: Sendable>(
@@ -23,7 +23,7 @@ extension ObservableConvertible {
         _ combine: @escaping @Sendable (Result, Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
@@ -43,7 +43,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("scan", place))
+                    observer.fail(failure, at: Site("scan", location))
                 })
         }
     }

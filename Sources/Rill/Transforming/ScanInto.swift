@@ -1,24 +1,23 @@
 extension ObservableConvertible {
-    /// Emits the running result of combining each value into the result so far, in place.
+    /// Combines each element into a result in place, and emits each result.
     ///
     ///     source   -1--2--3--|
     ///     result   -a--b--c--|       source.scan(into: [Int]()) { $0.append($1) }
     ///     where    a = [1], b = [1, 2], c = [1, 2, 3]
     ///
-    /// For arrays, dictionaries and the like, which `scan(_:_:file:line:)` would copy for each value; here they are copied
-    /// only where a subscriber keeps what it got. Each subscriber starts with the same first result, which is not emitted
-    /// itself.
+    /// Use this method for collections, which `scan(_:_:file:line:)` copies for each element. Here they are copied only
+    /// if a subscriber keeps a result. Each subscriber starts with the initial result, which is not emitted.
     ///
     /// ## Errors
-    /// Forwards the source's error; what `combine` throws.
+    /// Forwards the source's error, and any error thrown by `combine`.
     ///
     /// - Parameters:
-    ///   - initial: The result before the first value.
-    ///   - combine: Changes the result by a value.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the results, one for each value.
-    /// - Complexity: Constant per value; one result is kept.
+    ///   - initial: The initial result.
+    ///   - combine: A closure that updates the result with an element.
+    ///   - file: The file of the call site, used in error traces.
+    ///   - line: The line of the call site.
+    /// - Returns: An observable of the results, one for each element.
+    /// - Complexity: O(1) per element; stores one result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/scan.html>
     @inlinable
     public func scan<Result: Sendable>(
@@ -26,7 +25,7 @@ extension ObservableConvertible {
         _ combine: @escaping @Sendable (inout Result, Element) throws -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let place = Place(file, line)
+        let location = Place(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
@@ -36,11 +35,11 @@ extension ObservableConvertible {
                         do {
                             try combine(&result.value, element)
                         } catch {
-                            return observer.fail(error, at: Site("scan", place))
+                            return observer.fail(error, at: Site("scan", location))
                         }
                         observer.send(.next(result.value))
                     case .error(let error):
-                        observer.fail(error, at: Site("scan", place))
+                        observer.fail(error, at: Site("scan", location))
                     case .completed:
                         observer.send(.completed)
                     }

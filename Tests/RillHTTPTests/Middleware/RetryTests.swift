@@ -222,7 +222,7 @@ import Testing
         #expect(seen.entries.map(\.url) == Array(repeating: "https://qiita.com/api/v2/anything", count: 2))
         let text = decisions.entries.first?.description
         #expect(
-            text?.hasPrefix("attempt 1 of 3 failed, trying again after 2.000 s: GET https://qiita.com/") == true)
+            text?.hasPrefix("attempt 1 of 3 failed, retrying in 2.000 s: GET https://qiita.com/") == true)
     }
 
     @Test func tenThousandAttemptsAreALoop() throws {

@@ -23,7 +23,7 @@ import Testing
         #expect((none.error as? StreamError)?.code == .noElements)
         let more = kit.record { kit.cold("-12|").single() }
         #expect((more.error as? StreamError)?.code == .moreThanOneElement)
-        #expect(more.error.map { "\($0)" } == "the stream emitted more than one value")
+        #expect(more.error.map { "\($0)" } == "the stream emitted more than one element")
     }
 
     @Test func aSecondValueLeavesTheSourceAtOnce() {

@@ -145,8 +145,8 @@ import Testing
         _ = kit.record { source.retry(policy, scheduler: kit.scheduler) }
         #expect(
             seen.decisions.map(\.description) == [
-                "attempt 1 of 2 failed, trying again after 0.500 s: \(TestError("down"))",
-                "attempt 2 of 2 failed, no attempt is left: \(TestError("down"))",
+                "attempt 1 of 2 failed, retrying in 0.500 s: \(TestError("down"))",
+                "attempt 2 of 2 failed, no attempts left: \(TestError("down"))",
             ])
         #expect(seen.decisions.map(\.elapsed) == [.seconds(1), .milliseconds(2_500)])
     }
@@ -160,8 +160,8 @@ import Testing
         #expect(seen.decisions.map(\.action) == [.giveUp(.limit), .giveUp(.error)])
         #expect(
             seen.decisions.map { $0.description.prefix { $0 != ":" } } == [
-                "attempt 1 of 2 failed, the next attempt would begin too late",
-                "attempt 1 of 2 failed, not trying again after such an error",
+                "attempt 1 of 2 failed, the next attempt would exceed the time limit",
+                "attempt 1 of 2 failed, the error is not retryable",
             ])
     }
 }

@@ -33,8 +33,8 @@ import Testing
         let error = result.events.last?.event.error as? StreamError
         #expect(error?.code == .bufferOverflow)
         #expect(
-            error?.description == "the buffer of observeOn is full with 3 events: "
-                + "its source is faster than its subscriber and cannot park")
+            error?.description == "buffer overflow in observeOn: more than 3 events are pending, because the source emits faster than the "
+                + "subscriber consumes and does not support back-pressure. Throttle or buffer the source")
     }
 
     @Test func aFullBufferDropsTheNewest() {

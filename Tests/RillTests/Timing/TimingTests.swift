@@ -24,7 +24,7 @@ import Testing
 
     @Test func timeoutIsRenewedByEachValue() {
         let source = kit.hot("-1--2---3----4")
-        let error = StreamErrorText("no event came within 4.0 seconds")
+        let error = StreamErrorText("timed out: no event within 4.0 seconds")
         expectMarbles(
             kit.record { source.timeout(.seconds(4), scheduler: kit.scheduler).mapError { StreamErrorText("\($0)") } },
             "-1--2---3---#", error: error)
