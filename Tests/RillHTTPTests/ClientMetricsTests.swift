@@ -68,7 +68,7 @@ import Testing
         #expect(error.history.map(\.status) == [503, 503, 503])
         let starts = error.history.map(\.start)
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 >= .seconds(5) && $1 - $0 < .seconds(6) })
-        #expect("\(error)".contains("Attempts: 3; before: 503 Service Unavailable after"))
+        #expect("\(error)".contains("Attempts: 3; earlier: 503 Service Unavailable after"))
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.attempts.count == 3)
         guard case .failed(let told) = metrics.outcome else {

@@ -54,7 +54,7 @@ import Testing
         #expect(error.headerFields[.eTag] == "\"1\"")
         #expect(error.bodyPrefix == "[{\"id\":")
         #expect(
-            "\(error)" == "GET https://qiita.com/api/v2/tags failed after the head 200 OK: "
+            "\(error)" == "GET https://qiita.com/api/v2/tags failed after response head 200 OK: "
                 + "the connection was closed before the answer was complete")
     }
 
@@ -83,7 +83,7 @@ import Testing
         #expect(error.underlying is DecodingError)
         #expect(
             "\(error)" == """
-                GET https://qiita.com/api/v2/tags was answered with 200 OK, but the answer could not be read: \
+                GET https://qiita.com/api/v2/tags returned 200 OK, but the response could not be decoded: \
                 [0].items_count: expected Int, found "12"
                 Body: [{"id": "Swift", "items_count": "12"}]
                 """)
@@ -108,8 +108,8 @@ import Testing
         #expect(transport.requests.map(\.isCancelled) == [true])
         #expect(scheduler.pendingCount == 0)
         #expect(
-            "\(error)" == "GET https://qiita.com/api/v2/tags did not end in time: "
-                + "there was no complete answer within 5.0 seconds")
+            "\(error)" == "GET https://qiita.com/api/v2/tags timed out: "
+                + "no complete response within 5.0 seconds")
     }
 
     @Test func failsAtMiddleware() throws {

@@ -69,7 +69,7 @@ import Testing
         #expect(
             "\(error)" == """
                 GET https://qiita.com/api/v2/anything failed: no connection to the host came about: refused
-                Attempts: 3; before: no connection to the host came about: refused after 0.000 s, \
+                Attempts: 3; earlier: no connection to the host came about: refused after 0.000 s, \
                 no connection to the host came about: refused after 0.000 s
                 """)
     }
