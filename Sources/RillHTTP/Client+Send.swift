@@ -79,11 +79,11 @@ extension Client {
 
     /// Returns the request that is passed to the outermost middleware.
     private func makeMessage(for request: any Request) -> HTTPRequest {
-        var base = home
+        var base = parsedBaseURL
         var fields = defaultFields
         if let other = request.baseURL {
             base = BaseURL(other)
-            if !base.isSameOrigin(as: home) { fields.removeAll { !$0.name.isSafelisted } }
+            if !base.isSameOrigin(as: parsedBaseURL) { fields.removeAll { !$0.name.isSafelisted } }
         }
         let own = request.headerFields
         for field in own { fields[fields: field.name] = own[fields: field.name] }
@@ -106,7 +106,7 @@ extension Client {
             .deferred { try exchange.attempt(message, body, over: transport, repeatingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
-            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: listName)
+            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
             return Next(inner: inner) { message, body, attempt in
                 .deferred { try middleware.intercept(message, body: body, next: next.attempt(attempt)) }
             }

@@ -13,11 +13,11 @@ public struct Client: Sendable {
     ///
     /// The scheme must be `http` or `https`.
     public var baseURL: String {
-        didSet { home = BaseURL(baseURL) }
+        didSet { parsedBaseURL = BaseURL(baseURL) }
     }
 
     /// The parsed base URL.
-    private(set) var home: BaseURL
+    private(set) var parsedBaseURL: BaseURL
 
     /// The transport that sends requests and receives responses.
     public var transport: any Transport {
@@ -38,14 +38,14 @@ public struct Client: Sendable {
 
     /// The middleware between the client and the transport, outermost first.
     public var middleware: [any Middleware] {
-        didSet { listName = Self.name(of: middleware) }
+        didSet { middlewareID = Self.identifier(of: middleware) }
     }
 
     /// A unique identifier of this list of middleware, or `nil` if every middleware identifies the credentials that it
     /// adds.
-    private(set) var listName: String?
+    private(set) var middlewareID: String?
 
-    private static func name(of middleware: [any Middleware]) -> String? {
+    private static func identifier(of middleware: [any Middleware]) -> String? {
         middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
     }
 
@@ -88,14 +88,14 @@ public struct Client: Sendable {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         self.baseURL = baseURL
-        home = BaseURL(baseURL)
+        parsedBaseURL = BaseURL(baseURL)
         self.transport = transport
         repeatingTransport = transport as? any RepeatingTransport
         self.defaultFields = defaultFields
         self.decoder = decoder
         self.errorDecoder = errorDecoder
         self.middleware = middleware
-        listName = Self.name(of: middleware)
+        middlewareID = Self.identifier(of: middleware)
         self.timeout = timeout
         self.bodyLimit = bodyLimit
         self.scheduler = scheduler

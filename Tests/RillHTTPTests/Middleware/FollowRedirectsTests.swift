@@ -164,7 +164,7 @@ import Testing
         let bench = leading(302, to: location)
         let error = try #require(bench.record(get()).error as? RedirectError)
         #expect(error.code == .userInformation)
-        #expect(!"\(error) \(error.addresses)".contains("pa55word"))
+        #expect(!"\(error) \(error.urls)".contains("pa55word"))
         #expect(bench.transport.requests.count == 1)
     }
 
@@ -224,7 +224,7 @@ import Testing
             let bench = bench(limit: limit, endless)
             let error = try #require(bench.record(get("https://a.example/0")).error as? RedirectError)
             #expect(error.code == .tooMany)
-            #expect(error.addresses == (0...limit + 1).map { "https://a.example/\($0)" })
+            #expect(error.urls == (0...limit + 1).map { "https://a.example/\($0)" })
             #expect("\(error)".hasPrefix("the answers lead on and on, and were followed \(limit) times: "))
             #expect(bench.transport.requests.count == limit + 1)
         }

@@ -55,9 +55,9 @@ import Testing
         ledger.watch {
             let bench = bench { _ in slow() }
             for (milliseconds, end) in [
-                (0, "given up: GET https://a.example/x (0 bytes, 0.000 s)"),
-                (110, "given up after 200 OK: GET https://a.example/x (0 bytes, 0.110 s)"),
-                (121, "given up after 200 OK: GET https://a.example/x (5 bytes, 0.121 s)"),
+                (0, "canceled: GET https://a.example/x (0 bytes, 0.000 s)"),
+                (110, "canceled after 200 OK: GET https://a.example/x (0 bytes, 0.110 s)"),
+                (121, "canceled after 200 OK: GET https://a.example/x (5 bytes, 0.121 s)"),
                 (200, "200 OK GET https://a.example/x (8 bytes, 0.123 s)"),
             ] {
                 let exchange = bench.record(get())
@@ -132,7 +132,7 @@ import Testing
                 $0.hasPrefix("#1 <-- 200 OK PUT https://a.example/x (100000 bytes") && $0.utf8.count < 1_300
                     && $0.hasSuffix("…\n    | … of 100000 bytes")
             })
-        #expect(entries.contains { $0.contains("(a body of unknown bytes that does not lie in memory)") })
+        #expect(entries.contains { $0.contains("(body of unknown bytes, not in memory)") })
     }
 
     @Test func hidesSecretsWhereverTheyTurnUp() {

@@ -128,7 +128,7 @@ import Testing
         let exchanges = (0..<4).map { _ in bench.record(get()) }
         #expect(exchanges.map { $0.error == nil } == [true, true, true, false])
         #expect((exchanges[3].error as? TooManyWaitingError)?.count == 2)
-        #expect("\(exchanges[3].error ?? TestError())" == "2 requests wait for their turn already")
+        #expect("\(exchanges[3].error ?? TestError())" == "the queue is full: 2 requests are already waiting")
         exchanges[1].dispose()
         let fifth = bench.record(get())
         try run()
@@ -180,7 +180,7 @@ import Testing
         let limiter = RateLimiter(
             TokenBucket(interval: .seconds(1), burst: 1), maxWaiting: nil, scheduler: kit.scheduler)
         for index in 0..<10_000 {
-            let source = Observable<TransportEvent>.create { limiter.enter("\(index)", $0) }
+            let source = Observable<TransportEvent>.create { limiter.acquire("\(index)", $0) }
             #expect(Exchanged(source).isCompleted)
             kit.scheduler.advance(by: .milliseconds(100))
         }

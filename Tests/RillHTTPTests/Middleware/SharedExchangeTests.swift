@@ -56,14 +56,14 @@ import Testing
                 let exchange = SharedExchange(get(), in: table, first: reader, source.asObservable())
                 made.append(exchange)
                 exchange.begin()
-                return exchange.leaving(reader)
+                return exchange.disposable(for: reader)
             })
         let exchange = made.entries[0]
         let slow = Exchanged(
             Observable<TransportEvent>.create { observer in
                 let reader = SharedExchange.Reader(observer)
                 #expect(exchange.join(reader))
-                return exchange.leaving(reader)
+                return exchange.disposable(for: reader)
             }
             .observeOn(scheduler, bufferSize: 2))
         source.onNext(.head(HTTPResponse(status: .ok)))
@@ -103,10 +103,10 @@ import Testing
         var log = SharedEventLog()
         for byte in 0..<10 { log.append(.next(.chunk([UInt8(byte)]))) }
         log.drop(upTo: 10)
-        var place = SharedEventLog.Place()
-        let event = log.next(for: &place)
+        var position = SharedEventLog.Position()
+        let event = log.next(for: &position)
         #expect(event == nil)
-        #expect(place.index == 0)
+        #expect(position.index == 0)
     }
 }
 
