@@ -79,7 +79,7 @@ import Testing
         #expect(kind.hasSuffix(", found \"small\""))
         // The decoder does not say which.
         let number = try reason(#"[{"followers_count":1.5}]"#, as: [Item].self)
-        #expect(number == "a number does not fit the type that it is read as: it has a fraction, or is too large")
+        #expect(number == "a number does not fit its type: it has a fraction or is too large")
         let url = try reason(#"[{"followers_count":1,"url":""}]"#, as: [Item].self)
         #expect(url.hasPrefix("[0].url: "))
         #expect(url.hasSuffix(", found \"\""))
@@ -112,6 +112,6 @@ import Testing
         #expect(try reason(deep, as: [Item].self).hasPrefix("the body is not JSON"))
         let client = makeClient(StubTransport { _ in .respond(chunks: [.init([0x1F, 0x8B, 0x08, 0x00, 0xFF])]) })
         let error = try Recording(client.send(Anything<Int>())).failure()
-        #expect(error.bodyPrefix == "5 bytes that are not text: 1f 8b 08 00 ff")
+        #expect(error.bodyPrefix == "5 bytes of binary data: 1f 8b 08 00 ff")
     }
 }

@@ -126,7 +126,7 @@ import Testing
         let entries = log.entries
         // The second request fails, as there is no such file.
         #expect(entries.count == 4)
-        #expect(entries[0] == "#1 --> PUT https://a.example/x\n    | 2 bytes that are not text: 00 ff")
+        #expect(entries[0] == "#1 --> PUT https://a.example/x\n    | 2 bytes of binary data: 00 ff")
         #expect(
             entries.contains {
                 $0.hasPrefix("#1 <-- 200 OK PUT https://a.example/x (100000 bytes") && $0.utf8.count < 1_300
