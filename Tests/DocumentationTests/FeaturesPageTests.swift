@@ -31,7 +31,7 @@ import Testing
         "Download to": "RillHTTPTests/Streaming/DownloadTests",
         "Streaming body": "RillHTTPTests/Streaming/ClientStreamTests",
         "Server-Sent": "RillHTTPTests/Streaming/ServerSentEventsTests",
-        "Cancellation": "RillHTTPTests/RivalFaultTests",
+        "Cancellation": "RillHTTPTests/OtherClientRegressionTests",
         "Timeouts": "RillHTTPTests/ClientLimitTests",
         "Redirect policy": "RillHTTPTests/Middleware/FollowRedirectsTests",
         "Cookies": "RillHTTPTests/Transport/CurlOptionsTests",
