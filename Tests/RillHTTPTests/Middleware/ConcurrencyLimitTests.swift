@@ -35,7 +35,7 @@ import Testing
         try kit.scheduler.run()
         #expect(ticks(bench) == [0, 0, 2, 2, 4])
         #expect(bench.transport.requests.map(\.path) == (0..<5).map { "/\($0)" })
-        #expect(exchanges.allSatisfy { $0.answer == "200 x" })
+        #expect(exchanges.allSatisfy { $0.response == "200 x" })
     }
 
     @Test func limitsEachHostOrAllHosts() throws {
@@ -62,13 +62,13 @@ import Testing
 
     @Test func slotIsFreeWhenEndIsDelivered() {
         let bench = bench(1)
-        let log = Log<Exchanged>()
+        let log = Log<RecordedExchange>()
         let first = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
         kit.scheduler.advance(by: .seconds(2))
         #expect(first.isDisposed)
         #expect(bench.transport.requests.count == 2)
         kit.scheduler.advance(by: .seconds(2))
-        #expect(log.entries.map(\.answer) == ["200 x"])
+        #expect(log.entries.map(\.response) == ["200 x"])
     }
 
     @Test func disposalReleasesSlotOrQueuePosition() throws {
@@ -92,7 +92,7 @@ import Testing
                     #expect(throws: Never.self) { try kit.scheduler.run() }
                     let paths = (0..<4).filter { $0 != disposed || wasSent }.map { "/\($0)" }
                     #expect(transport.requests.map(\.path) == paths)
-                    #expect(exchanges.map { $0.answer == "200 x" } == (0..<4).map { $0 != disposed || hasEnded })
+                    #expect(exchanges.map { $0.response == "200 x" } == (0..<4).map { $0 != disposed || hasEnded })
                     let last = hasEnded ? 8_000 : !wasSent ? 6_000 : time * 1_000 + 500 + (3 - disposed) * 2_000
                     #expect(kit.scheduler.now == .milliseconds(max(last, time * 1_000 + 500)))
                 }
@@ -113,7 +113,7 @@ import Testing
         #expect(bench.transport.requests.count == 1)
         #expect(kit.scheduler.pendingCount == 1)
         try kit.scheduler.run()
-        #expect(exchanges[3].answer == "200 x")
+        #expect(exchanges[3].response == "200 x")
         #expect(bench.transport.requests.count == 2)
         #expect(kit.scheduler.pendingCount == 0)
     }
@@ -126,7 +126,7 @@ import Testing
         let third = bench.record(get("https://a.example/2"))
         try kit.scheduler.run()
         #expect(bench.transport.requests.map(\.path) == ["/0", "/1", "/2"])
-        #expect([second.answer, third.answer] == ["200 x", "200 x"])
+        #expect([second.response, third.response] == ["200 x", "200 x"])
     }
 
     @Test func failsWhenQueueIsFull() throws {
@@ -134,18 +134,18 @@ import Testing
         let exchanges = (0..<3).map { _ in bench.record(get()) }
         #expect((exchanges[2].error as? TooManyWaitingError)?.count == 1)
         try kit.scheduler.run()
-        #expect(exchanges.map(\.answer) == ["200 x", "200 x", nil])
+        #expect(exchanges.map(\.response) == ["200 x", "200 x", nil])
         let later = bench.record(get())
         try kit.scheduler.run()
-        #expect(later.answer == "200 x")
+        #expect(later.response == "200 x")
     }
 
     @Test func eachSubscriptionTakesSlot() throws {
         let bench = bench(1)
         let source = bench.send(get())
-        let exchanges = [Exchanged(source), Exchanged(source)]
+        let exchanges = [RecordedExchange(source), RecordedExchange(source)]
         try kit.scheduler.run()
-        #expect(exchanges.map(\.answer) == ["200 x", "200 x"])
+        #expect(exchanges.map(\.response) == ["200 x", "200 x"])
         #expect(ticks(bench) == [0, 2])
     }
 
@@ -153,7 +153,7 @@ import Testing
         let transport = StubTransport { _ in .text("x") }
         let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
         let gate = PublishSubject<TransportEvent>()
-        let blocking = Exchanged(
+        let blocking = RecordedExchange(
             limit.intercept(get(), body: nil, next: Next { _, _, _ in gate.asObservable() }))
         let count = Log<Int>()
         let next = Next { request, body, _ in transport.send(request, body: body) }
@@ -177,7 +177,7 @@ import Testing
         let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
         let rate = RateLimit(1, per: .seconds(1), scheduler: kit.scheduler)
         let both = Next { request, body, _ in rate.intercept(request, body: body, next: next) }
-        let exchange = Exchanged(
+        let exchange = RecordedExchange(
             limit.intercept(get(), body: nil, next: both).observeOn(kit.scheduler, bufferSize: 8))
         #expect(produced.entries.count < 20)
         kit.scheduler.advance(by: .zero)
