@@ -149,7 +149,7 @@ import Testing
         #expect(ticks(bench) == [0, 2])
     }
 
-    @Test func startsManyWaitingRequestsWithoutRecursion() throws {
+    @Test func startsManyWaitingRequestsWithoutNesting() throws {
         let transport = StubTransport { _ in .text("x") }
         let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
         let gate = PublishSubject<TransportEvent>()

@@ -86,7 +86,7 @@ import Testing
 
     /// Tests a client that relies on the service's responses, and one that also limits its own rate.
     @Test(arguments: [false, true])
-    func pollsForThreeHoursOfVirtualTime(limitsRate: Bool) {
+    func threeHoursOfPollingHonorServerDelays(limitsRate: Bool) {
         let ledger = Ledger()
         ledger.watch {
             let scheduler = TestScheduler()

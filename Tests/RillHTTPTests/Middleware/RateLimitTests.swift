@@ -187,7 +187,7 @@ import Testing
         #expect(limiter.bucketCount <= 64)
     }
 
-    @Test func sendsThreeHoursOfRequestsInVirtualTime() throws {
+    @Test func threeHoursOfRequestsKeepRate() throws {
         let bench = bench(60, per: .seconds(60), burst: 1)
         for _ in 0..<10_800 { _ = bench.record(get()) }
         try run()
