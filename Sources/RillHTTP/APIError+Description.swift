@@ -56,8 +56,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var bodyLine: String { BodyText.cut(BodyText.line(bodyPrefix), to: 300) }
 
-    /// The status code with a reason phrase. Uses the standard phrase if the server sent none, as in HTTP/2, or if the
-    /// reason repeats it.
+    /// The status code with a reason phrase.
+    ///
+    /// Uses the standard phrase if the server sent none, as in HTTP/2, or if the reason repeats it.
     private func text(of status: HTTPResponse.Status) -> String {
         guard reason.contains(status.reasonPhrase) || status.reasonPhrase.isEmpty else { return status.description }
         return (HTTPResponse.Status.common.first { $0 == status } ?? status).description

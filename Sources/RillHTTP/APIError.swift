@@ -11,8 +11,9 @@ public import Rill
 /// ``underlying``, which keeps the original error. The description of the underlying error is redacted before it becomes
 /// part of the ``reason``.
 public struct APIError: Error, Sendable {
-    /// The stage of the exchange at which the request failed. Compare it with the static members of
-    /// ``Stage-swift.struct``.
+    /// The stage of the exchange at which the request failed.
+    ///
+    /// Compare it with the static members of ``Stage-swift.struct``.
     public let stage: Stage
 
     /// The method of the last request sent.
@@ -24,23 +25,32 @@ public struct APIError: Error, Sendable {
     /// The status of the response, or `nil` if no response arrived.
     public let status: HTTPResponse.Status?
 
-    /// The header fields of the response, with secret values redacted. Empty if no response arrived.
+    /// The header fields of the response, with secret values redacted.
+    ///
+    /// Empty if no response arrived.
     public let headerFields: HTTPFields
 
-    /// The first 1 KiB of the response body, with secrets redacted. Empty if there was no body.
+    /// The first 1 KiB of the response body, with secrets redacted.
+    ///
+    /// Empty if there was no body.
     public let bodyPrefix: String
 
-    /// The number of times the request was sent, including retries by the transport. 0 if it was not sent or was
-    /// coalesced with another request.
+    /// The number of times the request was sent, including retries by the transport.
+    ///
+    /// 0 if it was not sent or was coalesced with another request.
     public let attempts: Int
 
-    /// The attempts in order. Empty if they are not known.
+    /// The attempts in order.
+    ///
+    /// Empty if they are not known.
     public let history: [Attempt]
 
     /// The underlying error: the API's own error, a ``TransportError``, or a `DecodingError`.
     public let underlying: (any Error)?
 
-    /// The reason for the failure on one line, with secrets redacted. Empty if the status says everything.
+    /// The reason for the failure on one line, with secrets redacted.
+    ///
+    /// Empty if the status says everything.
     public let reason: String
 
     /// Creates an error and redacts the secrets in its texts.
@@ -95,7 +105,9 @@ public struct APIError: Error, Sendable {
         reason = BodyText.cut(BodyText.line(cleanReason), to: BodyText.limit)
     }
 
-    /// A stage of an exchange. Middleware can define additional stages.
+    /// A stage of an exchange.
+    ///
+    /// Middleware can define additional stages.
     public struct Stage: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -107,7 +119,9 @@ public struct APIError: Error, Sendable {
             description = name
         }
 
-        /// The request is invalid or could not be created. Nothing was sent.
+        /// The request is invalid or could not be created.
+        ///
+        /// Nothing was sent.
         public static let request = Stage("request")
 
         /// A middleware failed with an error of its own.
@@ -116,7 +130,7 @@ public struct APIError: Error, Sendable {
         /// The transport failed before the response was complete.
         public static let transport = Stage("transport")
 
-        /// The server answered with a status that the request does not accept.
+        /// The server responded with a status that the request does not accept.
         public static let status = Stage("status")
 
         /// The response body could not be decoded.

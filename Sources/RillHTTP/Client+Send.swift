@@ -32,7 +32,9 @@ extension Client {
         }
     }
 
-    /// Reports the metrics of an exchange when it ends. With `isSingle`, the exchange ends with its first element.
+    /// Reports the metrics of an exchange when it ends.
+    ///
+    /// With `isSingle`, the exchange ends with its first element.
     func measured<Element>(
         _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
     ) -> Observable<Element> {

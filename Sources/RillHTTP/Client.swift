@@ -27,7 +27,9 @@ public struct Client: Sendable {
     /// The transport, if it reports its own retries.
     private(set) var repeatingTransport: (any RepeatingTransport)?
 
-    /// The default header fields. A request's header field replaces the default of the same name.
+    /// The default header fields.
+    ///
+    /// A request's header field replaces the default of the same name.
     public var defaultFields: HTTPFields
 
     /// The JSON decoder for requests that do not provide their own.
@@ -49,10 +51,14 @@ public struct Client: Sendable {
         middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
     }
 
-    /// The maximum duration of an exchange, including all attempts and delays in middleware. `nil` means no limit.
+    /// The maximum duration of an exchange, including all attempts and delays in middleware.
+    ///
+    /// `nil` means no limit.
     public var timeout: Duration?
 
-    /// The maximum size of the decompressed body of an accepted response, in bytes. Larger responses fail the request.
+    /// The maximum size of the decompressed body of an accepted response, in bytes.
+    ///
+    /// Larger responses fail the request.
     public var bodyLimit: Int
 
     /// The scheduler used for timeouts and attempt timestamps.

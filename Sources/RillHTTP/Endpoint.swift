@@ -20,7 +20,9 @@ public struct Endpoint<Response: Sendable>: Request {
     /// The query items.
     public var query: QueryItems
 
-    /// The header fields. Each field replaces the client's default field of the same name.
+    /// The header fields.
+    ///
+    /// Each field replaces the client's default field of the same name.
     public var headerFields: HTTPFields
 
     /// The request body, or `nil` for none.
@@ -35,7 +37,9 @@ public struct Endpoint<Response: Sendable>: Request {
     /// The parser for the response.
     public var parser: ResponseParser<Response>
 
-    /// The ranges of accepted status codes. Defaults to 200 to 299.
+    /// The ranges of accepted status codes.
+    ///
+    /// Defaults to 200 to 299.
     public var acceptedStatuses: [ClosedRange<Int>] = [200...299]
 
     /// Creates a request.

@@ -22,13 +22,16 @@ public struct ErrorDecoder: Sendable {
         }
     }
 
-    /// Creates a decoder for an error that includes text from the server. The redactor knows the secrets of every request
-    /// sent.
+    /// Creates a decoder for an error that includes text from the server.
+    ///
+    /// The redactor knows the secrets of every request sent.
     package init(hiding read: @escaping @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?) {
         self.read = read
     }
 
-    /// A decoder that decodes no error. The error message contains the text of the body instead.
+    /// A decoder that decodes no error.
+    ///
+    /// The error message contains the text of the body instead.
     public static let none = ErrorDecoder { _, _ in nil }
 
     /// Returns a decoder that decodes a JSON error response, and ignores a body that it cannot decode.

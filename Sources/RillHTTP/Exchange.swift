@@ -21,7 +21,9 @@ final class Exchange: Sendable {
         log = ExchangeLog(client.scheduler)
     }
 
-    /// Sends a request through the transport and records the attempt. Called for the first attempt and for each retry.
+    /// Sends a request through the transport and records the attempt.
+    ///
+    /// Called for the first attempt and for each retry.
     ///
     /// - Parameters:
     ///   - message: The request.

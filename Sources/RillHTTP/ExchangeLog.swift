@@ -5,10 +5,14 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     struct State: Sendable {
         var sent: HTTPRequest?
 
-        /// The body of the last request sent. Its secrets can appear in errors.
+        /// The body of the last request sent.
+        ///
+        /// Its secrets can appear in errors.
         var sentBody: HTTPBody?
 
-        /// The different requests sent before the last one. Their secrets can appear in errors.
+        /// The different requests sent before the last one.
+        ///
+        /// Their secrets can appear in errors.
         var earlier: [HTTPRequest] = []
         var attempts: [APIError.Attempt] = []
         var head: Duration?

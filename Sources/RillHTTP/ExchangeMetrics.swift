@@ -21,7 +21,9 @@ public struct ExchangeMetrics: Sendable {
     /// The status of the response, or `nil` if no response arrived.
     public internal(set) var status: HTTPResponse.Status?
 
-    /// The attempts, including retries by the transport. The time before the first attempt was spent in middleware.
+    /// The attempts, including retries by the transport.
+    ///
+    /// The time before the first attempt was spent in middleware.
     public internal(set) var attempts: [APIError.Attempt]
 
     /// When the request was first passed to the transport, or `nil` if it was not sent.

@@ -1,6 +1,7 @@
 extension Request where Response: Decodable {
-    /// Decodes the body as JSON, or returns the raw body if `Response` is `Data`. An optional is `nil` if the body is
-    /// empty.
+    /// Decodes the body as JSON, or returns the raw body if `Response` is `Data`.
+    ///
+    /// An optional is `nil` if the body is empty.
     public var parser: ResponseParser<Response> { .json }
 }
 

@@ -89,7 +89,9 @@ extension ResponseParser<Data?> {
 }
 
 extension ResponseParser<String> {
-    /// A parser that decodes the body as UTF-8. Invalid bytes become U+FFFD.
+    /// A parser that decodes the body as UTF-8.
+    ///
+    /// Invalid bytes become U+FFFD.
     public static let text = ResponseParser { _, body, _ in String(decoding: body, as: UTF8.self) }
 }
 

@@ -12,7 +12,9 @@ import Testing
             .sorted { $0.path < $1.path }.map { try [UInt8](Data(contentsOf: $0)) }
     }
 
-    /// Returns the number of mutations. Targets without a fuzz test in another suite get more.
+    /// Returns the number of mutations.
+    ///
+    /// Targets without a fuzz test in another suite get more.
     private static func count(for target: FuzzTarget) -> Int {
         switch target {
         case .cassettes, .multipart: 200_000
@@ -29,7 +31,9 @@ import Testing
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// Runs in a process of its own, so that the peak memory is the target's. No input exceeds 4 KiB.
+        /// Runs in a process of its own, so that the peak memory is the target's.
+        ///
+        /// No input exceeds 4 KiB.
         @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)
         func survivesMutatedInput(target: FuzzTarget) async {
             let name = target.rawValue

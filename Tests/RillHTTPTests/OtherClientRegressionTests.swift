@@ -44,7 +44,9 @@ import Testing
         #expect("\(error)".contains("400 Bad Request: \"page must be 1 to 100\" (bad_request)"))
     }
 
-    /// 3: RxMoya references its provider weakly. If the provider is released, the stream never ends.
+    /// 3: RxMoya references its provider weakly.
+    ///
+    /// If the provider is released, the stream never ends.
     @Test func outlivesClient() {
         let scheduler = TestScheduler()
         final class Owner: Sendable {
@@ -107,7 +109,7 @@ import Testing
                 """)
     }
 
-    /// 7: APIKit registers a task after starting it, so a cancellation in between is lost.
+    /// 7: APIKit registers a task after starting it, so a cancellation before the registration is lost.
     @Test func canBeDisposedWhileSending() {
         let stop = PublishSubject<Int>()
         let transport = StubTransport(scheduler: TestScheduler()) { _ in

@@ -36,7 +36,9 @@ enum BodyText {
         return text[..<end] + "…"
     }
 
-    /// Decodes bytes as UTF-8. The last character may be incomplete. Returns `nil` if the bytes are not text.
+    /// Decodes bytes as UTF-8.
+    ///
+    /// The last character may be incomplete. Returns `nil` if the bytes are not text.
     private static func text(of bytes: Data) -> String? {
         for dropped in 0...min(3, bytes.count) {
             if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) {

@@ -12,7 +12,9 @@ struct JSONProbe: Decodable {
 
     /// The value at the end of a path.
     struct Result {
-        /// The path with a trailing separator, for example `[3].followers_count: `. Empty for the root.
+        /// The path with a trailing separator, for example `[3].followers_count: `.
+        ///
+        /// Empty for the root.
         var path: String
         /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
         var found: String
@@ -57,7 +59,9 @@ struct JSONProbe: Decodable {
         found = decoder.map(Self.describe) ?? "nothing"
     }
 
-    /// Descends one component. Also returns the component's name if there is no value, so that the path is complete.
+    /// Descends one component.
+    ///
+    /// Also returns the component's name if there is no value, so that the path is complete.
     private static func enter(_ decoder: (any Decoder)?, by step: Step) -> (name: String, next: (any Decoder)?) {
         if case .index(let index) = step, var array = try? decoder?.unkeyedContainer() {
             for _ in 0..<max(0, min(index, array.count ?? index)) { _ = try? array.decode(Anything.self) }

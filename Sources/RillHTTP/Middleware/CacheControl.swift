@@ -4,7 +4,9 @@
 struct CacheControl {
     private var directives: [String: String] = [:]
 
-    /// Parses the header fields of a message. `Pragma` is used only if there is no `Cache-Control`.
+    /// Parses the header fields of a message.
+    ///
+    /// `Pragma` is used only if there is no `Cache-Control`.
     init(_ fields: HTTPFields) {
         for part in Self.parts(of: fields[.cacheControl] ?? fields[.pragma] ?? "") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -23,7 +25,9 @@ struct CacheControl {
         directives[name].map { Self.seconds($0) ?? .zero }
     }
 
-    /// Parses a number of seconds and limits it to 68 years. Returns `nil` if the text is not a number.
+    /// Parses a number of seconds and limits it to 68 years.
+    ///
+    /// Returns `nil` if the text is not a number.
     static func seconds(_ text: String) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return .seconds(min(Int(text) ?? .max, 1 << 31))

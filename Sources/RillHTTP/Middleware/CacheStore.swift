@@ -1,6 +1,8 @@
 internal import Rill
 
-/// A store of responses by URL with a capacity in bytes. Evicts the least recently used response first.
+/// A store of responses by URL with a capacity in bytes.
+///
+/// Evicts the least recently used response first.
 final class CacheStore: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// The maximum number of responses per URL, one for each combination of the fields that `Vary` selects.
     private static let variantLimit = 32
@@ -19,7 +21,9 @@ final class CacheStore: @unchecked Sendable {  // the mutable state is guarded b
     private var numbers: [String: [Int]] = [:]
     private var totalSize = 0
 
-    /// All uses in order. A use is obsolete if its entry has been used again since.
+    /// All uses in order.
+    ///
+    /// A use is obsolete if its entry has been used again since.
     private var uses: [(number: Int, use: Int)] = []
     private var firstUse = 0
     private var clock = 0

@@ -1,7 +1,7 @@
 internal import Rill
 
 /// One exchange through a cache: sends a conditional or plain request and stores its response.
-final class CacheTransaction: @unchecked Sendable {  // the mutable state is guarded by rule 1.3: events come one at a time
+final class CacheTransaction: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
     private enum State {
         case waiting
         case passing

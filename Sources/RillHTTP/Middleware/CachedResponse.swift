@@ -8,7 +8,9 @@ struct CachedResponse: Sendable {
         private var named: [HTTPField.Name: [String]] = [:]
         private let identity: [String: [String]]
 
-        /// Records the header fields of a request. Returns `nil` if the `Vary` field matches no other request.
+        /// Records the header fields of a request.
+        ///
+        /// Returns `nil` if the `Vary` field matches no other request.
         init?(_ request: HTTPRequest, of identity: [String: [String]], vary: [String]) {
             self.identity = identity
             for text in vary.flatMap(CacheControl.parts).map(CacheControl.trimmed) where !text.isEmpty {
@@ -65,7 +67,7 @@ struct CachedResponse: Sendable {
 
     private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
-    /// Updates the header fields from a 304 response (RFC 9111, 3.2), except those that describe the stored body.
+    /// Updates the header fields from a 304 response (RFC 9111, 3.2), except the fields that describe the stored body.
     mutating func update(with confirmation: HTTPResponse) {
         let preserved: Set<HTTPField.Name> = [
             .contentLength, .contentEncoding, .contentType, .contentRange, .transferEncoding, .connection, .keepAlive,

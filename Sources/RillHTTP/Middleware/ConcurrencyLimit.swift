@@ -1,6 +1,8 @@
 public import Rill
 
-/// A middleware that limits the number of concurrent exchanges. Further requests wait in a first-in, first-out queue.
+/// A middleware that limits the number of concurrent exchanges.
+///
+/// Further requests wait in a first-in, first-out queue.
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [ConcurrencyLimit(4)])
 ///

@@ -73,7 +73,9 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         }
     }
 
-    /// Releases the slot of an exchange, or removes it from the queue. Called once when the exchange ends for any reason.
+    /// Releases the slot of an exchange, or removes it from the queue.
+    ///
+    /// Called once when the exchange ends for any reason.
     func release(_ ticket: Ticket) {
         let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
             var next: Ticket?
@@ -90,8 +92,9 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         if let next { scheduleStart(next) }
     }
 
-    /// Schedules the start of a waiting exchange. The start is not synchronous because another exchange is just ending
-    /// here.
+    /// Schedules the start of a waiting exchange.
+    ///
+    /// The start is not synchronous because another exchange is just ending here.
     private func scheduleStart(_ ticket: Ticket) {
         let work = scheduler.schedule { self.start(ticket) }
         let hasEnded = lock.withLock {

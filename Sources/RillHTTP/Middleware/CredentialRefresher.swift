@@ -49,7 +49,9 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         }
     }
 
-    /// Creates a refresher without credentials. The first request obtains them.
+    /// Creates a refresher without credentials.
+    ///
+    /// The first request obtains them.
     ///
     /// - Parameters:
     ///   - lifetime: A closure that returns how long credentials are valid after they were obtained, or `nil` if unknown.
@@ -117,7 +119,9 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         withExtendedLifetime(previous) {}
     }
 
-    /// Removes credentials that are no longer valid. The next request obtains new ones.
+    /// Removes credentials that are no longer valid.
+    ///
+    /// The next request obtains new ones.
     ///
     /// A running refresh continues, and its result is used.
     ///
@@ -166,7 +170,9 @@ extension CredentialRefresher {
         /// The shared refresh of the current generation, or `nil` if none was requested since the last failure.
         var renewal: Observable<Generation>?
 
-        /// Starts a new generation. Returns the previous state, to be released outside of the lock.
+        /// Starts a new generation.
+        ///
+        /// Returns the previous state, to be released outside of the lock.
         mutating func advance(to credential: Credential, _ validity: Validity?) -> State {
             defer {
                 self = State(
@@ -214,7 +220,9 @@ extension CredentialRefresher {
         return generation.validity.map { $0.refreshTime <= scheduler.now } ?? false
     }
 
-    /// Returns a newer generation. If the refresh fails and the current credentials are still valid, returns those.
+    /// Returns a newer generation.
+    ///
+    /// If the refresh fails and the current credentials are still valid, returns those.
     func refreshedIfNeeded(_ seen: Generation) -> Observable<Generation> {
         refreshed(after: seen).catch { [self] error in
             let current = current

@@ -29,7 +29,6 @@ public import Rill
 /// with a body. Returning to a URL after a response that set a cookie does not count as a loop; only the limit applies.
 public struct FollowRedirects: IdentifyingMiddleware {
     /// The maximum number of redirects.
-    /// How many times an answer is followed.
     public let limit: Int
 
     /// The header fields that are sent to other origins in addition to the harmless ones.

@@ -8,7 +8,9 @@ public import Rill
 /// A middleware can keep the value and call it any number of times. The returned observable is cold: each subscription
 /// starts a new exchange and runs the inner middleware again.
 public struct Next: Sendable {
-    /// The number of the attempt, starting at 1. A middleware that retries increases it.
+    /// The number of the attempt, starting at 1.
+    ///
+    /// A middleware that retries increases it.
     public let attempt: Int
 
     /// The inner middleware.
@@ -16,7 +18,9 @@ public struct Next: Sendable {
 
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
-    /// Creates a chain from a closure. Use it to test a middleware on its own.
+    /// Creates a chain from a closure.
+    ///
+    /// Use it to test a middleware on its own.
     ///
     /// - Parameters:
     ///   - attempt: The number of the attempt. Defaults to 1.

@@ -7,7 +7,9 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
         var bucket: TokenBucket
         var waiting: WaitingQueue<Observer<TransportEvent>>
 
-        /// The timer for the first waiting request. Set exactly while requests are waiting.
+        /// The timer for the first waiting request.
+        ///
+        /// Set exactly while requests are waiting.
         var waitTimer: WaitTimer?
     }
 
@@ -31,7 +33,9 @@ final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded 
     /// The number of buckets at which full buckets without waiting requests are removed.
     private var sweepCount = 64
 
-    /// The number of requests that have waited so far. Keeps the numbers unique when a queue is created again.
+    /// The number of requests that have waited so far.
+    ///
+    /// Keeps the numbers unique when a queue is created again.
     private var waitCount = 0
 
     init(_ bucket: TokenBucket, maxWaiting: Int?, scheduler: any Scheduler) {

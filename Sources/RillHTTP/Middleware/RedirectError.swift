@@ -1,6 +1,8 @@
 /// An error that describes why a redirect was not followed.
 public struct RedirectError: Error, Sendable, CustomStringConvertible {
-    /// The reason. Compare it with the static members of ``Code-swift.struct``.
+    /// The reason.
+    ///
+    /// Compare it with the static members of ``Code-swift.struct``.
     public let code: Code
 
     /// The redacted URLs of the redirect chain, from the first request to the redirect that was not followed.

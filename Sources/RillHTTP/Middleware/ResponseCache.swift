@@ -11,7 +11,7 @@ public import Rill
 ///
 /// The cache is private: responses with `Cache-Control: private` are stored, those with `no-store` are not. `Vary` is
 /// respected; responses with `Vary: *` are not stored. A response is only used for requests of the same user: all header
-/// fields are compared, except those that do not depend on the user (`Accept` and similar fields, unless `Vary` names
+/// fields are compared, except the ones that are independent of the user (`Accept` and similar fields, unless `Vary` names
 /// them, `User-Agent`, and request IDs such as `X-Request-ID`), and so are the credentials of each ``Authentication``
 /// wherever it is in the list. They are stored in memory together with the response. Requests with a body, with a `Range`
 /// or with conditions of their own bypass the cache. A successful request that can change data removes the stored

@@ -27,13 +27,19 @@ public import Rill
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
 public struct Retry: IdentifyingMiddleware {
-    /// The policy that determines the number of attempts and the delays. It receives an ``APIError`` for each failure.
+    /// The policy that determines the number of attempts and the delays.
+    ///
+    /// It receives an ``APIError`` for each failure.
     public var policy: RetryPolicy
 
-    /// The statuses that are retried, even if the request accepts them. Defaults to 408, 429, 500, 502, 503 and 504.
+    /// The statuses that are retried, even if the request accepts them.
+    ///
+    /// Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
 
-    /// The maximum delay that a server can request. The middleware gives up if the server requests more.
+    /// The maximum delay that a server can request.
+    ///
+    /// The middleware gives up if the server requests more.
     public var longestDemand: Duration
 
     /// Whether a request is safe to repeat.
@@ -151,7 +157,9 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
 }
 
 extension Retry {
-    /// Returns whether responses with a status can be retried. For 403, that depends on the header fields.
+    /// Returns whether responses with a status can be retried.
+    ///
+    /// For 403, that depends on the header fields.
     fileprivate func canRetry(_ status: HTTPResponse.Status) -> Bool {
         status == .forbidden || statuses.contains(status)
     }
@@ -163,7 +171,9 @@ extension TransportError {
         code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
     }
 
-    /// Whether another attempt may succeed. The server may have processed this one.
+    /// Whether another attempt may succeed.
+    ///
+    /// The server may have processed this one.
     package var isTransient: Bool {
         code == .timeout || code == .sendFailed || code == .closedEarly
     }

@@ -11,7 +11,9 @@ struct SharedEventLog {
         fileprivate var size = 0
     }
 
-    /// The buffered events. An event that every reader has received is `nil`.
+    /// The buffered events.
+    ///
+    /// An event that every reader has received is `nil`.
     private var events: [Event<TransportEvent>?] = []
 
     /// The index of the first event in the array.
@@ -46,7 +48,9 @@ struct SharedEventLog {
     /// Returns the total weight of the events that a reader has not received.
     func size(behind position: Position) -> Int { size - position.size }
 
-    /// Drops the events before an index. Amortized O(1) per event.
+    /// Drops the events before an index.
+    ///
+    /// Amortized O(1) per event.
     mutating func drop(upTo index: Int) {
         while dropped < index {
             events[dropped - base] = nil

@@ -109,7 +109,9 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
 
     // MARK: Readers
 
-    /// Adds a reader. Returns `false` if the exchange can no longer be joined.
+    /// Adds a reader.
+    ///
+    /// Returns `false` if the exchange can no longer be joined.
     func join(_ reader: Reader) -> Bool {
         let hasJoined = lock.withLock {
             guard !isClosed else { return false }
@@ -197,7 +199,7 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
         }
     }
 
-    // MARK: Lock paused
+    // MARK: Lock held
 
     /// The weight of the events that the slowest reader has not received.
     private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }

@@ -1,6 +1,8 @@
 internal import Rill
 
-/// A token bucket with a capacity that gains one token per interval. Its state is a single point in time.
+/// A token bucket with a capacity that gains one token per interval.
+///
+/// Its state is a single point in time.
 ///
 /// - SeeAlso: The generic cell rate algorithm, ITU-T I.371.
 struct TokenBucket: Sendable {
@@ -9,7 +11,9 @@ struct TokenBucket: Sendable {
     /// The time that a full burst is ahead of the steady rate.
     private let tolerance: Duration
 
-    /// The time when the bucket will be full. In the past if it is full.
+    /// The time when the bucket will be full.
+    ///
+    /// In the past if it is full.
     private var timeWhenFull = Duration.zero
 
     init(interval: Duration, burst: Int) {
@@ -20,13 +24,17 @@ struct TokenBucket: Sendable {
         tolerance = isTooLong ? .longest : interval * (burst - 1)
     }
 
-    /// The time when the next token will be available. In the past if one is available.
+    /// The time when the next token will be available.
+    ///
+    /// In the past if one is available.
     var nextToken: Duration { timeWhenFull - tolerance }
 
     /// Returns whether the bucket is full.
     func isFull(at now: Duration) -> Bool { timeWhenFull <= now }
 
-    /// Takes a token. Returns `false` if none is available.
+    /// Takes a token.
+    ///
+    /// Returns `false` if none is available.
     mutating func takeToken(at now: Duration) -> Bool {
         guard nextToken <= now else { return false }
         timeWhenFull = max(timeWhenFull, now).adding(interval)

@@ -9,7 +9,9 @@ struct URLReference {
     /// The query, with its question mark.
     private let query: String?
 
-    /// Parses a reference. Drops the fragment, and percent-encodes characters that are not allowed in a URL.
+    /// Parses a reference.
+    ///
+    /// Drops the fragment, and percent-encodes characters that are not allowed in a URL.
     init(_ text: String) {
         var rest = Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") })
         if let colon = Self.endOfScheme(rest) {
@@ -67,7 +69,9 @@ struct URLReference {
         return result
     }
 
-    /// Removes the segments `.` and `..` from a path. The result never leads above the root.
+    /// Removes the segments `.` and `..` from a path.
+    ///
+    /// The result never leads above the root.
     static func withoutDots(_ path: String) -> String {
         var result: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -27,7 +27,9 @@ struct WaitingQueue<Element> {
         return number
     }
 
-    /// Removes an element by its number. Returns `nil` if it is no longer waiting.
+    /// Removes an element by its number.
+    ///
+    /// Returns `nil` if it is no longer waiting.
     mutating func remove(_ number: Int) -> Element? { waiting.removeValue(forKey: number) }
 
     /// Removes and returns the element that has waited longest.

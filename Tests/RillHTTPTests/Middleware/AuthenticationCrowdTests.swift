@@ -7,7 +7,9 @@ import Testing
 
 /// A thousand concurrent requests with an expired token.
 @Suite struct AuthenticationCrowdTests {
-    /// Sends a thousand requests in virtual time. They are rejected before, during and after the first refresh.
+    /// Sends a thousand requests in virtual time.
+    ///
+    /// They are rejected before, during and after the first refresh.
     private func sendAThousand(isGood: Bool) -> (stage: AuthenticationStage, recordings: [Recording<Int>]) {
         let stage = AuthenticationStage(
             reject: { .status(.unauthorized, after: .milliseconds($0.number * 7_919 % 1_000)) },

@@ -26,7 +26,9 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
         case disposed
     }
 
-    /// Whether each refresh succeeds, in order. Further refreshes succeed.
+    /// Whether each refresh succeeds, in order.
+    ///
+    /// Further refreshes succeed.
     let outcomes: [Bool]
 
     /// The request that is disposed at any time after it is sent and before it ends, or `nil` for none.

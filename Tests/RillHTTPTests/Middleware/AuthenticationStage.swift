@@ -4,7 +4,9 @@ import RillHTTP
 import RillHTTPTesting
 import RillTesting
 
-/// A server whose tokens are numbers, and a client that refreshes them. Only the responses given by the test take time.
+/// A server whose tokens are numbers, and a client that refreshes them.
+///
+/// Only the responses given by the test take time.
 ///
 /// The token 0 is rejected; all others are valid.
 struct AuthenticationStage {

@@ -7,10 +7,14 @@ struct DecodedText {
     /// The decoded bytes.
     private(set) var bytes: [UInt8]
 
-    /// The offset of each byte in the original, followed by the length of the original. `nil` if nothing was decoded.
+    /// The offset of each byte in the original, followed by the length of the original.
+    ///
+    /// `nil` if nothing was decoded.
     private var offsets: [Int]?
 
-    /// The maximum number of decoding passes. JSON inside JSON in a query needs three. The limit keeps the time linear.
+    /// The maximum number of decoding passes.
+    ///
+    /// JSON inside JSON in a query needs three. The limit keeps the time linear.
     private static let layers = 5
 
     /// Decodes a text until it contains no more escapes.

@@ -27,7 +27,9 @@ package struct KnownSecrets: Sendable {
         }
     }
 
-    /// Returns the ranges of a text that contain a secret. They can overlap.
+    /// Returns the ranges of a text that contain a secret.
+    ///
+    /// They can overlap.
     func ranges(in text: [UInt8], _ decoded: DecodedText) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for pattern in patterns {

@@ -62,7 +62,9 @@ package struct Redactor: Sendable {
         ranges.isEmpty ? text : String(decoding: replace(ranges, in: bytes) { _ in mark }, as: UTF8.self)
     }
 
-    /// Returns bytes with the given ranges replaced by a mark. Ranges that overlap or touch share one mark.
+    /// Returns bytes with the given ranges replaced by a mark.
+    ///
+    /// Ranges that overlap or touch share one mark.
     private static func replace(
         _ ranges: [Range<Int>], in bytes: [UInt8], with mark: (Range<Int>) -> String
     ) -> [UInt8] {
@@ -94,7 +96,9 @@ extension Redactor {
                 head.headerFields.map { HTTPField(name: $0.name, value: withoutKnownSecrets($0.value)) }))
     }
 
-    /// Returns a body with the known secrets redacted. In JSON, a number becomes 0; in XML, the mark is escaped.
+    /// Returns a body with the known secrets redacted.
+    ///
+    /// In JSON, a number becomes 0; in XML, the mark is escaped.
     func withoutKnownSecrets(_ body: Data) -> Data {
         let bytes = [UInt8](body)
         let ranges = known.ranges(in: bytes, DecodedText(bytes))

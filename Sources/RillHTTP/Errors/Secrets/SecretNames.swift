@@ -11,7 +11,9 @@ internal import Rill
 ///
 ///     SecretNames.add(["employee_number", "X-Ticket"])
 public enum SecretNames {
-    /// The context of a name. Some words indicate a secret only in one context.
+    /// The context of a name.
+    ///
+    /// Some words indicate a secret only in one context.
     package enum Place: Sendable {
         /// JSON, XML, form parts and other texts.
         case text

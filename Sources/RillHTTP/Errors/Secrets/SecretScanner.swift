@@ -8,14 +8,18 @@ struct SecretScanner {
     /// The ranges to redact.
     private(set) var ranges: [Range<Int>] = []
 
-    /// The ranges of the secrets themselves. For a secret object, the ranges of its secret members.
+    /// The ranges of the secrets themselves.
+    ///
+    /// For a secret object, the ranges of its secret members.
     private(set) var values: [Range<Int>] = []
 
     let bytes: [UInt8]
     private let isForm: Bool
     private var position = 0
 
-    /// Whether each byte is inside quotes. Computed on first use.
+    /// Whether each byte is inside quotes.
+    ///
+    /// Computed on first use.
     private lazy var isQuoted = Self.quotedBytes(of: bytes)
 
     /// Creates a scanner.
@@ -125,7 +129,9 @@ struct SecretScanner {
         values.append(range)
     }
 
-    /// Reads a quoted string. The quotes are escaped if the string is inside another one: `\"…\"`.
+    /// Reads a quoted string.
+    ///
+    /// The quotes are escaped if the string is inside another one: `\"…\"`.
     ///
     /// - Returns: The range of its content.
     private mutating func readString() -> Range<Int>? {
@@ -210,7 +216,9 @@ struct SecretScanner {
 
     // MARK: Elements, parts, credentials
 
-    /// Finds the content of the XML element whose name has just been read. Returns whether the name is such an element.
+    /// Finds the content of the XML element whose name has just been read.
+    ///
+    /// Returns whether the name is such an element.
     private mutating func findElement(at begin: Int, _ end: Int) -> Bool {
         guard begin > 0, bytes[begin - 1] == UInt8(ascii: "<") || bytes[begin - 1] == UInt8(ascii: ":"),
             end < bytes.count,
@@ -239,8 +247,9 @@ struct SecretScanner {
         return true
     }
 
-    /// Finds the content of the multipart form part whose name has just been read. Returns whether the name is such a
-    /// part.
+    /// Finds the content of the multipart form part whose name has just been read.
+    ///
+    /// Returns whether the name is such a part.
     private mutating func findPart(at begin: Int, _ end: Int) -> Bool {
         guard bytes[..<begin].suffix(6).elementsEqual("name=\"".utf8),
             SecretNames.contains(name(begin, end), in: .query)

@@ -1,6 +1,8 @@
 internal import Rill
 
-/// The beginning of a streamed request body, kept to find the secrets in it. Empty if it is not text.
+/// The beginning of a streamed request body, kept to find the secrets in it.
+///
+/// Empty if it is not text.
 final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
     private static let limit = 1 << 20
     private let lock = Lock()
@@ -29,7 +31,9 @@ final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded
 }
 
 extension HTTPBody {
-    /// Returns the same body. For a stream, the sent bytes are kept to find the secrets in them.
+    /// Returns the same body.
+    ///
+    /// For a stream, the sent bytes are kept to find the secrets in them.
     func keepingSent() -> HTTPBody {
         guard case .stream(let chunks, let count) = source else { return self }
         let sent = SentBytes()

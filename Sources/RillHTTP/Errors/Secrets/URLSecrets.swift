@@ -2,7 +2,9 @@
 struct URLSecrets {
     private let bytes: [UInt8]
 
-    /// The ranges to redact. In credentials, they include the user name.
+    /// The ranges to redact.
+    ///
+    /// In credentials, they include the user name.
     private(set) var ranges: [Range<Int>] = []
 
     /// The ranges of the secrets themselves.
