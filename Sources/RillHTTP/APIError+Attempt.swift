@@ -1,30 +1,31 @@
 internal import Rill
 
 extension APIError {
-    /// One of the times that a request was handed to the transport.
+    /// One attempt to send a request through the transport.
     public struct Attempt: Sendable, CustomStringConvertible {
-        /// When it began, counted from the beginning of the exchange.
+        /// When the attempt started, measured from the start of the exchange.
         public let start: Duration
 
-        /// How long it took until its head was there, or until it failed; nil if neither had happened.
+        /// The time from the start of the attempt until its response head arrived or it failed, or `nil` if neither has
+        /// happened.
         public internal(set) var duration: Duration?
 
-        /// The status that it was answered with; nil if there was no answer.
+        /// The status of the response, or `nil` if no response arrived.
         public internal(set) var status: HTTPResponse.Status?
 
-        /// Why it failed, without secrets; nil if it did not, and also if it was given up.
+        /// The reason that the attempt failed, with secrets redacted, or `nil` if it succeeded or was canceled.
         public internal(set) var failure: TransportError?
 
-        /// What came of it: `503 Service Unavailable after 0.210 s`.
+        /// The outcome of the attempt, for example `503 Service Unavailable after 0.210 s`.
         public var description: String {
-            let outcome = failure.map { "\($0)" } ?? status.map { "\($0)" } ?? "no answer"
+            let outcome = failure.map { "\($0)" } ?? status.map { "\($0)" } ?? "no response"
             return outcome + (duration.map { " after \($0.text)" } ?? "")
         }
     }
 }
 
 extension APIError.Attempt {
-    /// The same without what is secret.
+    /// Returns a copy of the attempt with secrets redacted.
     func redacted(by redactor: Redactor) -> APIError.Attempt {
         var attempt = self
         attempt.status = status.map(redactor.status)
@@ -34,7 +35,7 @@ extension APIError.Attempt {
 }
 
 extension Redactor {
-    /// A request's address without secrets.
+    /// Returns the URL of a request with secrets redacted.
     func url(of request: HTTPRequest) -> String {
         BodyText.line(url("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")"))
     }

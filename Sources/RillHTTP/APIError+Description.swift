@@ -1,20 +1,20 @@
 public import Foundation
 
 extension APIError: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable, LocalizedError {
-    /// What failed, where and why, in up to three lines.
+    /// A description of the failure in at most three lines: the request, the reason, the body, and earlier attempts.
     public var description: String {
         var lines = [summary + (because.isEmpty ? "" : ": \(because)")]
         if stage == .decoding, !bodyPrefix.isEmpty { lines.append("Body: \(bodyLine)") }
         if attempts > 1 {
-            // The last one is what all of this is about.
+            // The last attempt is the one that the summary describes.
             let earlier = history.dropLast().suffix(10).map { BodyText.line("\($0)") }
-            let before = earlier.isEmpty ? "" : "; before: \(earlier.joined(separator: ", "))"
-            lines.append("Attempts: \(attempts)\(before)")
+            let list = earlier.isEmpty ? "" : "; earlier: \(earlier.joined(separator: ", "))"
+            lines.append("Attempts: \(attempts)\(list)")
         }
         return lines.joined(separator: "\n")
     }
 
-    /// The description, and all else that is known.
+    /// The description, followed by the stage, the status, the response header fields, and the beginning of the body.
     public var debugDescription: String {
         var lines = [description, "Stage: \(stage)"]
         if let status { lines.append("Status: \(text(of: status))") }
@@ -23,10 +23,10 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
         return lines.joined(separator: "\n")
     }
 
-    /// The description.
+    /// The same text as ``description``.
     public var errorDescription: String? { description }
 
-    /// The properties, without the underlying error, as nobody knows what that holds.
+    /// A mirror of the properties, except the underlying error, which can contain secrets.
     public var customMirror: Mirror {
         Mirror(
             self,
@@ -39,13 +39,13 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var summary: String {
         let request = "\(method) \(url)"
-        let answer = status.map(text) ?? "no status"
+        let statusText = status.map(text) ?? "no status"
         switch stage {
         case .request: return "\(request) was not sent"
-        case .status: return "\(request) failed with status \(answer)"
-        case .decoding: return "\(request) was answered with \(answer), but the answer could not be read"
-        case .deadline: return "\(request) did not end in time"
-        case .transport: return "\(request) failed" + (status == nil ? "" : " after the head \(answer)")
+        case .status: return "\(request) failed with status \(statusText)"
+        case .decoding: return "\(request) returned \(statusText), but the response could not be decoded"
+        case .deadline: return "\(request) timed out"
+        case .transport: return "\(request) failed" + (status == nil ? "" : " after response head \(statusText)")
         default: return "\(request) failed (\(stage))"
         }
     }
@@ -56,7 +56,9 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 
     private var bodyLine: String { BodyText.cut(BodyText.line(bodyPrefix), to: 300) }
 
-    /// The code with a phrase: the common one where the server sent none, as HTTP/2 does, or what the reason says too.
+    /// The status code with a reason phrase.
+    ///
+    /// Uses the standard phrase if the server sent none, as in HTTP/2, or if the reason repeats it.
     private func text(of status: HTTPResponse.Status) -> String {
         guard reason.contains(status.reasonPhrase) || status.reasonPhrase.isEmpty else { return status.description }
         return (HTTPResponse.Status.common.first { $0 == status } ?? status).description
@@ -64,7 +66,7 @@ extension APIError: CustomStringConvertible, CustomDebugStringConvertible, Custo
 }
 
 extension HTTPResponse.Status {
-    /// Whether the phrase is empty or the one that most servers send.
+    /// Whether the reason phrase is empty or the standard one for the code.
     var hasCommonPhrase: Bool {
         reasonPhrase.isEmpty || Self.common.contains { $0.code == code && $0.reasonPhrase == reasonPhrase }
     }

@@ -1,57 +1,69 @@
 public import Foundation
 public import Rill
 
-/// Why a request did not bring what was asked for: where it failed, and all that is known about it.
+/// An error that describes why a request failed: the stage, the request, the response, and the attempts.
 ///
-/// Printed, it tells a person what failed, where and why:
+/// The description names the request and the reason:
 ///
 ///     GET https://qiita.com/api/v2/tags?page=1 failed with status 404 Not Found: "Not found" (not_found)
 ///
-/// What it holds was cleaned of secrets when it was made: credentials, cookies, keys and signatures are in no property but
-/// perhaps in ``underlying``, which is somebody else's, and whose text is only shown cleaned.
+/// Credentials, cookies, keys and signatures are redacted in every property when the error is created, except in
+/// ``underlying``, which keeps the original error. The description of the underlying error is redacted before it becomes
+/// part of the ``reason``.
 public struct APIError: Error, Sendable {
-    /// Where it failed; compare with the static members.
+    /// The stage of the exchange at which the request failed.
+    ///
+    /// Compare it with the static members of ``Stage-swift.struct``.
     public let stage: Stage
 
-    /// The method of the request as it was sent last.
+    /// The method of the last request sent.
     public let method: HTTPRequest.Method
 
-    /// The address of the request as it was sent last, without secrets.
+    /// The URL of the last request sent, with secrets redacted.
     public let url: String
 
-    /// The status of the answer; nil if none arrived.
+    /// The status of the response, or `nil` if no response arrived.
     public let status: HTTPResponse.Status?
 
-    /// The header fields of the answer, with secret values replaced; empty if none arrived.
+    /// The header fields of the response, with secret values redacted.
+    ///
+    /// Empty if no response arrived.
     public let headerFields: HTTPFields
 
-    /// The beginning of the answer's body, up to 1 KiB, without secrets; empty if there was none.
+    /// The first 1 KiB of the response body, with secrets redacted.
+    ///
+    /// Empty if there was no body.
     public let bodyPrefix: String
 
-    /// How many times the request was sent, repeats by the transport included; 0 if it was not sent, or shared the exchange of
-    /// another.
+    /// The number of times the request was sent, including retries by the transport.
+    ///
+    /// 0 if it was not sent or was coalesced with another request.
     public let attempts: Int
 
-    /// What came of each attempt, in their order; empty if that is not known.
+    /// The attempts in order.
+    ///
+    /// Empty if they are not known.
     public let history: [Attempt]
 
-    /// What failed underneath: the API's own error, a ``TransportError``, a `DecodingError`.
+    /// The underlying error: the API's own error, a ``TransportError``, or a `DecodingError`.
     public let underlying: (any Error)?
 
-    /// What went wrong, in a line without secrets; empty if the status says it all.
+    /// The reason for the failure on one line, with secrets redacted.
+    ///
+    /// Empty if the status says everything.
     public let reason: String
 
-    /// Creates an error, and takes the secrets out of what it is given.
+    /// Creates an error and redacts the secrets in its texts.
     ///
     /// - Parameters:
-    ///   - stage: Where it failed.
-    ///   - request: The request as it was sent; what is secret in it is hidden wherever else it turns up.
-    ///   - response: The head of the answer, if one arrived.
-    ///   - body: The body as far as it arrived.
-    ///   - attempts: How many times the request was sent.
-    ///   - underlying: What failed underneath.
-    ///   - reason: What went wrong, in a line; the text of `underlying` if left out.
-    ///   - history: What came of each attempt.
+    ///   - stage: The stage at which the request failed.
+    ///   - request: The request as it was sent. Its secrets are redacted wherever they appear in the other arguments.
+    ///   - response: The response head, or `nil` if none arrived.
+    ///   - body: The part of the response body that arrived.
+    ///   - attempts: The number of times the request was sent.
+    ///   - underlying: The underlying error.
+    ///   - reason: The reason for the failure on one line. Defaults to `nil`, which uses the description of `underlying`.
+    ///   - history: The attempts in order.
     public init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse? = nil, body: Data = Data(), attempts: Int = 1,
         underlying: (any Error)? = nil, reason: String? = nil, history: [Attempt] = []
@@ -61,7 +73,7 @@ public struct APIError: Error, Sendable {
             reason: reason, redactor: Redactor(request: request), history: history)
     }
 
-    /// Creates an error, and takes the secrets out that a redactor knows.
+    /// Creates an error and redacts the secrets that the redactor knows.
     init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
         underlying: (any Error)?, reason: String?, redactor: Redactor, history: [Attempt]
@@ -72,7 +84,7 @@ public struct APIError: Error, Sendable {
             cleanReason: redactor.text(text), redactor: redactor, history: history)
     }
 
-    /// Creates an error with a reason that has been cleaned already.
+    /// Creates an error with a reason that is already redacted.
     init(
         stage: Stage, request: HTTPRequest, response: HTTPResponse?, body: Data, attempts: Int,
         underlying: (any Error)?, cleanReason: String, redactor: Redactor, history: [Attempt]
@@ -93,39 +105,43 @@ public struct APIError: Error, Sendable {
         reason = BodyText.cut(BodyText.line(cleanReason), to: BodyText.limit)
     }
 
-    /// The stages of an exchange, as an open set.
+    /// A stage of an exchange.
+    ///
+    /// Middleware can define additional stages.
     public struct Stage: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
 
-        /// Creates a stage, for middleware that fails in a way of its own.
+        /// Creates a stage for errors of a custom middleware.
         ///
-        /// - Parameter name: The name.
+        /// - Parameter name: The name of the stage.
         public init(_ name: String) {
             description = name
         }
 
-        /// The request could not be made or must not be sent; nothing was sent.
+        /// The request is invalid or could not be created.
+        ///
+        /// Nothing was sent.
         public static let request = Stage("request")
 
-        /// A middleware failed by an error of its own.
+        /// A middleware failed with an error of its own.
         public static let middleware = Stage("middleware")
 
-        /// The exchange broke off.
+        /// The transport failed before the response was complete.
         public static let transport = Stage("transport")
 
-        /// The server answered with a status that the request does not accept.
+        /// The server responded with a status that the request does not accept.
         public static let status = Stage("status")
 
-        /// The answer's body could not be read.
+        /// The response body could not be decoded.
         public static let decoding = Stage("decoding")
 
-        /// The exchange did not end in time.
+        /// The exchange timed out.
         public static let deadline = Stage("deadline")
     }
 }
 
 extension APIError: ErrorWrapper {
-    /// What failed underneath, so that `catch(as:)` finds the API's own error.
+    /// The underlying error, which `catch(as:)` searches for the API's own error.
     public var underlyingError: (any Error)? { underlying }
 }

@@ -1,38 +1,41 @@
 public import Rill
 
 extension Client {
-    /// Sends a request, and writes its answer to a file while it arrives.
+    /// Sends a request and writes the response body to a file as it arrives.
     ///
     ///     client.download(Archive(), to: "/tmp/archive.zip")
     ///         .subscribe(onNext: { print($0.fraction ?? 0) }, onCompleted: { print("there") })
     ///
-    /// The answer is written to a hidden file beside its place (`.archive.zip.….part`). When it is complete it is brought to
-    /// the disk and moved to its place in one step: whoever looks there sees what was there before, or all of the new file.
-    /// The last progress says so. If the download fails or is disposed, nothing is left behind.
+    /// The body is written to a hidden partial file in the same folder (`.archive.zip.….part`). When the body is
+    /// complete, the file is flushed to disk and renamed to its final name in one step, so other processes see either the
+    /// old file or the complete new one. The last progress value reports this. If the download fails or is disposed, the
+    /// partial file is deleted.
     ///
-    /// With ``DownloadOptions/resumes``, what has arrived is kept instead (`.archive.zip.part`, and `.archive.zip.part.info`
-    /// beside it), and the next download from the same address to the same place goes on from there, so that
-    /// `download(…).retry(3)` loses nothing. It asks with `If-Range`, so that a file that has changed on the server is taken
-    /// from its beginning; the same goes for servers that name no state of a file by a strong `ETag` or a sure
-    /// `Last-Modified`. Only `GET` is gone on with, and no answer that is compressed, which is why none is asked for. Two such
-    /// downloads to the same place at a time are one too many: the second fails, after it has waited a second for the first.
+    /// With ``DownloadOptions/resumes``, the partial file is kept instead (`.archive.zip.part`, together with
+    /// `.archive.zip.part.info`), and the next download of the same URL to the same path resumes it, so
+    /// `download(…).retry(3)` never downloads the same bytes twice. The request carries `If-Range`, so a file that has
+    /// changed on the server is downloaded from the beginning. The same applies to servers that send neither a strong
+    /// `ETag` nor a strong `Last-Modified`. Only uncompressed responses to `GET` can be resumed, so no compression is
+    /// requested. Two resumable downloads to the same path cannot run at the same time: the second one waits up to one
+    /// second for the first and then fails.
     ///
-    /// The disk is never waited for on the transport's thread, nor where you subscribe: opening, writing and moving happen
-    /// on the ``DownloadOptions/scheduler``, where events are delivered too. Up to 64 pieces wait for the disk before the
-    /// server is held back, as it is while the subscriber is paused. The client's ``timeout`` and ``bodyLimit`` do not count
-    /// here; the request's own time-out does.
+    /// File operations never block the transport's thread or the subscribing thread: opening, writing and renaming run on
+    /// ``DownloadOptions/scheduler``, which also delivers the events. Up to 64 chunks are buffered for the file before
+    /// the transport is paused. It is also paused while the subscriber is paused. The client's ``timeout`` and
+    /// ``bodyLimit`` do not apply to downloads; the request's own timeout does.
     ///
     /// ## Errors
-    /// ``APIError`` and nothing else; at ``APIError/Stage-swift.struct/file`` with a ``FileWritingError`` underneath if the
-    /// file cannot be written, or with what ``DownloadOptions/verify`` has thrown. A file that cannot be made fails before
-    /// anything is sent.
+    /// Always an ``APIError``. If the file cannot be written, the error has the stage
+    /// ``APIError/Stage-swift.struct/file`` and a ``FileWritingError`` or the error thrown by ``DownloadOptions/verify``
+    /// as its underlying error. If the file cannot be created, the download fails before the request is sent.
     ///
     /// - Parameters:
-    ///   - request: What to ask for; its own way to read the answer is left aside.
-    ///   - path: Where the file shall lie. Its folder has to be there; a file that lies there already is replaced, and so is
-    ///     a link to one. What is not a regular file, such as a device, is left alone: then the download fails.
-    ///   - options: How the file is written.
-    /// - Returns: A cold observable: a progress with the head, one with each piece, and one when the file is in its place.
+    ///   - request: The request. Its parser is ignored.
+    ///   - path: The path of the file. Its folder must exist. An existing regular file, or a symbolic link to one, is
+    ///     replaced. The download fails if the path refers to anything else, such as a device.
+    ///   - options: The options for writing the file.
+    /// - Returns: A cold observable that emits progress with the response head, after each chunk, and when the file is
+    ///   complete.
     public func download(
         _ request: some Request, to path: String, options: DownloadOptions = DownloadOptions()
     ) -> Observable<DownloadProgress> {
@@ -45,7 +48,7 @@ extension Client {
             } release: { file in
                 file.close()
             }
-            // One that was disposed just now may not have closed it yet.
+            // A download that was just disposed may not have closed the file yet.
             .retry(
                 .constantBackoff(attempts: 40, delay: .milliseconds(25)).retrying {
                     ($0 as? FileWritingError)?.isBusy == true

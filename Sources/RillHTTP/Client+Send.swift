@@ -2,21 +2,21 @@ internal import Foundation
 public import Rill
 
 extension Client {
-    /// Sends a request, and reads its answer.
+    /// Sends a request and decodes its response.
     ///
     ///     let tags: Observable<[Tag]> = client.send(Tags(page: 1))
     ///
-    /// Nothing is sent before someone subscribes; each subscription sends anew. The way is straight: the request is made,
-    /// goes through the middleware, outermost first, and through the transport; the status is judged as soon as the head
-    /// is there; only an accepted body is read. The value arrives where the transport delivers. Disposal gives the
-    /// exchange up, in silence.
+    /// Nothing is sent until the observable is subscribed to, and each subscription sends the request again. The request
+    /// passes through the middleware, outermost first, to the transport. The status is checked when the response head
+    /// arrives, and the body is decoded only if the status is accepted. The value is delivered on the transport's thread.
+    /// Disposing the subscription cancels the exchange without an event.
     ///
     /// ## Errors
-    /// ``APIError`` and nothing else.
+    /// Always an ``APIError``.
     ///
-    /// - Parameter request: What to ask for.
-    /// - Returns: A cold observable: exactly one value, then completed.
-    /// - Complexity: The body is kept in memory until it is complete.
+    /// - Parameter request: The request.
+    /// - Returns: A cold observable that emits exactly one value and completes.
+    /// - Complexity: The complete body is kept in memory.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
         let parser = request.parser
         let decoder = request.decoder ?? decoder
@@ -32,7 +32,9 @@ extension Client {
         }
     }
 
-    /// Reports how it went, when it is over: if one element is all there is, when that is there.
+    /// Reports the metrics of an exchange when it ends.
+    ///
+    /// With `isSingle`, the exchange ends with its first element.
     func measured<Element>(
         _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
     ) -> Observable<Element> {
@@ -48,7 +50,7 @@ extension Client {
 
     // MARK: Exchanges
 
-    /// The error of a request that fails before it is sent.
+    /// Returns the error for a request that fails before it is sent.
     package func failure(of request: some Request, _ underlying: any Error) -> APIError {
         makeExchange(for: request, accepting: nil).error(at: .request, underlying)
     }
@@ -59,13 +61,13 @@ extension Client {
         return Exchange(message, for: self) { request.accepts($0) }
     }
 
-    /// The exchange as it comes out of the outermost middleware.
+    /// Returns the events of an exchange as they leave the outermost middleware.
     func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
         do {
             if let flaw = request.path.flaw { throw TransportError(.invalidURL, flaw) }
             _ = try request.query
             if let timeout, timeout <= .zero {
-                throw TransportError(.invalidRequest, "its timeout is not more than zero")
+                throw TransportError(.invalidRequest, "the timeout must be greater than zero")
             }
             let events = try events(of: exchange, body: request.body?.keepingSent())
             guard let timeout else { return events }
@@ -77,36 +79,36 @@ extension Client {
         }
     }
 
-    /// The request as it goes to the outermost middleware.
+    /// Returns the request that is passed to the outermost middleware.
     private func makeMessage(for request: any Request) -> HTTPRequest {
-        var base = home
+        var base = parsedBaseURL
         var fields = defaultFields
         if let other = request.baseURL {
             base = BaseURL(other)
-            if !base.isSameOrigin(as: home) { fields.removeAll { !$0.name.isSafelisted } }
+            if !base.isSameOrigin(as: parsedBaseURL) { fields.removeAll { !$0.name.isSafelisted } }
         }
         let own = request.headerFields
         for field in own { fields[fields: field.name] = own[fields: field.name] }
-        // Where it throws, nothing is sent, and the error tells of the request without it.
+        // If the query throws, nothing is sent, and the error describes the request without its query.
         let query = (try? request.query) ?? [:]
         return HTTPRequest(
             method: request.method, scheme: base.scheme, authority: base.authority,
             path: base.target(request.path, query), headerFields: fields)
     }
 
-    /// Strings the middleware up before the transport.
+    /// Builds the chain of middleware around the transport and sends the request through it.
     private func events(of exchange: Exchange, body: HTTPBody?) throws -> Observable<TransportEvent> {
         var message = exchange.message
         if let type = body?.contentType, !message.headerFields.contains(.contentType) {
             message.headerFields[.contentType] = type
         }
         if middleware.isEmpty { return try exchange.attempt(message, body, over: transport, repeatingTransport) }
-        // Each step is deferred, so that a middleware that subscribes twice runs what lies further in twice.
+        // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
         let innermost = Next { [transport, repeatingTransport] message, body, _ in
             .deferred { try exchange.attempt(message, body, over: transport, repeatingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
-            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: listName)
+            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
             return Next(inner: inner) { message, body, attempt in
                 .deferred { try middleware.intercept(message, body: body, next: next.attempt(attempt)) }
             }

@@ -2,39 +2,39 @@ internal import Foundation
 public import Rill
 
 extension Client {
-    /// Sends a request, and reads its answer while it arrives.
+    /// Sends a request and parses the response body as it arrives.
     ///
     ///     client.stream(Logs(), as: .lines)               // an Observable<String>
     ///
-    /// The way is that of ``send(_:)`` up to the head. An answer with a status that the request does not accept fails the
-    /// stream, with what its body says; the body of any other is handed on piece by piece: nothing is kept, and while
-    /// the subscriber is paused, the server is held back. The client's ``timeout`` does not count here, not even for the
-    /// body of a failure; the request's own does, and bounds the whole of the stream.
+    /// The request is sent as by ``send(_:)``. If the request does not accept the status, the stream fails with the error
+    /// decoded from the body. Otherwise each chunk of the body is passed to the parser without being kept, and the
+    /// transport is paused while the subscriber is paused. The client's ``timeout`` does not apply to streams, not even
+    /// to the body of an error response. The request's own timeout does, and limits the duration of the whole stream.
     ///
     /// ## Errors
-    /// ``APIError`` and nothing else.
+    /// Always an ``APIError``.
     ///
     /// - Parameters:
-    ///   - request: What to ask for; its own way to read the answer is left aside.
-    ///   - parser: How the body becomes elements.
-    /// - Returns: A cold observable: the elements, then completed.
+    ///   - request: The request. Its own parser is ignored.
+    ///   - parser: The parser that converts the body to elements.
+    /// - Returns: A cold observable that emits the parsed elements and completes.
     public func stream<Element>(
         _ request: some Request, as parser: StreamingParser<Element>
     ) -> Observable<Element> {
         stream(request, as: parser) { $0 }
     }
 
-    /// The same with a guard over what comes out of the middleware, before anything is read from it.
+    /// Streams a response, with an operator applied to the transport events before they are parsed.
     func stream<Element>(
         _ request: some Request, as parser: StreamingParser<Element>,
-        guardedBy guardian: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
+        applying transform: @escaping @Sendable (Observable<TransportEvent>) -> Observable<TransportEvent>
     ) -> Observable<Element> {
         let decoder = request.decoder ?? decoder
         return .deferred {
             let exchange = makeExchange(for: request, accepting: parser.accept)
-            let events = accepted(guardian(begin(exchange, request, timeout: request.timeout)), of: exchange)
+            let events = accepted(transform(begin(exchange, request, timeout: request.timeout)), of: exchange)
             let elements = parser.elements(of: events, decoder: decoder).mapError { error -> any Error in
-                // A parser that gives up waiting speaks of the way, and not of what it has read.
+                // A parser that times out reports a transport error rather than a decoding error.
                 if error is APIError || error is TransportError { return exchange.apiError(for: error) }
                 return exchange.error(at: .decoding, error)
             }
@@ -42,15 +42,15 @@ extension Client {
         }
     }
 
-    /// The events of an exchange if its status is accepted, else the error that its body tells.
+    /// Returns the events of an exchange, or fails with the error decoded from the body if the status is not accepted.
     func accepted(_ events: Observable<TransportEvent>, of exchange: Exchange) -> Observable<TransportEvent> {
         events
             .compactMap { event in
                 if case .chunk(let bytes) = event, exchange.collector.isAccepted {
-                    exchange.collector.pass(bytes)
+                    exchange.collector.countForwarded(bytes)
                     return event
                 }
-                try exchange.take(event)
+                try exchange.receive(event)
                 return exchange.collector.isAccepted ? event : nil
             }
             .concat(

@@ -1,79 +1,87 @@
 public import Foundation
 public import Rill
 
-/// Sends the requests of one API.
+/// A client that sends the requests of one API.
 ///
 ///     let client = Client(baseURL: "https://api.github.com", defaultFields: [.accept: "application/json"])
 ///     let repositories = client.send(SearchRepositories(text: "rx"))
 ///
-/// A client is a value: what is shared between two of them is what they were given. Its streams keep what they need, so
-/// that a client may go out of scope while its requests run.
+/// A client is a value type: copies share only the transport, the middleware and the other objects they were created
+/// with. Its observables keep everything they need, so a client can go out of scope while its requests run.
 public struct Client: Sendable {
-    /// The address that the paths of requests are put to: `https://qiita.com/api/v2`.
+    /// The base URL that request paths are appended to, for example `https://qiita.com/api/v2`.
     ///
-    /// Only `http` and `https` are sent.
+    /// The scheme must be `http` or `https`.
     public var baseURL: String {
-        didSet { home = BaseURL(baseURL) }
+        didSet { parsedBaseURL = BaseURL(baseURL) }
     }
 
-    /// The same, taken apart.
-    private(set) var home: BaseURL
+    /// The parsed base URL.
+    private(set) var parsedBaseURL: BaseURL
 
-    /// The way to the network.
+    /// The transport that sends requests and receives responses.
     public var transport: any Transport {
         didSet { repeatingTransport = transport as? any RepeatingTransport }
     }
 
-    /// The same, if it reports when it sends a request again.
+    /// The transport, if it reports its own retries.
     private(set) var repeatingTransport: (any RepeatingTransport)?
 
-    /// Header fields of all requests that do not bring one of that name.
+    /// The default header fields.
+    ///
+    /// A request's header field replaces the default of the same name.
     public var defaultFields: HTTPFields
 
-    /// How JSON is read, for requests that bring no decoder.
+    /// The JSON decoder for requests that do not provide their own.
     public var decoder: JSONDecoder
 
-    /// How the API's own errors are read.
+    /// The decoder for the API's error responses.
     public var errorDecoder: ErrorDecoder
 
-    /// What stands between the client and the transport, outermost first.
+    /// The middleware between the client and the transport, outermost first.
     public var middleware: [any Middleware] {
-        didSet { listName = Self.name(of: middleware) }
+        didSet { middlewareID = Self.identifier(of: middleware) }
     }
 
-    /// Tells this list of middleware from others, where it is not known which credentials it puts on requests.
-    private(set) var listName: String?
+    /// A unique identifier of this list of middleware, or `nil` if every middleware identifies the credentials that it
+    /// adds.
+    private(set) var middlewareID: String?
 
-    private static func name(of middleware: [any Middleware]) -> String? {
+    private static func identifier(of middleware: [any Middleware]) -> String? {
         middleware.allSatisfy { $0 is any IdentifyingMiddleware } ? nil : UUID().uuidString
     }
 
-    /// How long an exchange may take, all attempts and waits of the middleware included; nil for as long as it takes.
+    /// The maximum duration of an exchange, including all attempts and delays in middleware.
+    ///
+    /// `nil` means no limit.
     public var timeout: Duration?
 
-    /// How many bytes the body of an accepted answer may have, decoded, before the exchange is given up.
+    /// The maximum size of the decompressed body of an accepted response, in bytes.
+    ///
+    /// Larger responses fail the request.
     public var bodyLimit: Int
 
-    /// Who waits for the timeout, and whose clock dates the attempts.
+    /// The scheduler used for timeouts and attempt timestamps.
     public var scheduler: any Scheduler
 
-    /// Told of each exchange when it is over: how long each part of it took.
+    /// A closure that receives the metrics of each exchange when the exchange ends.
     ///
-    /// Nil, and no cost, unless set. Called where the exchange ends, so it must be quick.
+    /// Defaults to `nil`. The closure runs on the thread that ends the exchange and must return quickly.
     public var onMetrics: (@Sendable (ExchangeMetrics) -> Void)?
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The address that the paths of requests are put to.
-    ///   - transport: The way to the network.
-    ///   - defaultFields: Header fields of all requests that do not bring one of that name.
-    ///   - decoder: How JSON is read.
-    ///   - errorDecoder: How the API's own errors are read.
-    ///   - middleware: What stands between the client and the transport, outermost first.
-    ///   - timeout: How long an exchange may take, more than zero; nil for as long as it takes.
-    ///   - bodyLimit: How many bytes an answer may have; 256 MiB if left out.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - baseURL: The base URL that request paths are appended to.
+    ///   - transport: The transport that sends requests and receives responses.
+    ///   - defaultFields: The default header fields, replaced by a request's fields of the same name.
+    ///   - decoder: The JSON decoder for requests that do not provide their own.
+    ///   - errorDecoder: The decoder for the API's error responses.
+    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - timeout: The maximum duration of an exchange. Must be greater than zero. Defaults to `nil`, which means no
+    ///     limit.
+    ///   - bodyLimit: The maximum size of a response body in bytes. Defaults to 256 MiB.
+    ///   - scheduler: The scheduler used for timeouts and attempt timestamps.
     public init(
         baseURL: String,
         transport: any Transport = makeDefaultTransport(),
@@ -86,14 +94,14 @@ public struct Client: Sendable {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         self.baseURL = baseURL
-        home = BaseURL(baseURL)
+        parsedBaseURL = BaseURL(baseURL)
         self.transport = transport
         repeatingTransport = transport as? any RepeatingTransport
         self.defaultFields = defaultFields
         self.decoder = decoder
         self.errorDecoder = errorDecoder
         self.middleware = middleware
-        listName = Self.name(of: middleware)
+        middlewareID = Self.identifier(of: middleware)
         self.timeout = timeout
         self.bodyLimit = bodyLimit
         self.scheduler = scheduler
@@ -101,10 +109,10 @@ public struct Client: Sendable {
 }
 
 extension Client: CustomStringConvertible, CustomReflectable {
-    /// Whom it asks, without what is secret in the address: `a client of https://qiita.com/api/v2`.
-    public var description: String { "a client of \(BodyText.line(Redactor().baseURL(baseURL)))" }
+    /// The base URL of the client with secrets redacted, for example `Client(https://qiita.com/api/v2)`.
+    public var description: String { "Client(\(BodyText.line(Redactor().baseURL(baseURL))))" }
 
-    /// The same, and the default fields without what is secret in them: what `dump` prints.
+    /// A mirror of the base URL and the default fields with secrets redacted, as printed by `dump`.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -1,52 +1,56 @@
 public import Foundation
 
-/// A request put together where it is sent, for those that need no type of their own.
+/// A request that is defined where it is sent, without a type of its own.
 ///
 ///     let tags = client.send(Endpoint<[Tag]>("/tags", query: ["page": 1]))
 ///     let text = client.send(Endpoint("/status", parser: .text))
 ///     let done = client.send(Endpoint<Void>("/tags/\(id)", method: .delete))
 ///
-/// An endpoint that is used in several places is better a type that is a ``Request``.
+/// For an endpoint that is used in several places, define a type that conforms to ``Request``.
 public struct Endpoint<Response: Sendable>: Request {
-    /// The method.
+    /// The request method.
     public var method: HTTPRequest.Method
 
-    /// An address of its own, absolute; nil for the client's.
+    /// The absolute base URL of this request, or `nil` to use the client's.
     public var baseURL: String?
 
-    /// The path below the base address.
+    /// The path, relative to the base URL.
     public var path: URLPath
 
-    /// The query.
+    /// The query items.
     public var query: QueryItems
 
-    /// Header fields; each name replaces the client's default of that name.
+    /// The header fields.
+    ///
+    /// Each field replaces the client's default field of the same name.
     public var headerFields: HTTPFields
 
-    /// The body; nil for none.
+    /// The request body, or `nil` for none.
     public var body: HTTPBody?
 
-    /// How JSON is read; nil for the client's way.
+    /// The JSON decoder for the response, or `nil` to use the client's.
     public var decoder: JSONDecoder?
 
-    /// How long the whole exchange may take; nil for the client's limit.
+    /// The maximum duration of the exchange, or `nil` to use the client's timeout.
     public var timeout: Duration?
 
-    /// How the answer is read.
+    /// The parser for the response.
     public var parser: ResponseParser<Response>
 
-    /// Which statuses are accepted; those from 200 to 299 unless changed.
+    /// The ranges of accepted status codes.
+    ///
+    /// Defaults to 200 to 299.
     public var acceptedStatuses: [ClosedRange<Int>] = [200...299]
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - path: The path below the client's base address.
-    ///   - method: The method.
-    ///   - query: The query.
-    ///   - headerFields: Header fields; each name replaces the client's default of that name.
-    ///   - body: The body; nil for none.
-    ///   - parser: How the answer is read.
+    ///   - path: The path, relative to the client's base URL.
+    ///   - method: The request method. Defaults to GET.
+    ///   - query: The query items. Defaults to none.
+    ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
+    ///   - body: The request body. Defaults to `nil`, which means no body.
+    ///   - parser: The parser for the response.
     public init(
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
         body: HTTPBody? = nil, parser: ResponseParser<Response>
@@ -59,24 +63,24 @@ public struct Endpoint<Response: Sendable>: Request {
         self.parser = parser
     }
 
-    /// Tells whether one of the ``acceptedStatuses`` has the status.
+    /// Returns whether one of the ``acceptedStatuses`` contains the status code.
     ///
-    /// - Parameter status: The answer's status.
-    /// - Returns: Whether the answer is read.
+    /// - Parameter status: The status of the response.
+    /// - Returns: Whether the response is accepted and parsed.
     public func accepts(_ status: HTTPResponse.Status) -> Bool {
         acceptedStatuses.contains { $0.contains(status.code) }
     }
 }
 
 extension Endpoint where Response: Decodable {
-    /// Creates a request whose answer is read as JSON.
+    /// Creates a request whose response body is decoded from JSON.
     ///
     /// - Parameters:
-    ///   - path: The path below the client's base address.
-    ///   - method: The method.
-    ///   - query: The query.
-    ///   - headerFields: Header fields; each name replaces the client's default of that name.
-    ///   - body: The body; nil for none.
+    ///   - path: The path, relative to the client's base URL.
+    ///   - method: The request method. Defaults to GET.
+    ///   - query: The query items. Defaults to none.
+    ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
+    ///   - body: The request body. Defaults to `nil`, which means no body.
     public init(
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
         body: HTTPBody? = nil
@@ -86,14 +90,14 @@ extension Endpoint where Response: Decodable {
 }
 
 extension Endpoint<Void> {
-    /// Creates a request of whose answer only the status counts.
+    /// Creates a request that ignores the response body.
     ///
     /// - Parameters:
-    ///   - path: The path below the client's base address.
-    ///   - method: The method.
-    ///   - query: The query.
-    ///   - headerFields: Header fields; each name replaces the client's default of that name.
-    ///   - body: The body; nil for none.
+    ///   - path: The path, relative to the client's base URL.
+    ///   - method: The request method. Defaults to GET.
+    ///   - query: The query items. Defaults to none.
+    ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
+    ///   - body: The request body. Defaults to `nil`, which means no body.
     public init(
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
         body: HTTPBody? = nil

@@ -1,52 +1,57 @@
 public import Foundation
 
-/// Reads the error that an API sends along with a bad status, as the API's own type.
+/// A decoder that turns an error response into the API's own error type.
 ///
 ///     Client(baseURL: "https://qiita.com/api/v2", errorDecoder: .json(QiitaError.self))
 ///
-/// What it returns becomes the ``APIError/underlying`` of the error event, and its description part of the text.
+/// The decoded error becomes the ``APIError/underlying`` error, and its description becomes part of the error message.
 public struct ErrorDecoder: Sendable {
     private let read: @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?
 
     /// Creates a decoder from a closure.
     ///
-    /// Secrets of the request that the response repeats are redacted before the closure sees them: in the status' phrase, in
-    /// the header fields, and in the body, where JSON stays JSON and XML stays XML.
+    /// Secrets of the request that the response repeats are redacted before the closure is called: in the reason phrase,
+    /// in the header fields, and in the body, where JSON stays valid JSON and XML stays valid XML.
     ///
-    /// - Parameter read: Takes the head and the first 64 KiB of the body, which may be anything: a proxy's HTML, or empty.
-    ///   Returns `nil` if it is not the API's error.
+    /// - Parameter read: A closure that receives the response head and the first 64 KiB of the body. The body can be
+    ///   empty or in any format, such as a proxy's HTML page. The closure returns `nil` if the response does not contain
+    ///   the API's error.
     public init(_ read: @escaping @Sendable (HTTPResponse, Data) -> (any Error)?) {
         self.read = { head, body, redactor in
             read(redactor.withoutKnownSecrets(head), redactor.withoutKnownSecrets(body))
         }
     }
 
-    /// Creates a decoder whose error has texts of the server's in it: the redactor knows the secrets of all that was sent.
+    /// Creates a decoder for an error that includes text from the server.
+    ///
+    /// The redactor knows the secrets of every request sent.
     package init(hiding read: @escaping @Sendable (HTTPResponse, Data, Redactor) -> (any Error)?) {
         self.read = read
     }
 
-    /// Reads nothing: the text of the body is all there is.
+    /// A decoder that decodes no error.
+    ///
+    /// The error message contains the text of the body instead.
     public static let none = ErrorDecoder { _, _ in nil }
 
-    /// Reads JSON as an error type; what does not fit is left alone.
+    /// Returns a decoder that decodes a JSON error response, and ignores a body that it cannot decode.
     ///
     /// - Parameters:
-    ///   - type: The API's error.
-    ///   - decoder: How to read it.
-    /// - Returns: The decoder.
+    ///   - type: The type of the API's error.
+    ///   - decoder: The JSON decoder.
+    /// - Returns: The error decoder.
     public static func json<Failure: Error & Decodable>(
         _ type: Failure.Type, decoder: JSONDecoder = JSONDecoder()
     ) -> ErrorDecoder {
         ErrorDecoder { _, body in try? decoder.decode(type, from: body) }
     }
 
-    /// Reads the error of an answer.
+    /// Decodes the error in a response.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
+    ///   - head: The response head.
     ///   - body: The first 64 KiB of the body.
-    /// - Returns: The API's error; nil if there is none.
+    /// - Returns: The API's error, or `nil` if the response contains none.
     public func error(in head: HTTPResponse, body: Data) -> (any Error)? {
         read(head, body, Redactor())
     }

@@ -1,15 +1,15 @@
 internal import Foundation
 internal import Rill
 
-/// What is known of one subscription's exchange, and what becomes of it.
+/// The state of the exchange of one subscription: the request, its attempts and the response.
 final class Exchange: Sendable {
-    /// The request as it went to the outermost middleware.
+    /// The request that was passed to the outermost middleware.
     let message: HTTPRequest
 
-    /// Takes the answer in.
+    /// The collector of the response.
     let collector: ResponseCollector
 
-    /// What has happened when.
+    /// The times of the events of the exchange.
     let log: ExchangeLog
 
     private let errorDecoder: ErrorDecoder
@@ -21,15 +21,17 @@ final class Exchange: Sendable {
         log = ExchangeLog(client.scheduler)
     }
 
-    /// Sends a request, once more or for the first time; refuses one that must not be sent.
+    /// Sends a request through the transport and records the attempt.
+    ///
+    /// Called for the first attempt and for each retry.
     ///
     /// - Parameters:
     ///   - message: The request.
-    ///   - body: The body, if the request has one.
+    ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
-    ///   - repeating: The same transport, if it reports repeats.
+    ///   - repeating: The same transport, if it reports its own retries.
     /// - Returns: The events of the transport.
-    /// - Throws: The reason that the request must not be sent.
+    /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
         _ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, _ repeating: (any RepeatingTransport)?
     ) throws -> Observable<TransportEvent> {
@@ -50,13 +52,13 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes an event of the answer in; returns whether it is the end.
+    /// Processes an event of the response and returns whether the response is complete.
     ///
-    /// Throws an `APIError`.
+    /// - Throws: An `APIError`.
     func isComplete(with event: Event<TransportEvent>) throws -> Bool {
         do {
             switch event {
-            case .next(let event): try take(event)
+            case .next(let event): try receive(event)
             case .error(let error): throw error
             case .completed: return true
             }
@@ -66,13 +68,13 @@ final class Exchange: Sendable {
         }
     }
 
-    /// Takes an event of the answer.
-    func take(_ event: TransportEvent) throws {
+    /// Processes an event of the response.
+    func receive(_ event: TransportEvent) throws {
         if case .head = event { log.noteHead() }
-        try collector.take(event)
+        try collector.receive(event)
     }
 
-    /// Reads the answer, when it is complete.
+    /// Parses the complete response.
     func read<Response>(
         with decoder: JSONDecoder, _ parser: ResponseParser<Response>
     ) throws -> Response {
@@ -83,20 +85,20 @@ final class Exchange: Sendable {
         } catch let error as APIError {
             throw error
         } catch {
-            throw unreadable(head, error, decoder)
+            throw decodingError(head, error, decoder)
         }
     }
 
-    /// The head of an answer that has ended, if it is one that was asked for.
+    /// Returns the head of a complete response if its status is accepted.
     func checkedHead() throws -> HTTPResponse {
         guard let head = collector.head else {
-            throw error(at: .transport, TransportError(.closedEarly, "it ended without a head"))
+            throw error(at: .transport, TransportError(.closedEarly, "the response ended without a head"))
         }
         guard !collector.isRejected else { throw statusError }
         return head
     }
 
-    private func unreadable(_ head: HTTPResponse, _ error: any Error, _ decoder: JSONDecoder) -> APIError {
+    private func decodingError(_ head: HTTPResponse, _ error: any Error, _ decoder: JSONDecoder) -> APIError {
         let (request, attempts, redactor) = sentRequest
         let failure = DecodingFailure(
             error: error, body: collector.body, contentType: head.headerFields[.contentType],
@@ -108,13 +110,13 @@ final class Exchange: Sendable {
 
     // MARK: Errors
 
-    /// What a failure on the way means.
+    /// Converts an error of the middleware or the transport to an `APIError`.
     func apiError(for error: any Error, timeout: Duration? = nil) -> APIError {
         if let error = error as? APIError { return error }
-        // Whatever happened to the rest of the body: that the status is bad is known.
+        // A rejected status takes precedence over any failure while reading the rest of the body.
         if collector.isRejected { return statusError }
         if let timeout, (error as? StreamError)?.code == .deadline {
-            return self.error(at: .deadline, error, reason: "there was no complete answer within \(timeout)")
+            return self.error(at: .deadline, error, reason: "no complete response within \(timeout)")
         }
         guard let failure = error as? TransportError else { return self.error(at: .middleware, error) }
         let isUnsent = failure.code == .invalidURL || failure.code == .invalidRequest
@@ -130,10 +132,11 @@ final class Exchange: Sendable {
 
     private typealias Sent = (request: HTTPRequest, attempts: [APIError.Attempt], redactor: Redactor)
 
-    /// The request as it was sent last, its attempts, and a redactor that knows the secrets of all requests and of the body.
+    /// The last request sent, the attempts, and a redactor that knows the secrets of all requests and of the request
+    /// body.
     private var sentRequest: Sent { sent(withBody: true) }
 
-    /// The same with a redactor that does not know the body.
+    /// The last request sent, the attempts, and a redactor that does not know the request body.
     private var sentHead: Sent { sent(withBody: false) }
 
     private func sent(withBody: Bool) -> Sent {
@@ -145,16 +148,16 @@ final class Exchange: Sendable {
 
     private var statusError: APIError {
         let redactor = sentRequest.redactor
-        let said = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
-        return error(at: .status, said)
+        let serviceError = collector.head.flatMap { errorDecoder.error(in: $0, body: collector.body, by: redactor) }
+        return error(at: .status, serviceError)
     }
 }
 
 extension Exchange {
-    /// What is told when it is over.
+    /// Returns the metrics of the exchange.
     func metrics(_ outcome: ExchangeMetrics.Outcome) -> ExchangeMetrics {
         let state = log.current
-        // A search of the body takes time, and is needed only where a text can repeat it.
+        // Searching the body for secrets takes time and is needed only if a text can repeat them.
         let canRepeatBody =
             log.current.attempts.contains { $0.failure != nil || $0.status?.hasCommonPhrase == false }
             || collector.head?.status.hasCommonPhrase == false

@@ -1,14 +1,18 @@
 internal import Rill
 
-/// Notes what happens to one exchange, and when.
+/// A log of the requests and events of one exchange, with their times.
 final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`; the rest is fixed
     struct State: Sendable {
         var sent: HTTPRequest?
 
-        /// What was sent with it: its secrets may turn up, too.
+        /// The body of the last request sent.
+        ///
+        /// Its secrets can appear in errors.
         var sentBody: HTTPBody?
 
-        /// What was sent before, and was another request: its secrets may turn up later, too.
+        /// The different requests sent before the last one.
+        ///
+        /// Their secrets can appear in errors.
         var earlier: [HTTPRequest] = []
         var attempts: [APIError.Attempt] = []
         var head: Duration?
@@ -21,7 +25,7 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     @exclusivity(unchecked) private var state = State()
     private var isReported = false
 
-    /// The latest repeat of each attempt that the transport has repeated.
+    /// The number of the latest transport retry of each attempt.
     private var repeats: [Int: Int] = [:]
 
     init(_ scheduler: any Scheduler) {
@@ -29,29 +33,29 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
         start = scheduler.now
     }
 
-    /// The time since the exchange began.
+    /// The time since the start of the exchange.
     var elapsed: Duration { scheduler.now - start }
 
-    /// What has been noted so far.
+    /// A snapshot of the log.
     var current: State { lock.withLock { state } }
 
-    /// Notes a request that is about to be checked and sent.
+    /// Records a request that is about to be checked and sent.
     func noteRequest(_ message: HTTPRequest, _ body: HTTPBody?) {
         lock.withLock {
             state.sentBody = body
-            // Those of endless attempts are not all kept.
+            // The number of attempts is unlimited, so only the first 32 requests are kept.
             if let sent = state.sent, sent != message, state.earlier.count < 32 { state.earlier.append(sent) }
             state.sent = message
         }
     }
 
-    /// Notes that a request is handed to the transport; returns the number of the attempt, from zero.
+    /// Records that a request is passed to the transport, and returns the zero-based number of the attempt.
     func beginAttempt() -> Int {
         let now = elapsed
         return lock.withLock { addAttempt(now) }
     }
 
-    /// Notes that the transport sends the request of an attempt again, which makes another attempt.
+    /// Records that the transport retries the request of an attempt, which starts another attempt.
     func repeatAttempt(_ number: Int, after failure: TransportError) {
         let now = elapsed
         lock.withLock {
@@ -60,7 +64,7 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
         }
     }
 
-    /// Notes the outcome of an attempt, or of its latest repeat: a status, or a failure.
+    /// Records the outcome of an attempt or of its latest retry: a status or a failure.
     func endAttempt(_ number: Int, _ status: HTTPResponse.Status?, _ failure: TransportError? = nil) {
         let now = elapsed
         lock.withLock { end(number, status, failure, now) }
@@ -79,19 +83,19 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
         if before.duration == nil { state.attempts[number].duration = now - before.start }
     }
 
-    /// Notes that the head of the answer is there.
+    /// Records the arrival of the response head.
     func noteHead() {
         let now = elapsed
         lock.withLock { state.head = now }
     }
 
-    /// Notes that all of the body is there.
+    /// Records the end of the response body.
     func noteBody() {
         let now = elapsed
         lock.withLock { state.body = now }
     }
 
-    /// Whether nobody has reported the end yet; true once.
+    /// Returns `true` the first time it is called, so that the metrics are reported only once.
     func claimReport() -> Bool {
         lock.withLock {
             defer { isReported = true }

@@ -1,45 +1,46 @@
-/// When what happened to one exchange: handed to ``Client/onMetrics`` when it is over.
+/// The timing and the outcome of one exchange, passed to ``Client/onMetrics`` when the exchange ends.
 ///
-/// All times are counted from the subscription, on the client's scheduler.
+/// All times are measured from the subscription on the client's scheduler.
 public struct ExchangeMetrics: Sendable {
-    /// How an exchange has ended.
+    /// The outcome of an exchange.
     public enum Outcome: Sendable {
-        /// With its value; of a stream: with its last element.
+        /// The exchange delivered its value, or the stream its last element.
         case completed
-        /// With an error.
+        /// The exchange failed with an error.
         case failed(APIError)
-        /// Its subscriber did not want to know any more.
+        /// The subscriber disposed its subscription before the exchange ended.
         case disposed
     }
 
-    /// The method of the request as it was sent last.
+    /// The method of the last request sent.
     public internal(set) var method: HTTPRequest.Method
 
-    /// The address of the request as it was sent last, without secrets.
+    /// The URL of the last request sent, with secrets redacted.
     public internal(set) var url: String
 
-    /// The status of the answer; nil if none arrived.
+    /// The status of the response, or `nil` if no response arrived.
     public internal(set) var status: HTTPResponse.Status?
 
-    /// Each time that the request was sent, repeats by the transport included; the time before the first was spent in
-    /// middleware.
+    /// The attempts, including retries by the transport.
+    ///
+    /// The time before the first attempt was spent in middleware.
     public internal(set) var attempts: [APIError.Attempt]
 
-    /// When the request was handed to the transport for the first time; nil if it was not.
+    /// When the request was first passed to the transport, or `nil` if it was not sent.
     public var sent: Duration? { attempts.first?.start }
 
-    /// When the head of the answer was there; nil if none arrived.
+    /// When the response head arrived, or `nil` if none arrived.
     public internal(set) var head: Duration?
 
-    /// When the last byte of the body was there; nil if it was not complete.
+    /// When the last byte of the body arrived, or `nil` if the body is incomplete.
     public internal(set) var body: Duration?
 
-    /// When all was over: the value read, the error known.
+    /// When the exchange ended.
     public internal(set) var end: Duration
 
-    /// How many bytes of the body arrived, decompressed.
+    /// The number of decompressed body bytes that arrived.
     public internal(set) var byteCount: Int
 
-    /// How it ended.
+    /// The outcome of the exchange.
     public internal(set) var outcome: Outcome
 }

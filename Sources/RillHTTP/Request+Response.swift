@@ -1,14 +1,16 @@
 extension Request where Response: Decodable {
-    /// Reads the body as JSON, or takes it as it came if `Response` is `Data`; an optional is nil if the body is empty.
+    /// Decodes the body as JSON, or returns the raw body if `Response` is `Data`.
+    ///
+    /// An optional is `nil` if the body is empty.
     public var parser: ResponseParser<Response> { .json }
 }
 
 extension Request where Response == Void {
-    /// Looks at nothing: that the status was accepted is the answer; a body still counts for ``Client/bodyLimit``.
+    /// Ignores the body, which still counts toward ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .nothing }
 }
 
 extension Request where Response == HTTPResponse {
-    /// Takes the head, and drops the body, which still counts for ``Client/bodyLimit``.
+    /// Returns the response head and ignores the body, which still counts toward ``Client/bodyLimit``.
     public var parser: ResponseParser<Response> { .head }
 }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// One endpoint of an API: a value that says what to ask for, and how to read the answer.
+/// A type that describes one endpoint of an API: the request to send and how to parse the response.
 ///
 ///     struct TagByID: Request {
 ///         typealias Response = Tag
@@ -10,86 +10,88 @@ public import Foundation
 ///
 ///     let tag = client.send(TagByID(id: "C++"))
 ///
-/// Only `Response` and `path` have to be written. The answer is read as JSON if `Response` is `Decodable`; as it came if it is `Data`; not
-/// at all if it is `Void`, for endpoints that answer 204; and ``HTTPResponse`` is the head alone. Other ways to read it
-/// are a ``parser``.
+/// Only `Response` and `path` are required. The response body is decoded as JSON if `Response` is `Decodable`, returned
+/// unchanged if `Response` is `Data`, and ignored if `Response` is `Void`, for example for endpoints that respond with
+/// 204. If `Response` is ``HTTPResponse``, the result is the response head. For other formats, implement ``parser``.
 public protocol Request<Response>: Answerable {
-    /// The method; `GET` unless said otherwise.
+    /// The request method. Defaults to `GET`.
     var method: HTTPRequest.Method { get }
 
-    /// An address of the request's own, absolute; nil, the default, for the client's.
+    /// The absolute base URL of this request. Defaults to `nil`, which uses the client's.
     ///
-    /// If it leads to another server than the client's, the client's default fields that hold secrets are left out.
+    /// If the URL has another origin than the client's base URL, the client's default fields that can contain secrets are
+    /// omitted.
     var baseURL: String? { get }
 
-    /// The path below the base address.
+    /// The path, relative to the base URL.
     var path: URLPath { get }
 
-    /// The query, behind the one that the base address and the path may have; empty unless said otherwise.
+    /// The query items, appended to any query of the base URL and the path. Defaults to none.
     ///
-    /// An error that it throws ends the stream before anything is sent.
+    /// If the getter throws, the request fails and nothing is sent.
     var query: QueryItems { get throws }
 
-    /// The header fields; each name replaces the client's default of that name. Empty unless said otherwise.
+    /// The header fields. Each field replaces the client's default field of the same name. Defaults to none.
     var headerFields: HTTPFields { get }
 
-    /// The body; nil unless said otherwise.
+    /// The request body. Defaults to `nil`, which means no body.
     ///
-    /// An error that it throws ends the stream before anything is sent.
+    /// If the getter throws, the request fails and nothing is sent.
     var body: HTTPBody? { get throws }
 
-    /// How to read JSON; nil, the default, for the client's way.
+    /// The JSON decoder for the response. Defaults to `nil`, which uses the client's.
     var decoder: JSONDecoder? { get }
 
-    /// How long the whole exchange may take, more than zero; nil, the default, for the client's limit.
+    /// The maximum duration of the exchange. Must be greater than zero. Defaults to `nil`, which uses the client's
+    /// timeout.
     var timeout: Duration? { get }
 
-    /// Tells whether the answer should be read, rather than taken for a failure.
+    /// Returns whether the response is parsed. The request fails if it is not.
     ///
-    /// Asked as soon as the head is there. By default statuses from 200 to 299 are accepted.
+    /// Called when the response head arrives. By default, statuses from 200 to 299 are accepted.
     ///
-    /// - Parameter status: The answer's status.
-    /// - Returns: Whether the body is what was asked for.
+    /// - Parameter status: The status of the response.
+    /// - Returns: Whether the status is accepted.
     func accepts(_ status: HTTPResponse.Status) -> Bool
 
-    /// How the answer is read; as JSON if `Response` is `Decodable`.
+    /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
     var parser: ResponseParser<Response> { get }
 }
 
-/// Something that is answered with a value of one type: the part of ``Request`` that names the type.
+/// A type that has a response type: the part of ``Request`` that declares the associated type.
 ///
-/// It stands apart for the compiler's sake: beside `parser` and its defaults, a type with a parameter
-/// of the name `Response` could not be a request.
+/// The protocol is separate for technical reasons: if ``Request`` itself declared the associated type next to `parser`
+/// and its default implementations, a generic type with a parameter named `Response` could not conform to it.
 public protocol Answerable<Response>: Sendable {
-    /// What the answer is read as.
+    /// The type of the parsed response.
     associatedtype Response: Sendable
 }
 
 extension Request {
-    /// `GET`.
+    /// The method `GET`.
     public var method: HTTPRequest.Method { .get }
 
-    /// None: the client's.
+    /// `nil`, which uses the client's base URL.
     public var baseURL: String? { nil }
 
     /// An empty query.
     public var query: QueryItems { [:] }
 
-    /// No fields of its own.
+    /// No header fields.
     public var headerFields: HTTPFields { [:] }
 
     /// No body.
     public var body: HTTPBody? { nil }
 
-    /// None: the client's.
+    /// `nil`, which uses the client's decoder.
     public var decoder: JSONDecoder? { nil }
 
-    /// None: the client's.
+    /// `nil`, which uses the client's timeout.
     public var timeout: Duration? { nil }
 
-    /// Accepts statuses from 200 to 299.
+    /// Accepts the statuses from 200 to 299.
     ///
-    /// - Parameter status: The answer's status.
-    /// - Returns: Whether it says that the request was carried out.
+    /// - Parameter status: The status of the response.
+    /// - Returns: Whether the status is successful.
     public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
 }

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Rill
 
-/// Puts one answer together out of the transport's events, and judges its status before its body.
+/// Collects one response from the transport's events and checks its status before its body arrives.
 ///
-/// Events come one at a time (rule 1.3); but who gives the exchange up, or waits for it in vain, looks at it from elsewhere.
+/// Events arrive one at a time (rule 1.3), but a cancellation or a timeout can read the state from another thread.
 final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `lock`
-    /// How much of the body of a rejected answer is kept.
+    /// The maximum number of bytes kept of the body of a rejected response.
     private static let rejectedLimit = 64 * 1024
 
     private let limit: Int
@@ -21,19 +21,19 @@ final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `
     private let lock = Lock()
     @exclusivity(unchecked) private var state = State()
 
-    /// The head, when it has arrived.
+    /// The response head, or `nil` until it arrives.
     var head: HTTPResponse? { lock.withLock { state.head } }
 
-    /// What of the body has arrived.
+    /// The part of the body that has arrived.
     var body: Data { lock.withLock { state.body } }
 
-    /// How many bytes of the body have arrived.
+    /// The number of body bytes that have arrived.
     var byteCount: Int { lock.withLock { state.byteCount } }
 
-    /// Whether the head has arrived with a status that the request does not accept.
+    /// Whether the response head has arrived with a status that the request does not accept.
     var isRejected: Bool { lock.withLock { state.isRejected } }
 
-    /// Whether the head has arrived with a status that the request accepts.
+    /// Whether the response head has arrived with a status that the request accepts.
     var isAccepted: Bool { lock.withLock { state.head != nil && !state.isRejected } }
 
     init(limit: Int, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
@@ -41,26 +41,29 @@ final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `
         self.accepts = accepts
     }
 
-    /// Takes an event.
+    /// Processes an event.
     ///
-    /// Throws what ends the exchange early, be it that enough is known.
-    func take(_ event: TransportEvent) throws {
+    /// - Throws: A `TransportError` if the response is malformed or too large. Also ends a rejected response early when
+    ///   enough of its body is known.
+    func receive(_ event: TransportEvent) throws {
         switch event {
         case .head(let head):
-            guard self.head == nil else { throw TransportError(.malformedResponse, "there are two heads") }
+            guard self.head == nil else { throw TransportError(.malformedResponse, "received a second response head") }
             let isRejected = !accepts(head.status)
             lock.withLock {
                 state.head = head
                 state.isRejected = isRejected
             }
         case .chunk(let bytes):
-            guard head != nil else { throw TransportError(.malformedResponse, "the body came before the head") }
+            guard head != nil else {
+                throw TransportError(.malformedResponse, "received body data before the response head")
+            }
             try append(bytes)
         }
     }
 
-    /// Notes a piece of an accepted body that is handed on and not kept.
-    func pass(_ bytes: [UInt8]) {
+    /// Counts the bytes of a chunk of an accepted body that is forwarded instead of kept.
+    func countForwarded(_ bytes: [UInt8]) {
         lock.withLock { state.byteCount += bytes.count }
     }
 
@@ -72,6 +75,6 @@ final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `
             return bytes.count > room
         }
         guard isTooLarge else { return }
-        throw TransportError(.tooLarge, "its body has more than \(limit) bytes")
+        throw TransportError(.tooLarge, "the body exceeds \(limit) bytes")
     }
 }

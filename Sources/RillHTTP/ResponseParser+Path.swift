@@ -1,27 +1,28 @@
 internal import Foundation
 
 extension ResponseParser where Output: Decodable {
-    /// Reads a value that lies deeper in the JSON.
+    /// Decodes a value that is nested in the JSON.
     ///
     ///     var parser: ResponseParser<[Tag]> { .json(at: "data.items") }         // {"data": {"items": […]}}
     ///     var parser: ResponseParser<Tag> { .json(at: "result.0") }             // {"result": [{…}]}
     ///
-    /// The JSON is parsed once, and what lies beside the path is not read. A number is the index of a list, or else a key.
+    /// The JSON is parsed once, and values outside of the path are not decoded. A number is an index if the value is an
+    /// array, and a key otherwise.
     ///
-    /// Keys are written as the server writes them. Where the decoder converts keys from snake case, they may also be written
-    /// as it converts them; where it converts them in a way of its own, they have to be.
+    /// Write the keys as the server sends them. If the decoder converts keys from snake case, the converted keys are also
+    /// accepted; if it uses a custom conversion, only the converted keys are.
     ///
-    /// What is missing on the way is told with the whole path: `data.items: missing`.
+    /// The error for a missing value contains the whole path: `data.items: missing`.
     ///
-    /// - Parameter path: Keys and indices, with full stops between them; empty for the root.
+    /// - Parameter path: The keys and indices, separated by periods. An empty path is the root.
     /// - Returns: The parser.
     public static func json(at path: String) -> ResponseParser {
         json(at: path.split(separator: ".").map(String.init))
     }
 
-    /// Reads a value that lies deeper in the JSON, below keys in which there may be full stops.
+    /// Decodes a value that is nested in the JSON, below keys that can contain periods.
     ///
-    /// - Parameter path: Keys and indices, as for ``json(at:)-(String)``; empty for the root.
+    /// - Parameter path: The keys and indices, as in ``json(at:)-(String)``. An empty path is the root.
     /// - Returns: The parser.
     public static func json(at path: [String]) -> ResponseParser {
         ResponseParser(accept: "application/json") { _, body, decoder in
@@ -31,12 +32,12 @@ extension ResponseParser where Output: Decodable {
     }
 }
 
-/// One step of a path, with the names that it may have in a decoder.
+/// One component of a path, with the names that it can have in a decoder.
 private struct PathStep: Sendable {
-    /// The key, as it was written.
+    /// The key as written in the path.
     let name: QueryKey
 
-    /// The place in a list; nil if the step leads into an object in any case.
+    /// The array index, or `nil` if the component can only be an object key.
     let index: Int?
 
     private let converted: QueryKey?
@@ -51,12 +52,12 @@ private struct PathStep: Sendable {
         }
     }
 
-    /// The key of this step in an object; nil if there is none.
+    /// Returns the key of this component that the object contains, or `nil` if it contains none.
     func key(in object: KeyedDecodingContainer<QueryKey>) -> QueryKey? {
         [name, converted].compactMap(\.self).first { object.contains($0) }
     }
 
-    /// A name as the decoder converts it: underscores at either end stay.
+    /// Converts a name from snake case like `JSONDecoder`, which keeps leading and trailing underscores.
     private static func converted(_ name: String) -> String {
         let start = name.prefix { $0 == "_" }
         let end = name.dropFirst(start.count).reversed().prefix { $0 == "_" }
@@ -83,7 +84,7 @@ private struct Nested<Value: Decodable>: DecodableWithConfiguration {
                 try $0.superDecoder()
             }
         }
-        // Not by a decoder of its own: only a container reads dates and data as the decoder was told to.
+        // Decode from the container: a nested decoder would ignore the date and data decoding strategies.
         value = try Self.enter(decoder, last) {
             try $0.decode(Value.self, forKey: $1)
         } list: {
@@ -91,7 +92,7 @@ private struct Nested<Value: Decodable>: DecodableWithConfiguration {
         }
     }
 
-    /// Goes one step down, in an object or in a list.
+    /// Descends one component into an object or an array.
     private static func enter<Result>(
         _ decoder: any Decoder, _ step: PathStep,
         object: (KeyedDecodingContainer<QueryKey>, QueryKey) throws -> Result,
@@ -102,9 +103,10 @@ private struct Nested<Value: Decodable>: DecodableWithConfiguration {
             return try object(container, key)
         }
         guard let index = step.index, var container = try? decoder.unkeyedContainer() else {
-            let wanted: Any.Type = step.index == nil ? [String: Any].self : [Any].self
+            let expected: Any.Type = step.index == nil ? [String: Any].self : [Any].self
+            let text = "no nested container at this key path"
             throw DecodingError.typeMismatch(
-                wanted, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "there is no way down"))
+                expected, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: text))
         }
         while container.currentIndex < index, !container.isAtEnd { _ = try container.decode(Skipped.self) }
         guard !container.isAtEnd else { throw Self.missing(QueryKey(index), in: decoder) }
@@ -113,11 +115,11 @@ private struct Nested<Value: Decodable>: DecodableWithConfiguration {
 
     private static func missing(_ key: QueryKey, in decoder: any Decoder) -> DecodingError {
         .keyNotFound(
-            key, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "there is no such value"))
+            key, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no value at this key path"))
     }
 }
 
-/// A value that is gone over.
+/// An array element that is skipped.
 private struct Skipped: Decodable {
     init(from decoder: any Decoder) {}
 }

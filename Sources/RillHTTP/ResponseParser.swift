@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Reads a complete answer: how an endpoint's body becomes its `Response`.
+/// A parser that converts a complete response to an endpoint's `Response`.
 ///
 ///     struct CountTags: Request {
 ///         typealias Response = Int
@@ -12,59 +12,60 @@ public import Foundation
 ///         }
 ///     }
 ///
-/// What reads a body while it arrives is a ``StreamingParser``.
+/// To parse a body as it arrives, use a ``StreamingParser``.
 public struct ResponseParser<Output: Sendable>: Sendable {
-    /// The media type that is asked for, where the request and the client name none; nil to ask for none.
+    /// The media type for the `Accept` header field if neither the request nor the client sets one, or `nil` to send
+    /// none.
     public let accept: String?
 
     private let parse: @Sendable (HTTPResponse, Data, JSONDecoder) throws -> Output
 
-    /// Makes a parser out of a closure.
+    /// Creates a parser from a closure.
     ///
     /// - Parameters:
-    ///   - accept: The media type that it reads, for the `Accept` field; nil for any.
-    ///   - parse: Takes the head, whose status was accepted, the whole body, empty if there was none, and the decoder of
-    ///     the request or else of the client. What it throws fails the request with an ``APIError`` at
-    ///     ``APIError/Stage-swift.struct/decoding``.
+    ///   - accept: The media type for the `Accept` header field. Defaults to `nil`, which means any type.
+    ///   - parse: A closure that receives the response head, whose status has been accepted, the whole body, which can be
+    ///     empty, and the JSON decoder of the request or the client. An error that it throws fails the request with an
+    ///     ``APIError`` at the stage ``APIError/Stage-swift.struct/decoding``.
     public init(accept: String? = nil, _ parse: @escaping @Sendable (HTTPResponse, Data, JSONDecoder) throws -> Output)
     {
         self.accept = accept
         self.parse = parse
     }
 
-    /// Reads an answer.
+    /// Parses a response.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
+    ///   - head: The response head.
     ///   - body: The whole body.
-    ///   - decoder: Reads JSON.
-    /// - Returns: What the answer says.
-    /// - Throws: Why it cannot be read.
+    ///   - decoder: The JSON decoder.
+    /// - Returns: The parsed value.
+    /// - Throws: An error if the response cannot be parsed.
     public func read(_ head: HTTPResponse, _ body: Data, decoder: JSONDecoder) throws -> Output {
         try parse(head, body, decoder)
     }
 
-    /// The same with another result.
+    /// Returns a parser that transforms the result of this parser.
     ///
-    /// - Parameter transform: Makes it.
-    /// - Returns: A parser.
+    /// - Parameter transform: A closure that transforms the parsed value.
+    /// - Returns: A parser for the transformed value.
     public func map<Other>(_ transform: @escaping @Sendable (Output) throws -> Other) -> ResponseParser<Other> {
         ResponseParser<Other>(accept: accept) { [parse] in try transform(parse($0, $1, $2)) }
     }
 
-    /// The same with the head of the answer beside its value.
+    /// A parser that returns the parsed value together with the response head.
     public var withHead: ResponseParser<(value: Output, head: HTTPResponse)> {
         ResponseParser<(value: Output, head: HTTPResponse)>(accept: accept) { [parse] in (try parse($0, $1, $2), $0) }
     }
 }
 
 extension ResponseParser where Output: Decodable {
-    /// Reads the body as JSON, or takes it as it came if `Output` is `Data`.
+    /// A parser that decodes the body as JSON, or returns the raw body if `Output` is `Data`.
     ///
-    /// An optional is nil if the body is empty, whatever the reason: the status 204 or 205, the method `HEAD`, a
-    /// `Content-Length` of 0; or if it is a `null`.
+    /// An optional is `nil` if the body is `null` or empty: for example with the status 204 or 205, the method `HEAD`, or
+    /// a `Content-Length` of 0.
     public static var json: ResponseParser {
-        // Here, and not in an extension of its own, so that it also holds where `Output` is a type parameter.
+        // These cases are not separate extensions so that they also apply if `Output` is a generic parameter.
         if let data = ResponseParser<Data>.data as? ResponseParser { return data }
         if let data = ResponseParser<Data?>.dataOrNil as? ResponseParser { return data }
         return ResponseParser(accept: "application/json") { _, body, decoder in
@@ -79,7 +80,7 @@ extension ResponseParser where Output: Decodable {
 }
 
 extension ResponseParser<Data> {
-    /// Takes the body as it came.
+    /// A parser that returns the raw body.
     public static let data = ResponseParser { _, body, _ in body }
 }
 
@@ -88,16 +89,18 @@ extension ResponseParser<Data?> {
 }
 
 extension ResponseParser<String> {
-    /// Reads the body as UTF-8; what is not becomes U+FFFD.
+    /// A parser that decodes the body as UTF-8.
+    ///
+    /// Invalid bytes become U+FFFD.
     public static let text = ResponseParser { _, body, _ in String(decoding: body, as: UTF8.self) }
 }
 
 extension ResponseParser<Void> {
-    /// Looks at nothing: that the status was accepted is the answer; a body still counts for ``Client/bodyLimit``.
+    /// A parser that ignores the body, which still counts toward ``Client/bodyLimit``.
     public static var nothing: ResponseParser { ResponseParser { _, _, _ in } }
 }
 
 extension ResponseParser<HTTPResponse> {
-    /// Takes the head, and drops the body, which still counts for ``Client/bodyLimit``.
+    /// A parser that returns the response head and ignores the body, which still counts toward ``Client/bodyLimit``.
     public static let head = ResponseParser { head, _, _ in head }
 }

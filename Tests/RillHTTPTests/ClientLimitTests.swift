@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Bounds of bodies and of time.
+/// Limits on body size and duration.
 @Suite struct ClientLimitTests {
     private struct Bytes: Request {
         typealias Response = Data
@@ -14,7 +14,7 @@ import Testing
     }
 
     @Test(arguments: [(3, true), (4, true), (5, false)])
-    func boundsTheBody(count: Int, fits: Bool) throws {
+    func limitsBodySize(count: Int, fits: Bool) throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(chunks: ["ab", .init([UInt8](repeating: 7, count: count - 2), after: .seconds(1))], then: .never)
@@ -27,11 +27,11 @@ import Testing
         let error = try recording.failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .tooLarge)
-        #expect("\(error)".hasSuffix("the answer is too large: its body has more than 4 bytes"))
+        #expect("\(error)".hasSuffix("the answer is too large: the body exceeds 4 bytes"))
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
 
-    @Test func boundsTheBodyOfABadStatus() throws {
+    @Test func limitsBodyOfRejectedResponse() throws {
         let scheduler = TestScheduler()
         let chunk = StubTransport.Answer.Chunk([UInt8](repeating: UInt8(ascii: "x"), count: 60_000), after: .seconds(1))
         let transport = StubTransport(scheduler: scheduler) { _ in
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(arguments: [StubTransport.Answer.End.fail(TransportError(.closedEarly)), .never])
-    func tellsTheStatusWhateverHappensToTheBody(end: StubTransport.Answer.End) throws {
+    func reportsStatusWhenErrorBodyFails(end: StubTransport.Answer.End) throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(status: .serviceUnavailable, chunks: ["over"], then: end)
@@ -69,7 +69,7 @@ import Testing
         #expect("\(error)" == "GET https://qiita.com/api/v2/raw failed with status 503 Service Unavailable: over")
     }
 
-    @Test func prefersTheRequestsTimeout() throws {
+    @Test func requestTimeoutOverridesClientTimeout() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
         var client = makeClient(transport)
@@ -85,7 +85,7 @@ import Testing
         #expect(try long.failure().stage == .deadline)
     }
 
-    @Test func takesItsTimersBack() {
+    @Test func cancelsTimerOnCompletion() {
         let scheduler = TestScheduler()
         var client = makeClient(StubTransport { _ in .json(tagsJSON) })
         client.timeout = .seconds(5)

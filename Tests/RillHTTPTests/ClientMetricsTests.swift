@@ -5,10 +5,10 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// What is told of an exchange when it is over, and what an error tells of its attempts.
+/// Metrics of exchanges, and the attempts listed in errors.
 @Suite struct ClientMetricsTests {
-    /// Tries three times, whatever comes.
-    private struct Stubborn: Middleware {
+    /// Sends each request up to three times.
+    private struct ThreeAttempts: Middleware {
         let scheduler: TestScheduler
 
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
@@ -29,7 +29,7 @@ import Testing
         return client
     }
 
-    @Test func tellsWhenEachPartWasThere() throws {
+    @Test func reportsTimesOfHeadAndBody() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(after: .seconds(1), chunks: [.init("12", after: .seconds(1)), .init("3", after: .seconds(2))])
@@ -55,12 +55,12 @@ import Testing
         }
     }
 
-    @Test func listsTheAttemptsOfAFailure() throws {
+    @Test func errorListsAttempts() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .text("later", status: .serviceUnavailable) }
         let log = Log<ExchangeMetrics>()
         var client = client(transport, scheduler, log)
-        client.middleware = [Stubborn(scheduler: scheduler)]
+        client.middleware = [ThreeAttempts(scheduler: scheduler)]
         let recording = Recording(client.send(Anything<Int>()))
         scheduler.advance(by: .seconds(60))
         let error = try recording.failure()
@@ -68,17 +68,17 @@ import Testing
         #expect(error.history.map(\.status) == [503, 503, 503])
         let starts = error.history.map(\.start)
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $1 - $0 >= .seconds(5) && $1 - $0 < .seconds(6) })
-        #expect("\(error)".contains("Attempts: 3; before: 503 Service Unavailable after"))
+        #expect("\(error)".contains("Attempts: 3; earlier: 503 Service Unavailable after"))
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.attempts.count == 3)
-        guard case .failed(let told) = metrics.outcome else {
+        guard case .failed(let reported) = metrics.outcome else {
             Issue.record("the outcome is \(metrics.outcome)")
             return
         }
-        #expect("\(told)" == "\(error)")
+        #expect("\(reported)" == "\(error)")
     }
 
-    @Test func tellsOfADisposalOnce() throws {
+    @Test func reportsDisposalOnce() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
         let log = Log<ExchangeMetrics>()
@@ -93,13 +93,13 @@ import Testing
         }
     }
 
-    @Test func aValueThatWasTakenIsASuccess() throws {
+    @Test func reportsSuccessWhenDisposedAfterElement() throws {
         let log = Log<ExchangeMetrics>()
         let scheduler = TestScheduler()
         let client = client(StubTransport { _ in .json("1") }, scheduler, log)
         #expect(Recording(client.send(Anything<Int>()).take(1)).elements == [1])
         let outcomes = log.entries.map(\.outcome)
         #expect(outcomes.count == 1)
-        if case .completed? = outcomes.first {} else { Issue.record("it was told as \(outcomes)") }
+        if case .completed? = outcomes.first {} else { Issue.record("the outcome is \(outcomes)") }
     }
 }

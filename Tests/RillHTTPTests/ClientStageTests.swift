@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// One test for each stage at which an exchange can fail.
+/// Failures at each stage of an exchange.
 @Suite struct ClientStageTests {
     private struct Unencodable: Request {
         typealias Response = Void
@@ -14,7 +14,7 @@ import Testing
         var body: HTTPBody? { get throws { try .json(Double.infinity) } }
     }
 
-    @Test func failsAtRequestIfTheBodyCannotBeMade() throws {
+    @Test func failsAtRequestWhenBodyThrows() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let error = try Recording(makeClient(transport).send(Unencodable())).failure()
         #expect(error.stage == .request)
@@ -26,13 +26,13 @@ import Testing
     }
 
     @Test(arguments: [Duration.zero, .seconds(-1)])
-    func failsAtRequestIfTheTimeoutIsNone(timeout: Duration) throws {
+    func failsAtRequestWhenTimeoutIsNotPositive(timeout: Duration) throws {
         let transport = StubTransport { _ in .never }
         #expect(try Recording(makeClient(transport).send(Anything<Int>(timeout: timeout))).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func failsAtTransportBeforeTheHead() throws {
+    @Test func failsAtTransportBeforeHead() throws {
         let failure = TransportError(.couldNotResolve, "Could not resolve host: qiita.com")
         let error = try Recording(makeClient(StubTransport { _ in .fail(failure) }).send(Tags())).failure()
         #expect(error.stage == .transport)
@@ -44,7 +44,7 @@ import Testing
         )
     }
 
-    @Test func failsAtTransportInsideTheBody() throws {
+    @Test func failsAtTransportDuringBody() throws {
         let transport = StubTransport { _ in
             .respond(fields: [.eTag: "\"1\""], chunks: ["[{\"id\":"], then: .fail(TransportError(.closedEarly)))
         }
@@ -54,11 +54,11 @@ import Testing
         #expect(error.headerFields[.eTag] == "\"1\"")
         #expect(error.bodyPrefix == "[{\"id\":")
         #expect(
-            "\(error)" == "GET https://qiita.com/api/v2/tags failed after the head 200 OK: "
+            "\(error)" == "GET https://qiita.com/api/v2/tags failed after response head 200 OK: "
                 + "the connection was closed before the answer was complete")
     }
 
-    @Test func failsAtStatus() throws {
+    @Test func failsAtStatusWhenRejected() throws {
         let transport = StubTransport { _ in
             .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound, fields: [.server: "nginx"])
         }
@@ -75,7 +75,7 @@ import Testing
         )
     }
 
-    @Test func failsAtDecoding() throws {
+    @Test func failsAtDecodingOnTypeMismatch() throws {
         let transport = StubTransport { _ in .json(#"[{"id": "Swift", "items_count": "12"}]"#) }
         let error = try Recording(makeClient(transport).send(Tags())).failure()
         #expect(error.stage == .decoding)
@@ -83,13 +83,13 @@ import Testing
         #expect(error.underlying is DecodingError)
         #expect(
             "\(error)" == """
-                GET https://qiita.com/api/v2/tags was answered with 200 OK, but the answer could not be read: \
+                GET https://qiita.com/api/v2/tags returned 200 OK, but the response could not be decoded: \
                 [0].items_count: expected Int, found "12"
                 Body: [{"id": "Swift", "items_count": "12"}]
                 """)
     }
 
-    @Test func failsAtDeadline() throws {
+    @Test func failsAtDeadlineWhenBodyIsIncomplete() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(after: .seconds(1), chunks: ["[", .init("]", after: .seconds(9))])
@@ -108,11 +108,11 @@ import Testing
         #expect(transport.requests.map(\.isCancelled) == [true])
         #expect(scheduler.pendingCount == 0)
         #expect(
-            "\(error)" == "GET https://qiita.com/api/v2/tags did not end in time: "
-                + "there was no complete answer within 5.0 seconds")
+            "\(error)" == "GET https://qiita.com/api/v2/tags timed out: "
+                + "no complete response within 5.0 seconds")
     }
 
-    @Test func failsAtMiddleware() throws {
+    @Test func failsAtMiddlewareWhenItThrows() throws {
         struct Broken: Error {}
         struct Breaker: Middleware {
             func intercept(
@@ -128,7 +128,7 @@ import Testing
         #expect("\(error)" == "GET https://qiita.com/api/v2/tags failed (middleware): Broken()")
     }
 
-    @Test func failsWhereThereIsNoTransport() throws {
+    @Test func failsAtTransportWhenUnavailable() throws {
         let client = Client(baseURL: "https://h", transport: UnavailableTransport(reason: "install libcurl"))
         let error = try Recording(client.send(Anything<Int>())).failure()
         #expect(error.stage == .transport)

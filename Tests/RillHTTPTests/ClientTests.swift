@@ -6,7 +6,7 @@ import RillTesting
 import Testing
 
 @Suite struct ClientTests {
-    @Test func emitsTheAnswerAndCompletes() {
+    @Test func emitsResponseAndCompletes() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(
@@ -20,7 +20,7 @@ import Testing
         #expect(recording.isComplete)
     }
 
-    @Test func sendsNothingBeforeSomeoneSubscribesAndOnceForEach() {
+    @Test func sendsRequestOncePerSubscription() {
         let transport = StubTransport { _ in .json(tagsJSON) }
         let tags = makeClient(transport).send(Tags())
         #expect(transport.requests.isEmpty)
@@ -30,7 +30,7 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.state == .ended })
     }
 
-    @Test func mergesTheFields() {
+    @Test func requestFieldsReplaceDefaults() {
         let transport = StubTransport { _ in .json("1") }
         var client = makeClient(transport)
         client.defaultFields = [.accept: "a/b", .userAgent: "rill", .via: "1", .via: "2"]
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(arguments: ["a\r\nX-Evil: 1", "a\nb", "a\rb", "a\0b", "\u{7F}"])
-    func refusesAFieldThatCouldForgeAnother(value: String) throws {
+    func rejectsFieldValueWithControlCharacter(value: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let fields: HTTPFields = [.userAgent: value]
         let error = try Recording(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
@@ -51,7 +51,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func asksForWhatTheParserReadsUnlessTheRequestDoes() {
+    @Test func setsAcceptOfParserUnlessRequestDoes() {
         let transport = StubTransport { _ in .json("1") }
         _ = Recording(makeClient(transport).send(Anything<Int>()))
         _ = Recording(makeClient(transport).send(Anything<Int>(headerFields: [.accept: "a/b"])))
@@ -59,7 +59,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.accept] } == ["application/json", "a/b", nil])
     }
 
-    @Test func sendsTheBodyWithItsType() throws {
+    @Test func sendsBodyWithContentType() throws {
         let transport = StubTransport { _ in .json("1") }
         let client = makeClient(transport)
         let body = try HTTPBody.json(["b": "/", "a": "é"])
@@ -96,7 +96,7 @@ import Testing
         func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound || status == 300 }
     }
 
-    @Test func readsDataVoidAndHeads() throws {
+    @Test func parsesDataVoidAndHead() throws {
         let client = makeClient(
             StubTransport { request in
                 switch request.path {
@@ -112,13 +112,13 @@ import Testing
             Recording(client.send(Head())).elements == [HTTPResponse(status: .notFound, headerFields: [.eTag: "1"])])
     }
 
-    @Test func letsTheRequestJudgeTheStatus() throws {
+    @Test func requestDecidesAcceptedStatus() throws {
         let client = makeClient(StubTransport { $0.number == 0 ? .status(300) : .status(.ok) })
         #expect(Recording(client.send(Head())).isComplete)
         #expect(try Recording(client.send(Head())).failure().stage == .status)
     }
 
-    @Test func prefersTheRequestsDecoder() {
+    @Test func requestDecoderOverridesClientDecoder() {
         struct Item: Decodable, Hashable { var itemCount: Int }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -130,8 +130,8 @@ import Testing
         #expect(Recording(client.send(Anything<Item>())).elements == [Item(itemCount: 3)])
     }
 
-    @Test func bearsAnswersThatAreNoHTTP() throws {
-        struct Odd: Transport {
+    @Test func failsOnInvalidEventSequence() throws {
+        struct InvalidTransport: Transport {
             var events: [TransportEvent]
             func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { .from(events) }
         }
@@ -140,7 +140,7 @@ import Testing
             ([], .closedEarly), ([.chunk([1])], .malformedResponse), ([head, head], .malformedResponse),
         ]
         for (events, code) in cases {
-            let client = Client(baseURL: "http://h", transport: Odd(events: events))
+            let client = Client(baseURL: "http://h", transport: InvalidTransport(events: events))
             let error = try Recording(client.send(Anything<Int>())).failure()
             #expect(error.stage == .transport)
             #expect((error.underlying as? TransportError)?.code == code)

@@ -4,9 +4,9 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Requests put together where they are sent.
+/// Requests without a type of their own.
 @Suite struct EndpointTests {
-    @Test func readsJSONTextAndNothing() throws {
+    @Test func parsesJSONTextAndVoid() throws {
         let transport = StubTransport { request in
             request.headerFields[.accept] == nil ? .text("up") : .json(#"[{"id":"a","items_count":1}]"#)
         }
@@ -21,7 +21,7 @@ import Testing
             transport.requests.map(\.message.path) == ["/api/v2/tags?page=2", "/api/v2/status", "/api/v2/tags/a%2Fb"])
     }
 
-    @Test func acceptsTheStatusesThatItNames() throws {
+    @Test func acceptsCustomStatuses() throws {
         let transport = StubTransport { _ in .text("choose", status: 300) }
         var endpoint = Endpoint("/versions", parser: ResponseParser<String>.text)
         let error = try Recording(makeClient(transport).send(endpoint)).failure()
@@ -30,7 +30,7 @@ import Testing
         #expect(try makeClient(transport).send(endpoint).wait(timeout: .seconds(10)) == "choose")
     }
 
-    @Test func bringsTheHeadBesideTheValue() throws {
+    @Test func withHeadReturnsValueAndHead() throws {
         let transport = StubTransport { _ in .json("3", fields: [.eTag: "\"x\""]) }
         let endpoint = Endpoint("/count", parser: ResponseParser<Int>.json.withHead)
         let (value, head) = try makeClient(transport).send(endpoint).wait(timeout: .seconds(10))

@@ -3,7 +3,7 @@ import FuzzEntries
 import RillHTTPTesting
 import Testing
 
-/// What the fuzzers begin with, and mutations of it: no trap, no hang, no memory over a bound.
+/// Runs the fuzz targets with their corpus and mutations of it, and checks for traps, hangs and excessive memory.
 @Suite struct FuzzTargetTests {
     private static func corpus(of target: FuzzTarget) throws -> [[UInt8]] {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
@@ -12,7 +12,9 @@ import Testing
             .sorted { $0.path < $1.path }.map { try [UInt8](Data(contentsOf: $0)) }
     }
 
-    /// How many mutations are tried here: all for those that no other suite tries.
+    /// Returns the number of mutations.
+    ///
+    /// Targets without a fuzz test in another suite get more.
     private static func count(for target: FuzzTarget) -> Int {
         switch target {
         case .cassettes, .multipart: 200_000
@@ -20,7 +22,7 @@ import Testing
         }
     }
 
-    private static func tryAll(_ target: FuzzTarget) throws {
+    private static func runAll(_ target: FuzzTarget) throws {
         let corpus = try corpus(of: target)
         try #require(!corpus.isEmpty)
         for input in corpus { target.run(input) }
@@ -29,17 +31,19 @@ import Testing
     }
 
     #if os(Linux) && compiler(>=6.3)
-        /// In a process of its own, so that the memory is the target's alone: no input has more than 4 KiB.
+        /// Runs in a process of its own, so that the peak memory is the target's.
+        ///
+        /// No input exceeds 4 KiB.
         @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)
-        func bearsAnything(target: FuzzTarget) async {
+        func survivesMutatedInput(target: FuzzTarget) async {
             let name = target.rawValue
             await #expect(processExitsWith: .success) { [name = name as String] in
-                try Self.tryAll(try #require(FuzzTarget(rawValue: name)))
+                try Self.runAll(try #require(FuzzTarget(rawValue: name)))
                 #expect(try Self.peakMegabytes() < 256)
             }
         }
 
-        /// The most memory that this process has had.
+        /// Returns the peak memory of this process in MiB.
         private static func peakMegabytes() throws -> Int {
             let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
             let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -48,20 +52,20 @@ import Testing
         }
     #else
         @Test(.timeLimit(.minutes(10)), arguments: FuzzTarget.allCases)
-        func bearsAnything(target: FuzzTarget) throws {
-            try Self.tryAll(target)
+        func survivesMutatedInput(target: FuzzTarget) throws {
+            try Self.runAll(target)
         }
     #endif
 
-    @Test func getsPastTheSyntax() throws {
+    @Test func someMutatedCassettesAreValid() throws {
         var mutations = Mutations(seed: 11, corpus: try Self.corpus(of: .cassettes))
         let events = (0..<2_000).compactMap { _ in CassetteProbe.play(mutations.next()) }
-        // Some files are played, in all sorts of ways, and the rest is refused.
+        // Some of the mutated files can be played, and the others are rejected.
         #expect(events.count > 50 && events.count < 1_000)
         #expect(events.contains { $0 > 2 })
     }
 
-    @Test func findsTheSecretOfAForm() {
+    @Test func redactsSecretInMultipartForm() {
         let body = "--b\r\nContent-Disposition: form-data; name=\"password\"\r\n\r\ns3cr3t\r\n--b--\r\n"
         let text = String(decoding: CassetteProbe.filtered(Array(body.utf8), boundary: "b"), as: UTF8.self)
         #expect(!text.contains("s3cr3t"))

@@ -9,7 +9,7 @@ import Testing
     private let request = HTTPRequest(
         method: .post, scheme: "https", authority: "h", path: "/a?q=x%20y&r", headerFields: [.accept: "*/*"])
 
-    @Test func answersOnATimeline() {
+    @Test func respondsOnTimeline() {
         let scheduler = TestScheduler()
         let times = Log<Duration>()
         let transport = StubTransport(scheduler: scheduler) { _ in
@@ -50,7 +50,7 @@ import Testing
         #expect(!sent.isCancelled)
     }
 
-    @Test func takesBackWhatIsStillToCome() {
+    @Test func disposalCancelsScheduledEvents() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(1)) }
         let recording = Recording(transport.send(request, body: nil))
@@ -59,28 +59,28 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func stopsBetweenPiecesOfTheSameTime() {
+    @Test func stopsBetweenChunksOfSameTime() {
         let transport = StubTransport { _ in .respond(chunks: ["a", "b"]) }
         let recording = Recording(transport.send(request, body: nil).take(2))
         #expect(recording.elements.count == 2)
         #expect(transport.requests.map(\.state) == [.cancelled])
     }
 
-    @Test func failsAsToldOrAsThrown() throws {
+    @Test func failsWithGivenOrThrownError() throws {
         struct Unexpected: Error {}
         let transport = StubTransport { request in
             guard request.number == 0 else { throw Unexpected() }
             return .fail(TransportError(.tls, "no"))
         }
-        let told = Recording(transport.send(request, body: nil))
+        let failed = Recording(transport.send(request, body: nil))
         let thrown = Recording(transport.send(request, body: nil))
-        #expect(told.events.map { $0.error as? TransportError } == [TransportError(.tls, "no")])
+        #expect(failed.events.map { $0.error as? TransportError } == [TransportError(.tls, "no")])
         let error = try #require(thrown.events.first?.error as? TransportError)
         #expect(error == TransportError(.other, "the stub's handler threw: Unexpected()"))
         #expect(transport.requests.map(\.state) == [.ended, .ended])
     }
 
-    @Test func bearsALongBody() {
+    @Test func handlesManyChunks() {
         let transport = StubTransport { _ in
             .respond(chunks: [StubTransport.Answer.Chunk](repeating: "x", count: 100_000))
         }

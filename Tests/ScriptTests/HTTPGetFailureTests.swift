@@ -25,7 +25,7 @@ import Testing
         let last = again.errors.split(separator: "\n").drop {
             !$0.hasSuffix("502 Bad Gateway") || $0.contains("attempt")
         }
-        #expect(last.dropFirst().first?.hasPrefix("Attempts: 2; before: ") == true)
+        #expect(last.dropFirst().first?.hasPrefix("Attempts: 2; earlier: ") == true)
         #expect(last.dropFirst(2).joined(separator: "\n") == body)
     }
 
@@ -71,7 +71,7 @@ import Testing
         }
         #expect(outcome.status == 22)
         #expect(server.requests.count == 2)
-        #expect(outcome.errors.contains("\nAttempts: 2; before: 503 Service Unavailable after "))
+        #expect(outcome.errors.contains("\nAttempts: 2; earlier: 503 Service Unavailable after "))
     }
 
     @Test func doesNotTryAgainUnasked() async throws {
@@ -95,7 +95,7 @@ import Testing
         // How far it has come by then is up to the machine.
         #expect("beginning\n".hasPrefix(outcome.output))
         let text =
-            "http-get: GET \(server.baseURL)/ did not end in time: there was no complete answer within 0.3 seconds\n"
+            "http-get: GET \(server.baseURL)/ timed out: no complete response within 0.3 seconds\n"
         #expect(outcome.errors == text)
     }
 
@@ -119,7 +119,7 @@ import Testing
         let (outcome, server) = try await HTTPGet.run { _ in .truncated(Array("half".utf8), declaredLength: 8) }
         #expect(outcome.status == 1)
         #expect(outcome.output == "half")
-        let text = "http-get: GET \(server.baseURL)/ failed after the head 200 OK: the connection was closed before"
+        let text = "http-get: GET \(server.baseURL)/ failed after response head 200 OK: the connection was closed before"
         #expect(outcome.errors.hasPrefix(text))
     }
 

@@ -48,7 +48,7 @@ import Testing
     @Test func tellsWhereTheJSONIsNotAsPromised() async throws {
         let json =
             #"[{"id":"a","items_count":1,"followers_count":1},{"id":"b","items_count":1,"followers_count":"12"}]"#
-        let text = "was answered with 200 OK, but the answer could not be read: "
+        let text = "returned 200 OK, but the response could not be decoded: "
         expectFailure(
             try await run(against: .json(json)), text + "[1].followers_count: expected Int, found \"12\"\n")
         expectFailure(try await run(against: .json(#"{"tags":[]}"#)), text + "expected an array, found ")
@@ -104,7 +104,7 @@ import Testing
     }
 
     @Test func givesUpAStalledServer() async throws {
-        let text = "did not end in time: there was no complete answer within 0.2 seconds\n"
+        let text = "timed out: no complete response within 0.2 seconds\n"
         expectFailure(try await run(["--timeout", "0.2"], against: .stall), text)
         expectFailure(
             try await run(["--timeout", "0.2", "--json"], against: .steps([.head(), .bytes("["), .stall])), text)

@@ -1,33 +1,34 @@
 internal import Foundation
 
-/// Makes the beginning of a body fit for people to read.
+/// Formats the beginning of a body for error messages.
 enum BodyText {
-    /// How many bytes of a body are searched for secrets before it is cut.
+    /// The number of bytes of a body that are searched for secrets before it is truncated.
     static let window = 64 * 1024
 
-    /// How many bytes of text an error keeps.
+    /// The maximum number of bytes of text in an error.
     static let limit = 1_024
 
-    /// The beginning of a body: without secrets, without control characters, cut at a character.
+    /// Returns the beginning of a body with secrets redacted and control characters replaced, truncated at a character
+    /// boundary.
     static func prefix(of body: Data, redactor: Redactor) -> String {
         guard let text = text(of: body.prefix(window)) else {
             let bytes = body.prefix(16).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
-            return "\(body.count) bytes that are not text: \(bytes.joined(separator: " "))"
+            return "\(body.count) bytes of binary data: \(bytes.joined(separator: " "))"
         }
         return cut(clean(redactor.text(text)), to: limit)
     }
 
-    /// A short text in quotes, on one line.
+    /// Returns a short text in quotes on one line.
     static func quoted(_ text: String) -> String {
         "\"\(cut(line(text), to: 80))\""
     }
 
-    /// A text on one line, without control characters.
+    /// Returns a text on one line with control characters replaced.
     static func line(_ text: String) -> String {
         clean(text).split { $0.isWhitespace }.joined(separator: " ")
     }
 
-    /// Cuts a text behind a number of bytes, and says so.
+    /// Truncates a text to a number of bytes and appends an ellipsis.
     static func cut(_ text: String, to count: Int) -> String {
         guard text.utf8.count > count else { return text }
         var end = text.utf8.index(text.startIndex, offsetBy: count)
@@ -35,7 +36,9 @@ enum BodyText {
         return text[..<end] + "…"
     }
 
-    /// The bytes as UTF-8, of which the last character may be cut; nil if they are not.
+    /// Decodes bytes as UTF-8.
+    ///
+    /// The last character may be incomplete. Returns `nil` if the bytes are not text.
     private static func text(of bytes: Data) -> String? {
         for dropped in 0...min(3, bytes.count) {
             if let text = String(validating: bytes.dropLast(dropped), as: UTF8.self) {
@@ -45,7 +48,7 @@ enum BodyText {
         return nil
     }
 
-    /// Puts a sign in the place of each control character, which a terminal might obey.
+    /// Replaces control characters, which a terminal could interpret.
     private static func clean(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {

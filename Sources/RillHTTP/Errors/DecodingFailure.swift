@@ -1,34 +1,34 @@
 internal import Foundation
 
-/// Says in a line what could not be read in a body of JSON: where, what was expected, what was found.
+/// Describes a decoding error of a JSON body on one line: the path, the expected type, and the value found.
 struct DecodingFailure {
-    /// What the request's reader threw.
+    /// The error thrown by the request's parser.
     let error: any Error
 
     /// The whole body.
     let body: Data
 
-    /// What the body claims to be.
+    /// The value of the `Content-Type` header field.
     let contentType: String?
 
-    /// How the keys in the error's path relate to those in the body.
+    /// The strategy that relates the keys in the error's path to the keys in the body.
     let strategy: JSONDecoder.KeyDecodingStrategy
 
-    /// Takes secrets out of what is told of the body.
+    /// The redactor for texts from the body.
     let redactor: Redactor
 
-    /// The line, without secrets: `[3].followers_count: expected Int, found "12"`.
+    /// The description with secrets redacted, for example `[3].followers_count: expected Int, found "12"`.
     var text: String {
         guard let error = error as? DecodingError else { return redactor.text("\(error)") }
         switch error {
         case .typeMismatch(let type, let context):
             let probe = probe(context.codingPath)
-            return "\(probe.place)expected \(Self.name(of: type)), found \(probe.found)"
+            return "\(probe.path)expected \(Self.name(of: type)), found \(probe.found)"
         case .valueNotFound(let type, let context):
             let probe = probe(context.codingPath)
-            return "\(probe.place)expected \(Self.name(of: type)), found \(probe.found)"
+            return "\(probe.path)expected \(Self.name(of: type)), found \(probe.found)"
         case .keyNotFound(let key, let context):
-            return "\(probe(context.codingPath + [key]).place)missing"
+            return "\(probe(context.codingPath + [key]).path)missing"
         case .dataCorrupted(let context):
             return corruption(context)
         @unknown default:
@@ -42,12 +42,12 @@ struct DecodingFailure {
         guard probe.isJSON else {
             return "the body is not JSON" + (contentType.map { " (Content-Type: \(redactor.text($0)))" } ?? "")
         }
-        // The decoder on Linux says so of a number that it cannot represent, and does not say where.
-        if probe.place.isEmpty, context.debugDescription == "The given data was not valid JSON." {
-            return "a number does not fit the type that it is read as: it has a fraction, or is too large"
+        // On Linux, JSONDecoder throws this error without a path for a number that its type cannot represent.
+        if probe.path.isEmpty, context.debugDescription == "The given data was not valid JSON." {
+            return "a number does not fit its type: it has a fraction or is too large"
         }
-        let reason = context.debugDescription.isEmpty ? "not acceptable" : redactor.text(context.debugDescription)
-        return "\(probe.place)\(reason), found \(probe.found)"
+        let reason = context.debugDescription.isEmpty ? "invalid value" : redactor.text(context.debugDescription)
+        return "\(probe.path)\(reason), found \(probe.found)"
     }
 
     private func probe(_ path: [any CodingKey]) -> JSONProbe.Result {
@@ -55,13 +55,13 @@ struct DecodingFailure {
         if case .convertFromSnakeCase = strategy {
             keys = keys.map { if case .key(let name) = $0 { .converted(name) } else { $0 } }
         }
-        var result = JSONProbe.look(along: keys, in: body)
-        result.place = redactor.withoutKnownSecrets(result.place)
+        var result = JSONProbe.inspect(keys, in: body)
+        result.path = redactor.withoutKnownSecrets(result.path)
         result.found = redactor.text(result.found)
         return result
     }
 
-    /// The type as JSON would say it, or by its name.
+    /// Returns the JSON name of a type, or its Swift name if there is none.
     private static func name(of type: Any.Type) -> String {
         let name = String(describing: type)
         if name.hasPrefix("Array<") || name == "UnkeyedDecodingContainer" { return "an array" }

@@ -1,63 +1,67 @@
 internal import Foundation
 
-/// Walks down a path in a body of JSON, and tells what lies there.
+/// Follows a path in a JSON body and describes the value at its end.
 struct JSONProbe: Decodable {
-    /// One step of a path.
+    /// One component of a path.
     enum Step: Sendable {
         case key(String)
-        /// A key that the decoder has converted from snake case.
+        /// A key that the decoder converted from snake case.
         case converted(String)
         case index(Int)
     }
 
-    /// What lies at the end of a path.
+    /// The value at the end of a path.
     struct Result {
-        /// The path as it would be written: `[3].followers_count: `; empty for the root.
-        var place: String
-        /// The value, short: `"12"`, `null`, `an array of 3`, `nothing`.
+        /// The path with a trailing separator, for example `[3].followers_count: `.
+        ///
+        /// Empty for the root.
+        var path: String
+        /// A short description of the value, for example `"12"`, `null`, `an array of 3`, or `nothing`.
         var found: String
-        /// Whether the body is JSON at all.
+        /// Whether the body is valid JSON.
         var isJSON = true
     }
 
-    /// Looks at a body.
-    static func look(along path: [Step], in body: Data) -> Result {
+    /// Inspects a body.
+    static func inspect(_ path: [Step], in body: Data) -> Result {
         let decoder = JSONDecoder()
         decoder.userInfo[key] = path
         do {
             let probe = try decoder.decode(JSONProbe.self, from: body)
             let isSecret = path.contains { if case .index = $0 { false } else { SecretNames.contains($0.name) } }
             return Result(
-                place: probe.place.isEmpty ? "" : probe.place + ": ",
+                path: probe.path.isEmpty ? "" : probe.path + ": ",
                 found: isSecret && probe.found != "null" ? Redactor.mark : probe.found)
         } catch {
-            return Result(place: "", found: "no JSON", isJSON: false)
+            return Result(path: "", found: "no JSON", isJSON: false)
         }
     }
 
     private static let key: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "rill.path") else {
-            preconditionFailure("a key for the decoder's user info could not be made of a constant")
+            preconditionFailure("cannot create the CodingUserInfoKey")
         }
         return key
     }()
 
-    private let place: String
+    private let path: String
     private let found: String
 
     init(from decoder: any Decoder) throws {
         var decoder: (any Decoder)? = decoder
-        var place = ""
+        var path = ""
         for step in decoder?.userInfo[Self.key] as? [Step] ?? [] {
             let (name, next) = Self.enter(decoder, by: step)
-            place += name.hasPrefix("[") || place.isEmpty ? name : ".\(name)"
+            path += name.hasPrefix("[") || path.isEmpty ? name : ".\(name)"
             decoder = next
         }
-        self.place = place
+        self.path = path
         found = decoder.map(Self.describe) ?? "nothing"
     }
 
-    /// Goes one step down; also where there is nothing, so that the path is told in full.
+    /// Descends one component.
+    ///
+    /// Also returns the component's name if there is no value, so that the path is complete.
     private static func enter(_ decoder: (any Decoder)?, by step: Step) -> (name: String, next: (any Decoder)?) {
         if case .index(let index) = step, var array = try? decoder?.unkeyedContainer() {
             for _ in 0..<max(0, min(index, array.count ?? index)) { _ = try? array.decode(Anything.self) }
@@ -109,7 +113,7 @@ extension JSONProbe.Step {
         }
     }
 
-    /// The name of a key that is not there, as the server would have spelt it.
+    /// The name of a missing key, converted to the server's spelling.
     var missingName: String {
         guard case .converted(let name) = self else { return name }
         return name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }

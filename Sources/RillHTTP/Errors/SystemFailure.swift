@@ -8,11 +8,11 @@ internal import Foundation
     import Glibc
 #endif
 
-/// Errors of the file system.
+/// Formats file system errors.
 package enum SystemFailure {
-    /// What the system says is the reason: `Permission denied`.
+    /// Returns the reason given by the operating system, for example `Permission denied`.
     package static func reason(_ error: any Error) -> String {
-        // On Linux it depends on the call whether the cause is a value or an object.
+        // On Linux, the type of the underlying error depends on the system call.
         let causes: [Any?] = [
             (error as? CocoaError)?.underlying, (error as NSError).userInfo[NSUnderlyingErrorKey], error,
         ]

@@ -1,54 +1,58 @@
 internal import Foundation
 
 extension Authentication {
-    /// Sends a bearer token, `Authorization: Bearer …`, unless a request has such a field already.
+    /// Returns middleware that adds a bearer token, `Authorization: Bearer …`, unless the request already has an
+    /// `Authorization` field.
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - address: The server that it is for: `https://api.github.com`; a path behind it counts for nothing.
+    ///   - address: The URL of the server that the token is for, such as `https://api.github.com`. Its path is ignored.
     /// - Returns: The middleware.
     public static func bearer(_ token: String, for address: String) -> Authentication {
         field(.authorization, "Bearer \(token)", for: address)
     }
 
-    /// Sends a user's name and password, `Authorization: Basic …`, unless a request has such a field already.
+    /// Returns middleware that adds a user name and password, `Authorization: Basic …`, unless the request already has an
+    /// `Authorization` field.
     ///
     /// - Parameters:
-    ///   - user: The name, without a colon.
+    ///   - user: The user name, which must not contain a colon.
     ///   - password: The password.
-    ///   - address: The server that they are for.
+    ///   - address: The URL of the server that the credentials are for. Its path is ignored.
     /// - Returns: The middleware.
-    /// - SeeAlso: RFC 7617; both are sent in UTF-8.
+    /// - SeeAlso: RFC 7617. The credentials are encoded as UTF-8.
     public static func basic(user: String, password: String, for address: String) -> Authentication {
         let pair = Data("\(user):\(password)".utf8).base64EncodedString()
         return Authentication(for: address) { request in
             if user.contains(":") {
-                throw TransportError(.invalidRequest, "the name of the user holds a colon, which ends it")
+                throw TransportError(
+                    .invalidRequest, "the user name contains a colon, which Basic authentication does not allow")
             }
             request.authenticate(.authorization, "Basic \(pair)")
         }
     }
 
-    /// Sends credentials in any field, `X-Auth-Token` for example, unless a request has such a field already.
+    /// Returns middleware that adds a credential in any header field, such as `X-Auth-Token`, unless the request already
+    /// has that field.
     ///
     /// - Parameters:
-    ///   - name: The name of the field.
-    ///   - value: The credentials.
-    ///   - address: The server that they are for.
+    ///   - name: The name of the header field.
+    ///   - value: The credential.
+    ///   - address: The URL of the server that the credential is for. Its path is ignored.
     /// - Returns: The middleware.
     public static func field(_ name: HTTPField.Name, _ value: String, for address: String) -> Authentication {
         Authentication(for: address) { $0.authenticate(name, value) }
     }
 
-    /// Sends a bearer token that is renewed, unless a request has an `Authorization` already.
+    /// Returns middleware that adds a refreshable bearer token, unless the request already has an `Authorization` field.
     ///
     /// ## Errors
-    /// Those of the refresher, where a token had to be renewed and could not.
+    /// The errors of the refresher, if the token expired and could not be refreshed.
     ///
     /// - Parameters:
-    ///   - refresher: Keeps what the token is a part of.
-    ///   - address: The server that it is for.
-    ///   - token: Takes the token out of what is kept.
+    ///   - refresher: The refresher that stores the credential.
+    ///   - address: The URL of the server that the token is for. Its path is ignored.
+    ///   - token: A closure that returns the token of a credential.
     /// - Returns: The middleware.
     public static func bearer<Credential>(
         _ refresher: CredentialRefresher<Credential>, for address: String,
@@ -61,7 +65,7 @@ extension Authentication {
 }
 
 extension HTTPRequest {
-    /// Sets a field, unless the request brings its own.
+    /// Sets a header field unless the request already has it.
     fileprivate mutating func authenticate(_ name: HTTPField.Name, _ value: String) {
         if !headerFields.contains(name) { headerFields[name] = value }
     }

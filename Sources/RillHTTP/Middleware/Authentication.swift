@@ -1,8 +1,8 @@
 public import Rill
 
-/// Puts credentials on the requests to one server, and renews them when the server takes them no more.
+/// A middleware that adds credentials to the requests to one server, and refreshes them when they expire.
 ///
-///     let plain = Client(baseURL: base)                       // what renews goes without Authentication
+///     let plain = Client(baseURL: base)                       // refreshes tokens without Authentication
 ///     let tokens = CredentialRefresher(saved) { old in
 ///         plain.send(RenewToken(old.refreshToken))
 ///     }
@@ -10,30 +10,32 @@ public import Rill
 ///         Authentication.bearer(tokens, for: base) { $0.accessToken },
 ///     ])
 ///
-/// Credentials are put on requests to the given server alone: the scheme, the host and the port have to be the same. A
-/// request that brings its own is left as it is. This middleware belongs inside ``FollowRedirects``, after it in the
-/// client's list: then each request to its server gets the credentials, also behind a redirect, and another server neither
-/// gets them nor has them renewed by a 401 of its own.
+/// Credentials are added only to requests to the given server: the scheme, host and port must match. Requests that
+/// already carry credentials are not changed. Place this middleware inside ``FollowRedirects``, which means after it in
+/// the client's list. Then every request to the server gets the credentials, even after a redirect, and other servers
+/// neither receive them nor trigger a refresh with a 401 of their own.
 ///
-/// With a ``CredentialRefresher``, an answer with status 401 has the credentials renewed, once for all requests that meet
-/// such an answer, and the request is repeated once, its body from its beginning. A second such answer is the caller's.
+/// With a ``CredentialRefresher``, a response with status 401 refreshes the credentials, once for all requests that
+/// receive such a response, and the request is retried once with its body from the beginning. A second 401 is passed on
+/// to the caller.
 public struct Authentication: IdentifyingMiddleware {
-    /// Sends a request to the right server.
+    /// Sends a request to the server that the credentials are for.
     package typealias Exchange =
         @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
 
-    /// A request to the server that the credentials are for.
-    private let home: HTTPRequest
+    /// A request that represents the server that the credentials are for.
+    private let server: HTTPRequest
     private let exchange: Exchange
     private let identify: @Sendable (HTTPRequest) throws -> HTTPRequest?
 
-    /// Puts credentials that do not change on requests, in any way.
+    /// Creates middleware that adds fixed credentials in a custom way.
     ///
     /// - Parameters:
-    ///   - address: The server that they are for; of an address such as `https://qiita.com/api/v2`, what lies behind the
-    ///     host and the port counts for nothing.
-    ///   - apply: Changes a request; called for each attempt, and by a ``ResponseCache`` or ``InFlightSharing`` further out,
-    ///     which compare requests by their credentials. What it throws fails the exchange.
+    ///   - address: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
+    ///     after the host and the port is ignored.
+    ///   - apply: A closure that adds the credentials to a request. It is called for each attempt, and also by an outer
+    ///     ``ResponseCache`` or ``InFlightSharing``, which compare requests by their credentials. An error that it throws
+    ///     fails the exchange.
     public init(for address: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
         let applied: @Sendable (HTTPRequest) throws -> HTTPRequest = { request in
             var request = request
@@ -43,18 +45,20 @@ public struct Authentication: IdentifyingMiddleware {
         self.init(address, identify: applied) { request, body, next in next(try applied(request), body) }
     }
 
-    /// Puts credentials that are renewed on requests, in any way.
+    /// Creates middleware that adds refreshable credentials in a custom way.
     ///
-    /// A request that `apply` leaves as it is goes on without the middleware: its answer is not judged.
+    /// If `apply` does not change a request, the request bypasses the middleware and its response is not checked.
     ///
     /// ## Errors
-    /// Those of the refresher, where credentials had to be renewed and could not.
+    /// The errors of the refresher, if the credentials expired and could not be refreshed.
     ///
     /// - Parameters:
-    ///   - refresher: Keeps the credentials; several clients may share one.
-    ///   - address: The server that they are for.
-    ///   - isExpired: Whether an answer says that the credentials are not good any more; status 401 if left out.
-    ///   - apply: Puts credentials on a request; called for each attempt. What it throws fails the exchange.
+    ///   - refresher: The refresher that stores the credentials. Several clients can share one.
+    ///   - address: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - isExpired: A closure that returns whether a response head means that the credentials have expired. Defaults to
+    ///     checking for status 401.
+    ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
+    ///     throws fails the exchange.
     public init<Credential>(
         _ refresher: CredentialRefresher<Credential>, for address: String,
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
@@ -63,17 +67,17 @@ public struct Authentication: IdentifyingMiddleware {
         self.init(refresher, for: address, isExpired: isExpired, unless: { _ in false }, apply: apply)
     }
 
-    /// The same, where it can be seen beforehand which requests are left as they are.
+    /// Creates middleware that knows in advance which requests already carry credentials.
     init<Credential>(
         _ refresher: CredentialRefresher<Credential>, for address: String,
         isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
         unless isComplete: @escaping @Sendable (HTTPRequest) -> Bool,
         apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
     ) {
-        let exchange = RenewedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
+        let exchange = RefreshedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
         self.init(address) { request in
             if isComplete(request) { return request }
-            // Before the first credentials are there, it is not known who will be sending.
+            // The sender is not known until the first credentials have been obtained.
             guard let credential = refresher.credential else { return nil }
             return try request.with(credential, apply)
         } _: { request, body, next in
@@ -81,49 +85,49 @@ public struct Authentication: IdentifyingMiddleware {
         }
     }
 
-    /// Puts credentials on requests in a way that looks at their bodies, too.
+    /// Creates middleware that adds credentials in a way that depends on the body.
     ///
     /// - Parameters:
-    ///   - address: The server that they are for.
-    ///   - identify: Returns a request that says who sends it, for comparison only.
-    ///   - exchange: Makes the exchange of a request to that server.
+    ///   - address: The URL of the server that the credentials are for.
+    ///   - identify: A closure that returns a request that identifies its sender, for comparison only.
+    ///   - exchange: A closure that sends a request to that server.
     package init(
         _ address: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
         _ exchange: @escaping Exchange
     ) {
         let base = BaseURL(address)
-        home = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
+        server = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
         self.exchange = exchange
         self.identify = identify
     }
 
     /// Returns a request with its credentials, for comparison only.
     package func identified(_ request: HTTPRequest) throws -> HTTPRequest? {
-        request.origin == home.origin ? try identify(request) : request
+        request.origin == server.origin ? try identify(request) : request
     }
 
-    /// Makes the exchange of one request.
+    /// Adds the credentials to a request and sends it.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body.
-    ///   - next: What lies further in.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
     /// - Returns: The events of the last attempt.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the address that the credentials are for is none;
-    ///   what `apply` throws.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the URL of the server is invalid, or the error
+    ///   thrown by `apply`.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent> {
-        guard home.scheme == "http" || home.scheme == "https", home.authority?.isEmpty == false else {
+        guard server.scheme == "http" || server.scheme == "https", server.authority?.isEmpty == false else {
             throw TransportError(
-                .invalidRequest, "what its credentials are for does not begin with https:// and a host")
+                .invalidRequest, "the URL that the credentials are for must have the scheme http or https and a host")
         }
-        return request.origin == home.origin ? try exchange(request, body, next) : next(request, body)
+        return request.origin == server.origin ? try exchange(request, body, next) : next(request, body)
     }
 }
 
-/// One request with credentials that are renewed.
-private struct RenewedExchange<Credential: Sendable>: Sendable {
+/// An exchange with credentials that can be refreshed.
+private struct RefreshedExchange<Credential: Sendable>: Sendable {
     typealias Generation = CredentialRefresher<Credential>.Generation
 
     let refresher: CredentialRefresher<Credential>
@@ -132,11 +136,11 @@ private struct RenewedExchange<Credential: Sendable>: Sendable {
 
     func begin(_ request: HTTPRequest, _ body: HTTPBody?, _ next: Next) throws -> Observable<TransportEvent> {
         let current = refresher.current
-        guard refresher.isDue(current) else { return try send(request, body, next, with: current) }
+        guard refresher.needsRefresh(current) else { return try send(request, body, next, with: current) }
         if current.credential != nil, try request.with(current.credential, apply) == request {
             return next(request, body)
         }
-        return refresher.renewedIfNeeded(current).flatMap { try send(request, body, next, with: $0) }
+        return refresher.refreshedIfNeeded(current).flatMap { try send(request, body, next, with: $0) }
     }
 
     private func send(
@@ -146,9 +150,9 @@ private struct RenewedExchange<Credential: Sendable>: Sendable {
         guard first != request else { return next(request, body) }
         return next(first, body).catchHead { head in
             guard isExpired(head) else { return nil }
-            let again = next.attempt(next.attempt + 1)
-            return refresher.renewed(after: generation).flatMap {
-                again(try request.with($0.credential, apply), body)
+            let nextAttempt = next.attempt(next.attempt + 1)
+            return refresher.refreshed(after: generation).flatMap {
+                nextAttempt(try request.with($0.credential, apply), body)
             }
         }
     }

@@ -1,35 +1,39 @@
-/// What a `Cache-Control` field says, as far as a private cache asks.
+/// The directives of a `Cache-Control` header field that apply to a private cache.
 ///
 /// - SeeAlso: RFC 9111, 5.2.
 struct CacheControl {
     private var directives: [String: String] = [:]
 
-    /// Reads the fields of a message; an older `Pragma` counts where there is no `Cache-Control`.
+    /// Parses the header fields of a message.
+    ///
+    /// `Pragma` is used only if there is no `Cache-Control`.
     init(_ fields: HTTPFields) {
         for part in Self.parts(of: fields[.cacheControl] ?? fields[.pragma] ?? "") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = HTTPToken.lowercased(Self.trimmed(pair[0]))
-            // Of several the first counts.
+            // The first of several equal directives wins.
             guard !name.isEmpty, directives[name] == nil else { continue }
             directives[name] = pair.count > 1 ? Self.trimmed(pair[1]) : ""
         }
     }
 
-    /// Whether there is a directive, with a value or without.
+    /// Returns whether a directive is present, with or without a value.
     func contains(_ name: String) -> Bool { directives[name] != nil }
 
-    /// The seconds that a directive names: 0 if that is no number; nil if there is no such directive.
+    /// Returns the seconds of a directive: zero if the value is not a number, `nil` if the directive is missing.
     func seconds(_ name: String) -> Duration? {
         directives[name].map { Self.seconds($0) ?? .zero }
     }
 
-    /// A number of seconds, at most 68 years; nil if it is none.
+    /// Parses a number of seconds and limits it to 68 years.
+    ///
+    /// Returns `nil` if the text is not a number.
     static func seconds(_ text: String) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return .seconds(min(Int(text) ?? .max, 1 << 31))
     }
 
-    /// The parts between commas that stand in no quotes.
+    /// Splits a list at the commas outside of quotes.
     static func parts(of value: String) -> [String] {
         var parts: [[UInt8]] = [[]]
         var isQuoted = false
@@ -46,7 +50,7 @@ struct CacheControl {
         return parts.map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A text without blanks and quotes around it.
+    /// Removes the surrounding whitespace and quotes.
     static func trimmed(_ text: some StringProtocol) -> String {
         let isAround: (UInt8) -> Bool = { FieldText.isBlank($0) || $0 == UInt8(ascii: "\"") }
         let bytes = Array(text.utf8)

@@ -1,14 +1,16 @@
 internal import Rill
 
-/// Answers by address, up to a number of bytes: the one that was not used for longest goes first.
-final class CacheStore: @unchecked Sendable {  // what changes is guarded by `lock`
-    /// How many answers of one address are kept, one for each selection of fields.
+/// A store of responses by URL with a capacity in bytes.
+///
+/// Evicts the least recently used response first.
+final class CacheStore: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// The maximum number of responses per URL, one for each combination of the fields that `Vary` selects.
     private static let variantLimit = 32
 
     private struct Entry {
         let number: Int
-        let address: String
-        var answer: CachedAnswer
+        let url: String
+        var response: CachedResponse
         let size: Int
         var lastUse: Int
     }
@@ -19,7 +21,9 @@ final class CacheStore: @unchecked Sendable {  // what changes is guarded by `lo
     private var numbers: [String: [Int]] = [:]
     private var totalSize = 0
 
-    /// All uses in order; one that is not the last of its entry means nothing.
+    /// All uses in order.
+    ///
+    /// A use is obsolete if its entry has been used again since.
     private var uses: [(number: Int, use: Int)] = []
     private var firstUse = 0
     private var clock = 0
@@ -29,76 +33,77 @@ final class CacheStore: @unchecked Sendable {  // what changes is guarded by `lo
         self.capacity = capacity
     }
 
-    /// How many bytes are kept, about.
+    /// The approximate number of stored bytes.
     var size: Int { lock.withLock { totalSize } }
 
-    /// How many times something was to be forgotten.
+    /// The number of invalidations so far.
     var changes: Int { lock.withLock { changeCount } }
 
-    /// The answer that a request may be given, or that the server may be asked about.
-    func answer(to request: HTTPRequest, of identity: [String: [String]]) -> CachedAnswer? {
+    /// Returns the stored response that matches a request, which may still need revalidation.
+    func response(to request: HTTPRequest, of identity: [String: [String]]) -> CachedResponse? {
         lock.withLock {
             let all = numbers[request.address] ?? []
             guard
-                let number = all.last(where: { entries[$0]?.answer.selection.matches(request, of: identity) ?? false })
+                let number = all.last(where: { entries[$0]?.response.selection.matches(request, of: identity) ?? false }
+                )
             else {
                 return nil
             }
-            note(useOf: number)
-            return entries[number]?.answer
+            recordUse(of: number)
+            return entries[number]?.response
         }
     }
 
-    /// Keeps an answer in the place of the one for the same requests.
+    /// Stores a response and replaces the one for the same requests.
     ///
     /// - Parameters:
-    ///   - answer: What to keep; too large, it is not.
-    ///   - address: What was asked for.
-    ///   - changes: How many times something had been forgotten when it was asked for.
-    func keep(_ answer: CachedAnswer, at address: String, changes: Int) {
-        let size = answer.size + address.utf8.count
-        let gone: [Entry] = lock.withLock {
-            var gone: [Entry] = []
-            var same = (numbers[address] ?? []).filter { entries[$0]?.answer.selection == answer.selection }
-            if same.isEmpty, let oldest = numbers[address]?.first, numbers[address]?.count == Self.variantLimit {
+    ///   - response: The response. It is not stored if it exceeds the capacity.
+    ///   - url: The URL of the request.
+    ///   - changes: The number of invalidations when the request was sent.
+    func insert(_ response: CachedResponse, at url: String, changes: Int) {
+        let size = response.size + url.utf8.count
+        let removed: [Entry] = lock.withLock {
+            var removed: [Entry] = []
+            var same = (numbers[url] ?? []).filter { entries[$0]?.response.selection == response.selection }
+            if same.isEmpty, let oldest = numbers[url]?.first, numbers[url]?.count == Self.variantLimit {
                 same = [oldest]
             }
-            for number in same { gone += remove(number) }
-            guard size <= capacity else { return gone }
+            for number in same { removed += remove(number) }
+            guard size <= capacity else { return removed }
             clock += 1
-            var entry = Entry(number: clock, address: address, answer: answer, size: size, lastUse: clock)
-            entry.answer.isDoubtful = changes != changeCount
+            var entry = Entry(number: clock, url: url, response: response, size: size, lastUse: clock)
+            entry.response.needsRevalidation = changes != changeCount
             entries[entry.number] = entry
-            numbers[address, default: []].append(entry.number)
+            numbers[url, default: []].append(entry.number)
             totalSize += size
-            note(useOf: entry.number)
-            while totalSize > capacity, let number = popLeastUsed() { gone += remove(number) }
-            return gone
+            recordUse(of: entry.number)
+            while totalSize > capacity, let number = popLeastUsed() { removed += remove(number) }
+            return removed
         }
-        // Released after the lock.
-        withExtendedLifetime(gone) {}
+        // The entries are released outside of the lock.
+        withExtendedLifetime(removed) {}
     }
 
-    /// Forgets the answer for a request.
-    func remove(_ answer: CachedAnswer, at address: String) {
-        let gone = lock.withLock {
-            (numbers[address] ?? []).filter { entries[$0]?.answer.selection == answer.selection }.flatMap { remove($0) }
+    /// Removes the stored response for a request.
+    func remove(_ response: CachedResponse, at url: String) {
+        let removed = lock.withLock {
+            (numbers[url] ?? []).filter { entries[$0]?.response.selection == response.selection }.flatMap { remove($0) }
         }
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 
-    /// Forgets all answers of some addresses, and distrusts those that are on their way.
-    func invalidate(_ addresses: [String]) {
-        let gone = lock.withLock {
+    /// Removes all responses of the given URLs, and marks pending responses so that they are revalidated.
+    func invalidate(_ urls: [String]) {
+        let removed = lock.withLock {
             changeCount += 1
-            return addresses.flatMap { numbers[$0] ?? [] }.flatMap { remove($0) }
+            return urls.flatMap { numbers[$0] ?? [] }.flatMap { remove($0) }
         }
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 
-    /// Forgets everything.
+    /// Removes all responses.
     func removeAll() {
-        let gone = lock.withLock {
+        let removed = lock.withLock {
             changeCount += 1
             defer {
                 entries = [:]
@@ -109,20 +114,20 @@ final class CacheStore: @unchecked Sendable {  // what changes is guarded by `lo
             }
             return entries
         }
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 
-    // MARK: Under the lock
+    // MARK: Lock held
 
     private func remove(_ number: Int) -> [Entry] {
         guard let entry = entries.removeValue(forKey: number) else { return [] }
         totalSize -= entry.size
-        numbers[entry.address]?.removeAll { $0 == number }
-        if numbers[entry.address]?.isEmpty == true { numbers[entry.address] = nil }
+        numbers[entry.url]?.removeAll { $0 == number }
+        if numbers[entry.url]?.isEmpty == true { numbers[entry.url] = nil }
         return [entry]
     }
 
-    private func note(useOf number: Int) {
+    private func recordUse(of number: Int) {
         clock += 1
         entries[number]?.lastUse = clock
         uses.append((number, clock))

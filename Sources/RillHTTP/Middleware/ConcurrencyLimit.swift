@@ -1,47 +1,50 @@
 public import Rill
 
-/// Lets only some exchanges run at once; the others wait, first come, first served.
+/// A middleware that limits the number of concurrent exchanges.
+///
+/// Further requests wait in a first-in, first-out queue.
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [ConcurrencyLimit(4)])
 ///
-/// An exchange keeps its place until its body has ended or was given up. One that is disposed while it waits is gone from
-/// the line.
+/// An exchange counts toward the limit until its body is complete or it is canceled. Disposing a waiting request removes
+/// it from the queue.
 ///
-/// Do not start an exchange out of the chunks of another and wait for it there: with as many as the limit of these, each
-/// would wait for the others' places.
+/// Do not start an exchange while processing the chunks of another and wait for it there: if all running exchanges do so,
+/// they wait for each other forever.
 ///
-/// Copies of a value share their places.
+/// Copies of a value share the limit and the queue.
 ///
 /// ## Errors
-/// ``TooManyWaitingError``, if there is a limit to that.
+/// ``TooManyWaitingError``, if `maxWaiting` is set and exceeded.
 public struct ConcurrencyLimit: IdentifyingMiddleware {
     private let limiter: ConcurrencyLimiter
     private let target: LimitTarget
 
-    /// Makes a limit.
+    /// Creates a concurrency limit.
     ///
     /// - Parameters:
-    ///   - count: How many exchanges may run at once, one or more.
-    ///   - target: Whether the exchanges with each server are counted for themselves.
-    ///   - maxWaiting: How many requests may wait in one line; nil for any number.
-    ///   - scheduler: Sends those that have waited.
+    ///   - count: The maximum number of concurrent exchanges. Must be at least 1.
+    ///   - target: Whether the limit applies to each host separately. Defaults to each host.
+    ///   - maxWaiting: The maximum number of waiting requests per queue. Defaults to `nil`, which means no limit.
+    ///   - scheduler: The scheduler that sends requests that had to wait.
     public init(
         _ count: Int, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        precondition(count > 0, "ConcurrencyLimit needs a limit of one or more, got \(count)")
-        precondition(maxWaiting ?? 0 >= 0, "ConcurrencyLimit cannot let \(maxWaiting ?? 0) requests wait")
+        precondition(count > 0, "ConcurrencyLimit requires a limit of at least 1, got \(count)")
+        precondition(
+            maxWaiting ?? 0 >= 0, "ConcurrencyLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
         limiter = ConcurrencyLimiter(limit: count, maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target
     }
 
-    /// Sends the request when there is a place for it.
+    /// Sends the request when fewer exchanges than the limit are running.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body.
-    ///   - next: What lies further in.
-    /// - Returns: The answer; where the request had to wait, from the scheduler on.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the exchange. If the request had to wait, it is sent on the scheduler.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
@@ -50,12 +53,12 @@ public struct ConcurrencyLimit: IdentifyingMiddleware {
             limiter.makeTicket(for: key)
         } _: { [limiter] ticket in
             .create { observer in
-                limiter.enter(ticket, observer)
+                limiter.acquire(ticket, observer)
                 return .none
             }
             .concat(next(request, body))
         } release: { [limiter] ticket in
-            limiter.leave(ticket)
+            limiter.release(ticket)
         }
     }
 }

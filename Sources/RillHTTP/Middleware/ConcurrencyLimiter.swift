@@ -1,25 +1,25 @@
 internal import Rill
 
-/// The places for exchanges, and who waits for one.
+/// The running and waiting exchanges of a concurrency limit.
 final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the tickets are guarded by `lock`
-    /// The right to a place, or to wait for one.
+    /// An exchange that is running or waiting to run.
     final class Ticket: @unchecked Sendable {  // guarded by the limiter's `lock`
         fileprivate enum State {
             case new
             case waiting(number: Int)
             case running
-            /// Running, and just being begun after a wait.
+            /// The exchange counts toward the limit and is being started after a wait.
             case starting
-            case over
+            case ended
         }
 
         fileprivate let key: String
         fileprivate var state = State.new
 
-        /// Who waits.
+        /// The observer that is completed when the exchange can start.
         fileprivate var observer: Observer<TransportEvent>?
 
-        /// What is scheduled to tell him.
+        /// The scheduled work that completes the observer.
         fileprivate var work: Disposable?
 
         fileprivate init(_ key: String) {
@@ -29,7 +29,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     private struct Host {
         var running = 0
-        var line = WaitingLine<Ticket>()
+        var queue = WaitingQueue<Ticket>()
     }
 
     private let limit: Int
@@ -37,7 +37,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
     private let scheduler: any Scheduler
     private let lock = Lock()
 
-    /// Those that have an exchange.
+    /// The hosts with running exchanges.
     private var hosts: [String: Host] = [:]
 
     init(limit: Int, maxWaiting: Int?, scheduler: any Scheduler) {
@@ -48,11 +48,11 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     func makeTicket(for key: String) -> Ticket { Ticket(key) }
 
-    private enum Entrance { case granted, refused, waiting }
+    private enum Admission { case granted, rejected, waiting }
 
-    /// Completes the observer when there is a place for it.
-    func enter(_ ticket: Ticket, _ observer: Observer<TransportEvent>) {
-        let entrance: Entrance = lock.withLock {
+    /// Completes the observer when the exchange can start.
+    func acquire(_ ticket: Ticket, _ observer: Observer<TransportEvent>) {
+        let admission: Admission = lock.withLock {
             guard case .new = ticket.state else { return .waiting }
             var host = hosts.removeValue(forKey: ticket.key) ?? Host()
             defer { hosts[ticket.key] = host }
@@ -61,44 +61,48 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
                 ticket.state = .running
                 return .granted
             }
-            if let maxWaiting, host.line.count >= maxWaiting { return .refused }
+            if let maxWaiting, host.queue.count >= maxWaiting { return .rejected }
             ticket.observer = observer
-            ticket.state = .waiting(number: host.line.append(ticket))
+            ticket.state = .waiting(number: host.queue.append(ticket))
             return .waiting
         }
-        switch entrance {
+        switch admission {
         case .granted: observer.onCompleted()
-        case .refused: observer.onError(TooManyWaitingError(count: maxWaiting ?? 0))
+        case .rejected: observer.onError(TooManyWaitingError(count: maxWaiting ?? 0))
         case .waiting: break
         }
     }
 
-    /// Gives back a place, also in the line; called once the exchange is over, whatever became of it.
-    func leave(_ ticket: Ticket) {
+    /// Releases the slot of an exchange, or removes it from the queue.
+    ///
+    /// Called once when the exchange ends for any reason.
+    func release(_ ticket: Ticket) {
         let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
             var next: Ticket?
             switch ticket.state {
-            case .waiting(let number): _ = hosts[ticket.key]?.line.remove(number)
-            case .running: next = passOn(ticket.key)
-            case .new, .starting, .over: break
+            case .waiting(let number): _ = hosts[ticket.key]?.queue.remove(number)
+            case .running: next = reassignSlot(ticket.key)
+            case .new, .starting, .ended: break
             }
-            ticket.state = .over
+            ticket.state = .ended
             return (next, ticket.work.take(), ticket.observer.take())
         }
         work?.dispose()
         withExtendedLifetime(observer) {}
-        if let next { tell(next) }
+        if let next { scheduleStart(next) }
     }
 
-    /// Tells one who has waited that he has a place; on the scheduler, as here another exchange is coming to its end.
-    private func tell(_ ticket: Ticket) {
+    /// Schedules the start of a waiting exchange.
+    ///
+    /// The start is not synchronous because another exchange is just ending here.
+    private func scheduleStart(_ ticket: Ticket) {
         let work = scheduler.schedule { self.start(ticket) }
-        let isOver = lock.withLock {
-            if case .over = ticket.state { return true }
+        let hasEnded = lock.withLock {
+            if case .ended = ticket.state { return true }
             ticket.work = work
             return false
         }
-        if isOver { work.dispose() }
+        if hasEnded { work.dispose() }
     }
 
     private func start(_ ticket: Ticket) {
@@ -109,23 +113,24 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
         }
         guard let observer else { return }
         observer.onCompleted()
-        // Given up meanwhile, by another thread, the exchange was still beginning: only now is it over.
+        // If another thread canceled the exchange during the call above, its slot is released only now.
         let next: Ticket? = lock.withLock {
-            if case .over = ticket.state { return passOn(ticket.key) }
+            if case .ended = ticket.state { return reassignSlot(ticket.key) }
             ticket.state = .running
             return nil
         }
-        if let next { tell(next) }
+        if let next { scheduleStart(next) }
     }
 
-    /// Gives a place to the next in the line, so that nobody can come between, or takes it back.
+    /// Assigns a released slot to the first exchange in the queue, so that no new exchange can take it, or frees the
+    /// slot.
     ///
-    /// Called under the lock.
+    /// Called with the lock held.
     ///
-    /// - Returns: Who is to be told.
-    private func passOn(_ key: String) -> Ticket? {
+    /// - Returns: The exchange to start.
+    private func reassignSlot(_ key: String) -> Ticket? {
         guard var host = hosts.removeValue(forKey: key) else { return nil }
-        let next = host.line.popFirst()
+        let next = host.queue.popFirst()
         next?.state = .running
         if next == nil { host.running -= 1 }
         if host.running > 0 { hosts[key] = host }

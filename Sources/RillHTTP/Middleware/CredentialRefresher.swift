@@ -1,19 +1,19 @@
 public import Rill
 
-/// Keeps credentials, and renews them once for all who find them expired.
+/// Stores credentials and refreshes them once for all requests that find them expired.
 ///
 ///     let tokens = CredentialRefresher(saved, lifetime: { .seconds($0.expiresIn) }) { old in
 ///         plain.send(RenewToken(old.refreshToken)).do(onNext: { save($0) })
 ///     }
 ///
-/// Each renewal begins a new generation. Who meets an answer that says that the credentials have expired names the
-/// generation that it has used: if that is the current one, it is renewed, and everyone who comes meanwhile waits for the
-/// same renewal; if there is a newer one, that is used at once. A renewal that fails fails all who wait for it, and all
-/// whose request was under way by then; a request that begins later may try again.
+/// Each refresh starts a new generation of credentials. A request that receives a response for expired credentials names
+/// the generation that it used. If that generation is current, it is refreshed, and all requests that need it in the
+/// meantime wait for the same refresh. If there is a newer generation, the request uses that one immediately. A failed
+/// refresh fails every request that waits for it or was sent before it failed; later requests can try to refresh again.
 ///
-/// The renewal goes its own way: `refresh` sends with a client that does not have the ``Authentication``, as one that has
-/// would wait for itself. It may share the transport. Who is disposed waits no more; when nobody waits, the renewal is
-/// disposed too, unless it is said to finish once it has begun.
+/// The `refresh` closure must send its request with a client without the ``Authentication`` middleware, because otherwise
+/// the refresh would wait for itself. The clients can share a transport. Disposing a request ends its wait. When no
+/// request waits any more, the refresh is disposed, unless the refresher is configured to complete a started refresh.
 public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendable {  // `state` is guarded by `lock`
     private let lifetime: @Sendable (Credential) -> Duration?
     private let margin: Duration
@@ -23,18 +23,20 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     private let lock = Lock()
     private var state: State
 
-    /// Starts with credentials that are there already.
+    /// Creates a refresher with existing credentials.
     ///
     /// - Parameters:
-    ///   - credential: What to begin with.
-    ///   - lifetime: For how long credentials are good, counted from when they were taken over here; nil, the default, where
-    ///     that is not known. Called for each generation.
-    ///   - margin: How long before their end they are renewed, zero or more; never more than half of their lifetime.
-    ///   - finishesOnceBegun: Whether a renewal goes on when nobody waits for it any more: for servers that take a refresh
-    ///     token but once, so that it must not get lost on its way. Give its client a time-out then.
-    ///   - scheduler: On whose clock that is counted.
-    ///   - refresh: Renews credentials: the first value is taken. What it throws, and a stream without a value, is a
-    ///     renewal that has failed.
+    ///   - credential: The initial credentials.
+    ///   - lifetime: A closure that returns how long credentials are valid after they were stored, or `nil` if unknown.
+    ///     It is called for each generation. Defaults to unknown.
+    ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
+    ///     half of their lifetime. Defaults to 30 seconds.
+    ///   - finishesOnceBegun: Whether a refresh continues when no request waits for it any more. Use it for servers that
+    ///     accept a refresh token only once, so that the new token is not lost, and set a timeout for the client that
+    ///     refreshes. Defaults to `false`.
+    ///   - scheduler: The scheduler that measures the lifetime.
+    ///   - refresh: A closure that refreshes credentials. The first element is used. The refresh fails if the closure
+    ///     throws or the observable fails or is empty.
     public convenience init(
         _ credential: Credential, lifetime: @escaping @Sendable (Credential) -> Duration? = { _ in nil },
         margin: Duration = .seconds(30), finishesOnceBegun: Bool = false,
@@ -42,21 +44,26 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         refresh: @escaping @Sendable (Credential) throws -> Observable<Credential>
     ) {
         self.init(credential, lifetime, margin, finishesOnceBegun, scheduler) { old in
-            guard let old else { fatalError("CredentialRefresher began with credentials, and has none") }
+            guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
             return try refresh(old)
         }
     }
 
-    /// Starts without credentials: the first request has them obtained.
+    /// Creates a refresher without credentials.
+    ///
+    /// The first request obtains them.
     ///
     /// - Parameters:
-    ///   - lifetime: For how long credentials are good, counted from when they were obtained; nil, the default, where that
-    ///     is not known. Called for each generation.
-    ///   - margin: How long before their end they are renewed, zero or more; never more than half of their lifetime.
-    ///   - finishesOnceBegun: Whether a renewal goes on when nobody waits for it any more: for servers that take a refresh
-    ///     token but once, so that it must not get lost on its way. Give its client a time-out then.
-    ///   - scheduler: On whose clock that is counted.
-    ///   - obtain: Signs in: the first value is taken. Called again when the credentials have expired.
+    ///   - lifetime: A closure that returns how long credentials are valid after they were obtained, or `nil` if unknown.
+    ///     It is called for each generation. Defaults to unknown.
+    ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
+    ///     half of their lifetime. Defaults to 30 seconds.
+    ///   - finishesOnceBegun: Whether a refresh continues when no request waits for it any more. Use it for servers that
+    ///     accept a refresh token only once, so that the new token is not lost, and set a timeout for the client that
+    ///     refreshes. Defaults to `false`.
+    ///   - scheduler: The scheduler that measures the lifetime.
+    ///   - obtain: A closure that signs in. The first element is used. It is called again when the credentials have
+    ///     expired.
     public convenience init(
         lifetime: @escaping @Sendable (Credential) -> Duration? = { _ in nil },
         margin: Duration = .seconds(30), finishesOnceBegun: Bool = false,
@@ -71,106 +78,113 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
         _ finishesOnceBegun: Bool, _ scheduler: any Scheduler,
         _ refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>
     ) {
-        precondition(margin >= .zero, "a CredentialRefresher needs a margin of zero or more, got \(margin)")
+        precondition(margin >= .zero, "CredentialRefresher requires a margin of at least zero, got \(margin)")
         self.lifetime = lifetime
         self.margin = margin
         self.finishesOnceBegun = finishesOnceBegun
         self.scheduler = scheduler
         self.refresh = refresh
-        let life = credential.flatMap(lifetime).map { Life(begin: scheduler.now, length: $0, margin: margin) }
-        state = State(current: Generation(credential: credential, number: 0, life: life))
+        let validity = credential.flatMap(lifetime).map { Validity(begin: scheduler.now, length: $0, margin: margin) }
+        state = State(current: Generation(credential: credential, number: 0, validity: validity))
     }
 
-    /// The credentials as they are now; nil before they were first obtained.
+    /// The current credentials, or `nil` before they are first obtained.
     public var credential: Credential? { current.credential }
 
-    /// Finds credentials that are good now: the current ones, or others where there are none, or these are about to expire.
+    /// Returns valid credentials, and obtains or refreshes them first if necessary.
     ///
-    /// For what needs more of them than requests do: an address that came with a token, for example. Who waits for the same
-    /// renewal as a request does waits together with it.
+    /// Use it for data other than request credentials, for example a URL that was issued together with a token. The
+    /// refresh is shared with requests that wait for the same credentials.
     ///
     /// ## Errors
-    /// Those of the renewal, unless the credentials are good for a while yet.
+    /// The errors of the refresh, unless the current credentials are still valid.
     ///
-    /// - Returns: A cold observable: exactly one value, then completed.
+    /// - Returns: A cold observable that emits exactly one element and completes.
     public func valid() -> Observable<Credential> {
         .deferred { [self] in
             let current = current
-            return (isDue(current) ? renewedIfNeeded(current) : .just(current)).compactMap(\.credential)
+            return (needsRefresh(current) ? refreshedIfNeeded(current) : .just(current)).compactMap(\.credential)
         }
     }
 
-    /// Puts other credentials in the place of the current ones, after the user has signed in anew for example.
+    /// Replaces the current credentials, for example after the user has signed in again.
     ///
-    /// It is a new generation: the outcome of a renewal that runs is dropped, and who waits for it gets these when it
-    /// ends.
+    /// The new credentials start a new generation: the result of a running refresh is dropped, and requests that wait for
+    /// it get the new credentials when it ends.
     ///
-    /// - Parameter credential: The credentials.
+    /// - Parameter credential: The new credentials.
     public func replace(with credential: Credential) {
-        let life = lifetime(credential).map { Life(begin: scheduler.now, length: $0, margin: margin) }
-        let gone = lock.withLock { state.advance(to: credential, life) }
-        withExtendedLifetime(gone) {}
+        let validity = lifetime(credential).map { Validity(begin: scheduler.now, length: $0, margin: margin) }
+        let previous = lock.withLock { state.advance(to: credential, validity) }
+        withExtendedLifetime(previous) {}
     }
 
-    /// Lets go of credentials that are good for nothing any more: what needs some obtains others.
+    /// Removes credentials that are no longer valid.
     ///
-    /// A renewal that runs goes on, and what it brings is used.
+    /// The next request obtains new ones.
     ///
-    /// - Parameter credential: The ones to let go of; where others have taken their place, nothing happens.
+    /// A running refresh continues, and its result is used.
+    ///
+    /// - Parameter credential: The credentials to remove. If they are not the current ones, the method does nothing.
     package func forget(_ credential: Credential) where Credential: Equatable {
         let seen = current
         guard seen.credential == credential else { return }
-        let gone = lock.withLock { state.current.number == seen.number ? state.forget() : nil }
-        withExtendedLifetime(gone) {}
+        let previous = lock.withLock { state.current.number == seen.number ? state.forget() : nil }
+        withExtendedLifetime(previous) {}
     }
 }
 
 // MARK: Generations
 
 extension CredentialRefresher {
-    /// From when on credentials should be renewed, and until when they are good.
-    struct Life: Sendable {
-        let renewal: Duration
+    /// The times at which credentials should be refreshed and at which they expire.
+    struct Validity: Sendable {
+        let refreshTime: Duration
         let end: Duration
 
         init(begin: Duration, length: Duration, margin: Duration) {
-            // Never more than half: else credentials that live shortly would be renewed for each request. No token lives
-            // a hundred years: more could overflow.
+            // Limit the margin to half of the lifetime: otherwise short-lived credentials would be refreshed for each
+            // request. Limit the lifetime to 100 years, because longer durations could overflow.
             let length = min(max(length, .zero), .seconds(3_155_760_000))
             end = begin + length
-            renewal = end - min(margin, length / 2)
+            refreshTime = end - min(margin, length / 2)
         }
     }
 
-    /// Credentials, and which ones they are.
+    /// The credentials of one generation.
     struct Generation: Sendable {
         let credential: Credential?
         let number: Int
-        let life: Life?
+        let validity: Validity?
 
-        /// How many renewals of them had failed when this was looked up.
+        /// The number of failed refreshes of this generation when it was read.
         var failures = 0
     }
 
     private struct State {
         var current: Generation
 
-        /// Why the last renewal of the current generation failed.
+        /// The error of the last failed refresh of the current generation.
         var failure: (any Error)?
 
-        /// The renewal of the current generation, begun or not; nil if nobody has asked for it since the last failure.
+        /// The shared refresh of the current generation, or `nil` if none was requested since the last failure.
         var renewal: Observable<Generation>?
 
-        /// Returns what was there before, to be released after the lock.
-        mutating func advance(to credential: Credential, _ life: Life?) -> State {
-            defer { self = State(current: Generation(credential: credential, number: current.number + 1, life: life)) }
+        /// Starts a new generation.
+        ///
+        /// Returns the previous state, to be released outside of the lock.
+        mutating func advance(to credential: Credential, _ validity: Validity?) -> State {
+            defer {
+                self = State(
+                    current: Generation(credential: credential, number: current.number + 1, validity: validity))
+            }
             return self
         }
 
         mutating func forget() -> State {
             defer {
                 current = Generation(
-                    credential: nil, number: current.number, life: nil, failures: current.failures)
+                    credential: nil, number: current.number, validity: nil, failures: current.failures)
             }
             return self
         }
@@ -184,89 +198,94 @@ extension CredentialRefresher {
             return self
         }
 
-        /// Whether neither a renewal nor a failure has come since a generation was looked up.
-        func isStill(_ seen: Generation) -> Bool {
+        /// Returns whether the state is unchanged since a generation was read: no refresh and no failure.
+        func isUnchanged(since seen: Generation) -> Bool {
             current.number == seen.number && current.failures == seen.failures
         }
 
-        /// What has become of a generation.
+        /// Returns the result of the refresh of a generation, or `nil` if there is none yet.
         func outcome(of seen: Generation) -> Observable<Generation>? {
-            if isStill(seen) { return nil }
+            if isUnchanged(since: seen) { return nil }
             if current.number == seen.number, let failure { return .error(failure) }
             return .just(current)
         }
     }
 
-    /// The generation to use now.
+    /// The current generation.
     var current: Generation { lock.withLock { state.current } }
 
-    /// Whether a generation should be renewed before it is used.
-    func isDue(_ generation: Generation) -> Bool {
+    /// Returns whether a generation must be refreshed before use.
+    func needsRefresh(_ generation: Generation) -> Bool {
         guard generation.credential != nil else { return true }
-        return generation.life.map { $0.renewal <= scheduler.now } ?? false
+        return generation.validity.map { $0.refreshTime <= scheduler.now } ?? false
     }
 
-    /// A newer generation, once there is one; if it cannot be renewed and is good for a while yet, the same one.
-    func renewedIfNeeded(_ seen: Generation) -> Observable<Generation> {
-        renewed(after: seen).catch { [self] error in
+    /// Returns a newer generation.
+    ///
+    /// If the refresh fails and the current credentials are still valid, returns those.
+    func refreshedIfNeeded(_ seen: Generation) -> Observable<Generation> {
+        refreshed(after: seen).catch { [self] error in
             let current = current
-            guard current.credential != nil, let life = current.life, life.end > scheduler.now else { throw error }
+            guard current.credential != nil, let validity = current.validity, validity.end > scheduler.now else {
+                throw error
+            }
             return .just(current)
         }
     }
 
-    /// A newer generation, once there is one.
-    func renewed(after seen: Generation) -> Observable<Generation> {
+    /// Returns a newer generation, and refreshes the credentials if necessary.
+    func refreshed(after seen: Generation) -> Observable<Generation> {
         .deferred { [self] in
             let (stream, isNew) = lock.withLock {
                 if let outcome = state.outcome(of: seen) { return (outcome, false) }
                 if let renewal = state.renewal { return (renewal, false) }
-                let renewal = makeRenewal(of: seen)
+                let renewal = makeRefresh(of: seen)
                 state.renewal = renewal
                 return (renewal, true)
             }
-            // One who waits and is never disposed.
+            // An additional subscriber that is never disposed keeps the refresh running.
             if isNew, finishesOnceBegun { _ = stream.subscribe(onNext: { _ in }, onError: { _ in }) }
             return stream
         }
     }
 
-    /// The renewal of one generation, for all who wait: begins with the first, and is disposed with the last.
+    /// Returns the refresh of a generation, shared by all waiting requests: it starts with the first subscriber and is
+    /// disposed with the last.
     ///
-    /// Who comes when it has just ended looks at the outcome first, so that it never runs twice to its end.
-    private func makeRenewal(of seen: Generation) -> Observable<Generation> {
+    /// A request that subscribes after the refresh has ended checks the result first, so a refresh never runs twice.
+    private func makeRefresh(of seen: Generation) -> Observable<Generation> {
         .deferred { [weak self] in
-            // Who waits holds the refresher.
+            // The waiting requests keep the refresher alive.
             guard let self else { return .empty() }
             if let outcome = lock.withLock({ self.state.outcome(of: seen) }) { return outcome }
-            return try refresh(seen.credential).take(1).single().map { self.take($0, after: seen) }
+            return try refresh(seen.credential).take(1).single().map { self.accept($0, after: seen) }
         }
         .catch { [weak self] error in
             guard let self else { throw error }
-            note(error, after: seen)
+            recordFailure(error, after: seen)
             let current = current
-            // Others have been put in their place meanwhile.
+            // The credentials were replaced in the meantime.
             guard current.number != seen.number else { throw error }
             return .just(current)
         }
         .share(replay: 1)
     }
 
-    private func take(_ credential: Credential, after seen: Generation) -> Generation {
-        // Renewed and over already: its lifetime, or a clock, is wrong. The server will tell when it is over.
-        let life = lifetime(credential).flatMap {
-            $0 > .zero ? Life(begin: scheduler.now, length: $0, margin: margin) : nil
+    private func accept(_ credential: Credential, after seen: Generation) -> Generation {
+        // A lifetime that is already over is wrong, so ignore it. The server reports when the credentials expire.
+        let validity = lifetime(credential).flatMap {
+            $0 > .zero ? Validity(begin: scheduler.now, length: $0, margin: margin) : nil
         }
-        let (gone, current) = lock.withLock {
-            let gone = state.current.number == seen.number ? state.advance(to: credential, life) : nil
-            return (gone, state.current)
+        let (previous, current) = lock.withLock {
+            let previous = state.current.number == seen.number ? state.advance(to: credential, validity) : nil
+            return (previous, state.current)
         }
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(previous) {}
         return current
     }
 
-    private func note(_ error: any Error, after seen: Generation) {
-        let gone = lock.withLock { state.isStill(seen) ? state.fail(by: error) : nil }
-        withExtendedLifetime(gone) {}
+    private func recordFailure(_ error: any Error, after seen: Generation) {
+        let previous = lock.withLock { state.isUnchanged(since: seen) ? state.fail(by: error) : nil }
+        withExtendedLifetime(previous) {}
     }
 }

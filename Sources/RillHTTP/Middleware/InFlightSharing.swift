@@ -1,48 +1,50 @@
 public import Rill
 
-/// Lets requests that are alike, and run at the same time, share one exchange.
+/// A middleware that coalesces identical concurrent requests into one exchange.
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [InFlightSharing()])
 ///
-/// Alike are `GET` requests without a body whose address and header fields are equal. The first begins the exchange;
-/// each that comes while it runs gets all of its events from the head on. An error goes to all of them; when the last one
-/// leaves, the exchange is given up. Nothing is kept after its end: that is what ``ResponseCache`` does.
+/// `GET` requests without a body are identical if their URLs and header fields are equal. The first request starts the
+/// exchange. Identical requests that arrive while it runs receive all of its events, starting with the response head. An
+/// error is delivered to all of them. The exchange is canceled when the last subscriber is disposed. Nothing is kept
+/// after the exchange ends; use ``ResponseCache`` for that.
 ///
-/// What has arrived of the body is kept for those that may come, up to a bound; beyond it, the next request gets an exchange
-/// of its own. So it does when a request that may change something has been answered by the same server, or has failed:
-/// what an older exchange brings may be from before the change.
+/// The body is buffered for later subscribers, up to a limit. Once the body exceeds the limit, the next request starts
+/// its own exchange. The same applies after a request to the same server that can change data has received a response or
+/// has failed, because an older exchange could deliver data from before the change.
 ///
-/// While a subscriber is paused, the others go on up to the bound ahead of it; then the server is held back.
+/// While a subscriber is paused, the others can read ahead of it up to the limit. Then the transport is paused.
 ///
-/// The copies of a value share, also in several clients. Requests are compared with their credentials, wherever
-/// ``Authentication`` is in the list. Put a middleware of your own that adds credentials further out: what it would add
-/// further in is not known in time, and requests are only told apart by their clients.
+/// Copies of a value share exchanges, even in different clients. Requests are compared including their credentials,
+/// wherever ``Authentication`` is in the list. Place custom middleware that adds credentials outside of this one:
+/// credentials added inside are not known in time, so requests are then only coalesced within the same client.
 ///
 /// ## Errors
-/// Adds none.
+/// Adds no errors.
 public struct InFlightSharing: IdentifyingMiddleware {
     private let table: SharedExchangeTable
 
-    /// Makes a middleware that shares.
+    /// Creates a middleware that coalesces requests.
     ///
-    /// - Parameter replayLimit: How many bytes of a body are kept for requests that come later, zero or more.
+    /// - Parameter replayLimit: The maximum number of body bytes buffered for later subscribers. Must not be negative.
+    ///   Defaults to 1 MiB.
     public init(replayLimit: Int = 1 << 20) {
-        precondition(replayLimit >= 0, "InFlightSharing needs a limit of zero or more, got \(replayLimit)")
+        precondition(replayLimit >= 0, "InFlightSharing requires a replayLimit of at least 0, got \(replayLimit)")
         table = SharedExchangeTable(limit: replayLimit)
     }
 
-    /// Joins the exchange of an equal request, or begins one.
+    /// Joins the exchange of an identical request, or starts a new one.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body; with one, the exchange is not shared.
-    ///   - next: What lies further in.
-    /// - Returns: The events of the exchange, from the head on.
+    ///   - body: The request body. Requests with a body are not coalesced.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the exchange, starting with the response head.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         if request.method == .get, body == nil {
-            // Compared with the credentials that are put on it further in.
+            // Compare the request including the credentials that inner middleware adds.
             guard let identified = next.inner.identified(request) else { return next(request, nil) }
             return .create { [table] observer in table.join(identified, observer) { next(request, nil) } }
         }

@@ -1,12 +1,12 @@
-/// What a limit counts together.
+/// The requests that share a limit.
 public enum LimitTarget: Sendable, Hashable {
-    /// The requests to each server for themselves: scheme, host and port.
+    /// Each server has its own limit. A server is identified by scheme, host and port.
     case eachHost
 
-    /// All requests.
+    /// All requests share one limit.
     case allHosts
 
-    /// The name under which a request is counted.
+    /// Returns the key of the limit that applies to a request.
     func key(for request: HTTPRequest) -> String {
         switch self {
         case .eachHost: request.origin
@@ -15,15 +15,15 @@ public enum LimitTarget: Sendable, Hashable {
     }
 }
 
-/// Too many requests wait already for one more to wait behind them.
+/// An error for a request that is rejected because too many requests are already waiting.
 public struct TooManyWaitingError: Error, Sendable, CustomStringConvertible {
-    /// How many wait.
+    /// The number of waiting requests.
     public let count: Int
 
     init(count: Int) {
         self.count = count
     }
 
-    /// `100 requests wait for their turn already`.
-    public var description: String { "\(count) requests wait for their turn already" }
+    /// A message such as `the queue is full: 100 requests are already waiting`.
+    public var description: String { "the queue is full: \(count) requests are already waiting" }
 }

@@ -1,12 +1,12 @@
 internal import Foundation
 internal import Rill
 
-/// What a log says of one exchange.
+/// The log entries of one exchange.
 final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` and `hasEnded` are guarded by `lock`
     enum End {
         case complete
         case failed(String)
-        case givenUp
+        case disposed
     }
 
     private let request: HTTPRequest
@@ -35,9 +35,9 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         started = scheduler.now
     }
 
-    // MARK: Taking
+    // MARK: Events
 
-    func take(_ event: TransportEvent) {
+    func record(_ event: TransportEvent) {
         lock.withLock {
             switch event {
             case .head(let response):
@@ -49,10 +49,10 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         }
     }
 
-    // MARK: Telling
+    // MARK: Log entries
 
-    /// What is written when the request is sent.
-    var sent: String {
+    /// The entry that is logged when the request is sent.
+    var requestEntry: String {
         let redactor = Redactor(requests: [request], body: isVerbose ? body : nil)
         var lines = ["#\(number) --> \(name(redactor))\(attempt > 1 ? ", attempt \(attempt)" : "")"]
         guard isVerbose else { return lines[0] }
@@ -61,8 +61,8 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         return lines.joined(separator: "\n")
     }
 
-    /// What is written at the end; nil if it has been told already, as an end is followed by disposal.
-    func end(_ end: End) -> String? {
+    /// Returns the entry that is logged at the end, or `nil` if it was already logged: disposal can follow another end.
+    func endEntry(_ end: End) -> String? {
         let last: (head: HTTPResponse?, count: Int, prefix: Data)? = lock.withLock {
             guard !hasEnded else { return nil }
             hasEnded = true
@@ -73,8 +73,8 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         let status = last.head.map { BodyText.line("\(redactor.status($0.status))") }
         let outcome =
             switch end {
-            case .complete: status ?? "no answer"
-            case .givenUp: "given up\(status.map { " after \($0)" } ?? ""):"
+            case .complete: status ?? "no response"
+            case .disposed: "canceled\(status.map { " after \($0)" } ?? ""):"
             case .failed: "failed\(status.map { " after \($0)" } ?? ""):"
             }
         var line =
@@ -89,7 +89,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
         return lines.joined(separator: "\n")
     }
 
-    /// Whether what is written of the end can repeat a secret of the request's body, which takes time to search.
+    /// Returns whether the entry can repeat a secret of the request body, which takes time to search.
     private func canRepeatBody(_ end: End, _ head: HTTPResponse?) -> Bool {
         if case .failed = end { return true }
         return isVerbose || head.map { !$0.status.hasCommonPhrase } ?? false
@@ -106,7 +106,7 @@ final class LoggedExchange: @unchecked Sendable {  // `head`, `count`, `prefix` 
 
     private func lines(of body: HTTPBody, _ redactor: Redactor) -> [String] {
         if let bytes = body.bytes { return lines(of: Data(bytes), count: bytes.count, redactor) }
-        return ["    (a body of \(body.count.map { "\($0)" } ?? "unknown") bytes that does not lie in memory)"]
+        return ["    (body of \(body.count.map { "\($0)" } ?? "unknown") bytes, not in memory)"]
     }
 
     private func lines(of bytes: Data, count: Int, _ redactor: Redactor) -> [String] {

@@ -1,28 +1,29 @@
 internal import Foundation
 public import Rill
 
-/// Writes a line when a request is sent, and one when its exchange is over.
+/// A middleware that logs a line when a request is sent and a line when its exchange ends.
 ///
 ///     Logging { line in print(line) }
 ///
 ///     #1 --> GET https://qiita.com/api/v2/tags?page=1
 ///     #1 <-- 200 OK GET https://qiita.com/api/v2/tags?page=1 (1234 bytes, 0.120 s)
 ///     #2 --> GET https://qiita.com/api/v2/tags?page=2, attempt 2
-///     #2 <-- given up: GET https://qiita.com/api/v2/tags?page=2 (0 bytes, 0.001 s)
+///     #2 <-- canceled: GET https://qiita.com/api/v2/tags?page=2 (0 bytes, 0.001 s)
 ///
-/// Nothing is written by itself: where the lines go is up to the closure. Secrets in addresses, fields and bodies are
-/// replaced. Innermost it tells of what is really sent, attempt by attempt; outermost, of what was asked for.
+/// The closure decides where the lines are written. Secrets in URLs, header fields and bodies are redacted. As the
+/// innermost middleware, it logs each attempt as it is sent; as the outermost, it logs the original request and the final
+/// response.
 ///
 /// ## Errors
-/// Adds none.
+/// Adds no errors.
 public struct Logging: IdentifyingMiddleware {
-    /// How much is written.
+    /// The amount of detail in the log.
     public enum Detail: Sendable, Hashable {
-        /// One line for the request, and one for the end.
+        /// One line for the request and one for the end of the exchange.
         case lines
 
-        /// Also the header fields of both, and the beginning of each body that is text, up to 1 KiB; the answer's body when
-        /// it has ended. Of a body 64 KiB are kept until then.
+        /// Also the header fields of the request and the response, and up to the first 1 KiB of each body that is text.
+        /// The response is logged when it ends; up to 64 KiB of its body are kept until then.
         case verbose
     }
 
@@ -31,13 +32,13 @@ public struct Logging: IdentifyingMiddleware {
     private let write: @Sendable (String) -> Void
     private let counter = LogCounter()
 
-    /// Makes a middleware that writes.
+    /// Creates a logging middleware.
     ///
     /// - Parameters:
-    ///   - detail: How much is written.
-    ///   - scheduler: Tells how long it took.
-    ///   - write: Takes each text, of several lines where that is wanted, without a line break at its end. It is called where
-    ///     the exchanges run, from several threads at once, and must not block for long.
+    ///   - detail: The amount of detail. Defaults to single lines.
+    ///   - scheduler: The scheduler that measures the duration of exchanges.
+    ///   - write: A closure that receives each log entry, without a trailing line break. Verbose entries have several
+    ///     lines. The closure is called from several threads concurrently and must not block for long.
     public init(
         _ detail: Detail = .lines, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         write: @escaping @Sendable (String) -> Void
@@ -47,13 +48,13 @@ public struct Logging: IdentifyingMiddleware {
         self.write = write
     }
 
-    /// Sends the request, and writes of it.
+    /// Sends the request and logs the exchange.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body.
-    ///   - next: What lies further in.
-    /// - Returns: The answer, unchanged.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The unchanged events of the exchange.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
@@ -61,17 +62,17 @@ public struct Logging: IdentifyingMiddleware {
         return .deferred { [detail, scheduler, write, counter] in
             let exchange = LoggedExchange(
                 request, body, attempt: next.attempt, number: counter.next(), isVerbose: detail == .verbose, scheduler)
-            write(exchange.sent)
+            write(exchange.requestEntry)
             return events.do(
-                onNext: { exchange.take($0) },
-                onError: { error in exchange.end(.failed("\(error)")).map(write) },
-                onCompleted: { exchange.end(.complete).map(write) },
-                onDispose: { exchange.end(.givenUp).map(write) })
+                onNext: { exchange.record($0) },
+                onError: { error in exchange.endEntry(.failed("\(error)")).map(write) },
+                onCompleted: { exchange.endEntry(.complete).map(write) },
+                onDispose: { exchange.endEntry(.disposed).map(write) })
         }
     }
 }
 
-/// Counts the exchanges of one log, so that the lines of each can be told from the others.
+/// Numbers the exchanges of a log, so that the lines of each exchange can be matched.
 private final class LogCounter: @unchecked Sendable {  // `count` is guarded by `lock`
     private let lock = Lock()
     private var count = 0

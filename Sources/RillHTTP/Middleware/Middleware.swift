@@ -1,6 +1,6 @@
 public import Rill
 
-/// Stands between a client and its transport: an operator over exchanges.
+/// A type that intercepts requests between a client and its transport.
 ///
 ///     struct BearerToken: Middleware {
 ///         let token: String
@@ -14,17 +14,17 @@ public import Rill
 ///         }
 ///     }
 ///
-/// It may change the request, answer by itself, ask several times, or put operators on what comes back. To look at the
-/// head and then go another way, use `catchHead(_:)`.
+/// A middleware can change the request, return a response of its own, send several requests, or apply operators to the
+/// response. To inspect the response head and then switch to another exchange, use `catchHead(_:)`.
 public protocol Middleware: Sendable {
-    /// Makes the exchange of one request; called again for each subscription.
+    /// Performs the exchange of one request. Called for each subscription.
     ///
     /// - Parameters:
-    ///   - request: The request as the middleware further out has left it.
-    ///   - body: The request's body.
-    ///   - next: What lies further in.
-    /// - Returns: One head, then chunks, then completed.
-    /// - Throws: What should fail the exchange; nothing is sent then.
+    ///   - request: The request as changed by the outer middleware.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: An observable that emits one head and the chunks, and completes.
+    /// - Throws: An error that fails the exchange. Nothing is sent then.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent>

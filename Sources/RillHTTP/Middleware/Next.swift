@@ -1,26 +1,30 @@
 public import Rill
 
-/// What lies further in than a middleware: the other middleware, and at last the transport.
+/// The rest of the chain inside of a middleware: the inner middleware and the transport.
 ///
-///     next(request, body)                     // goes on
-///     next.attempt(2)(request, body)          // goes on, and says that it is the second time
+///     next(request, body)                     // passes the request on
+///     next.attempt(2)(request, body)          // passes the request on as the second attempt
 ///
-/// It is a value that can be kept and called as often as one likes. What it returns is cold: each subscription is a new
-/// exchange, and runs the middleware further in anew.
+/// A middleware can keep the value and call it any number of times. The returned observable is cold: each subscription
+/// starts a new exchange and runs the inner middleware again.
 public struct Next: Sendable {
-    /// Which try of the exchange this is, from one; a middleware that tries again counts it up.
+    /// The number of the attempt, starting at 1.
+    ///
+    /// A middleware that retries increases it.
     public let attempt: Int
 
-    /// The middleware further in.
+    /// The inner middleware.
     private(set) var inner = InnerMiddleware()
 
     private let send: @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
 
-    /// Makes what a middleware goes on with; a test of a middleware alone calls it with a closure that answers.
+    /// Creates a chain from a closure.
+    ///
+    /// Use it to test a middleware on its own.
     ///
     /// - Parameters:
-    ///   - attempt: Which try it is.
-    ///   - send: Takes the request, its body, and which try it is.
+    ///   - attempt: The number of the attempt. Defaults to 1.
+    ///   - send: A closure that receives the request, the body and the number of the attempt, and returns the response.
     public init(
         attempt: Int = 1, _ send: @escaping @Sendable (HTTPRequest, HTTPBody?, Int) -> Observable<TransportEvent>
     ) {
@@ -28,10 +32,10 @@ public struct Next: Sendable {
         self.send = send
     }
 
-    /// The same way with another number of the try.
+    /// Returns the same chain for another attempt.
     ///
-    /// - Parameter number: Which try it is, from one.
-    /// - Returns: What to call.
+    /// - Parameter number: The number of the attempt, starting at 1.
+    /// - Returns: The chain.
     public func attempt(_ number: Int) -> Next { Next(attempt: number, inner: inner, send) }
 
     init(
@@ -43,12 +47,12 @@ public struct Next: Sendable {
         self.send = send
     }
 
-    /// Sends a request further in.
+    /// Sends a request through the inner middleware and the transport.
     ///
     /// - Parameters:
-    ///   - request: The request as it goes on.
-    ///   - body: The request's body.
-    /// - Returns: A cold observable: one head, then chunks, then completed.
+    ///   - request: The request.
+    ///   - body: The request body.
+    /// - Returns: A cold observable that emits one head and the chunks, and completes.
     public func callAsFunction(_ request: HTTPRequest, _ body: HTTPBody?) -> Observable<TransportEvent> {
         send(request, body, attempt)
     }

@@ -1,61 +1,61 @@
 public import Rill
 
-/// Sends requests at no more than a rate: a bucket of tokens, of which each request takes one.
+/// A middleware that limits the rate of requests with a token bucket.
 ///
-///     RateLimit(60, per: .seconds(60))                // one each second, after a first burst of up to 60
-///     RateLimit(60, per: .seconds(60), burst: 1)      // one each second from the beginning
+///     RateLimit(60, per: .seconds(60))                // one per second, after an initial burst of up to 60
+///     RateLimit(60, per: .seconds(60), burst: 1)      // one per second from the start
 ///
-/// In any such time there are at most `count` and `burst` requests together: for a service that counts strictly, name a
-/// small burst.
+/// At most `count + burst` requests are sent in any `period`. For a service that counts strictly, use a small burst.
 ///
-/// The bucket begins full, and is refilled evenly. A request that finds it empty waits for its turn, first come, first
-/// served; one that is disposed while it waits takes no token, and those behind it move up. Every attempt and every step
-/// of a redirect takes a token, if the middleware that makes them stands further out.
+/// The bucket starts full and is refilled evenly. A request that finds it empty waits in a first-in, first-out queue. A
+/// waiting request that is disposed takes no token, and the requests behind it move up. Every retry and every redirect
+/// takes a token if the middleware that makes them is outside of this one.
 ///
-/// Tokens are counted by the scheduler's clock. If its timer is late, the waiting requests are sent when it runs, as many
-/// as there are tokens by then; a request that arrives meanwhile waits behind them.
+/// Tokens are counted on the scheduler's clock. If its timer fires late, as many waiting requests are sent as there are
+/// tokens by then. Requests that arrive in the meantime wait behind them.
 ///
 /// Copies of a value share their buckets.
 ///
 /// ## Errors
-/// ``TooManyWaitingError``, if there is a limit to that.
+/// ``TooManyWaitingError``, if `maxWaiting` is set and exceeded.
 public struct RateLimit: IdentifyingMiddleware {
     private let limiter: RateLimiter
     private let target: LimitTarget
 
-    /// Makes a limit whose buckets are full.
+    /// Creates a rate limit with full buckets.
     ///
     /// - Parameters:
-    ///   - count: How many tokens are put in, one or more …
-    ///   - period: … in this time, more than zero.
-    ///   - burst: How many tokens a bucket holds, one or more; `count` if left out.
-    ///   - target: Whether each server has a bucket of its own.
-    ///   - maxWaiting: How many requests may wait at one bucket; nil for any number.
-    ///   - scheduler: Tells the time, and sends those that have waited.
+    ///   - count: The number of tokens added per period. Must be at least 1.
+    ///   - period: The period. Must be greater than zero.
+    ///   - burst: The capacity of a bucket. Must be at least 1. Defaults to `count`.
+    ///   - target: Whether each host has its own bucket. Defaults to each host.
+    ///   - maxWaiting: The maximum number of waiting requests per bucket. Defaults to `nil`, which means no limit.
+    ///   - scheduler: The scheduler that measures time and sends requests that had to wait.
     public init(
         _ count: Int, per period: Duration, burst: Int? = nil, for target: LimitTarget = .eachHost,
         maxWaiting: Int? = nil, scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         let burst = burst ?? count
-        precondition(count > 0 && period > .zero, "RateLimit needs a rate of more than zero, got \(count) in \(period)")
-        precondition(burst > 0, "RateLimit needs a burst of one or more, got \(burst)")
-        precondition(maxWaiting ?? 0 >= 0, "RateLimit cannot let \(maxWaiting ?? 0) requests wait")
+        precondition(
+            count > 0 && period > .zero, "RateLimit requires a positive count and period, got \(count) per \(period)")
+        precondition(burst > 0, "RateLimit requires a burst of at least 1, got \(burst)")
+        precondition(maxWaiting ?? 0 >= 0, "RateLimit requires maxWaiting to be at least 0, got \(maxWaiting ?? 0)")
         limiter = RateLimiter(
             TokenBucket(interval: period / count, burst: burst), maxWaiting: maxWaiting, scheduler: scheduler)
         self.target = target
     }
 
-    /// Sends the request when there is a token for it.
+    /// Sends the request when a token is available.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body.
-    ///   - next: What lies further in.
-    /// - Returns: The answer; where the request had to wait, from the scheduler on.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the exchange. If the request had to wait, it is sent on the scheduler.
     public func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) -> Observable<TransportEvent> {
         let key = target.key(for: request)
-        return .create { [limiter] observer in limiter.enter(key, observer) }.concat(next(request, body))
+        return .create { [limiter] observer in limiter.acquire(key, observer) }.concat(next(request, body))
     }
 }

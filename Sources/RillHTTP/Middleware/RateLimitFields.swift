@@ -1,10 +1,11 @@
 internal import Foundation
 
-/// The fields by which servers tell what is left of a rate limit.
+/// The header fields in which servers report the state of their rate limits.
 package enum RateLimitFields {
     private static let rateLimit = HTTPField.Name(literal: "RateLimit")
 
-    /// What is left, and when there is more: GitHub and most others, X, the IETF's earlier drafts, Qiita.
+    /// The fields for the remaining requests and for the reset time: GitHub and most others, X, earlier IETF drafts,
+    /// Qiita.
     private static let pairs = [
         (HTTPField.Name(literal: "X-RateLimit-Remaining"), HTTPField.Name(literal: "X-RateLimit-Reset")),
         (HTTPField.Name(literal: "X-Rate-Limit-Remaining"), HTTPField.Name(literal: "X-Rate-Limit-Reset")),
@@ -12,17 +13,17 @@ package enum RateLimitFields {
         (HTTPField.Name(literal: "Rate-Remaining"), HTTPField.Name(literal: "Rate-Reset")),
     ]
 
-    /// Reads when the limits that are used up are reset.
+    /// Returns the reset times of the exhausted rate limits.
     ///
     /// - Parameters:
-    ///   - fields: The fields of an answer.
-    ///   - isRefused: Whether the answer says by itself that a limit is used up, so that one of which it is not said how
-    ///     much is left counts, too.
-    /// - Returns: The resets, in no order; empty if no limit is used up.
+    ///   - fields: The header fields of a response.
+    ///   - isRefused: Whether the status of the response means that a limit is exhausted. If so, a limit without a
+    ///     remaining count also counts as exhausted.
+    /// - Returns: The reset times in no particular order. Empty if no limit is exhausted.
     package static func resets(in fields: HTTPFields, isRefused: Bool) -> [ServerDemand.Moment] {
         var resets: [ServerDemand.Moment] = []
         for (remaining, reset) in pairs {
-            // Several limits make a list.
+            // A service with several limits sends a list.
             let left = fields[values: remaining].flatMap { $0.split(separator: ",") }
                 .compactMap { ServerDemand.number($0.trimmed) }
             guard left.min().map({ $0 == 0 }) ?? isRefused else { continue }
@@ -31,13 +32,13 @@ package enum RateLimitFields {
         return resets + fields[values: rateLimit].flatMap { parse($0, isRefused: isRefused) }
     }
 
-    /// Reads the field `RateLimit`, in the form of today (`"day";r=0;t=30, "hour";r=5;t=4`) and in that of earlier drafts
-    /// (`limit=10, remaining=0, reset=30`).
+    /// Parses the `RateLimit` header field in its current format (`"day";r=0;t=30, "hour";r=5;t=4`) and in the format of
+    /// earlier drafts (`limit=10, remaining=0, reset=30`).
     ///
     /// - Parameters:
-    ///   - text: The value of the field.
-    ///   - isRefused: Whether a limit of which it is not said how much is left counts as used up.
-    /// - Returns: The resets of the limits that are used up.
+    ///   - text: The value of the header field.
+    ///   - isRefused: Whether a limit without a remaining count counts as exhausted. Defaults to `false`.
+    /// - Returns: The reset times of the exhausted limits.
     package static func parse(_ text: String, isRefused: Bool = false) -> [ServerDemand.Moment] {
         var resets: [ServerDemand.Moment] = []
         var shared = Limit()
@@ -55,9 +56,9 @@ package enum RateLimitFields {
                 default: break
                 }
             }
-            if let reset = own.reset, own.isUsedUp(isRefused) { resets.append(.after(reset)) }
+            if let reset = own.reset, own.isExhausted(isRefused) { resets.append(.after(reset)) }
         }
-        if let reset = shared.reset, shared.isUsedUp(isRefused) { resets.append(.after(reset)) }
+        if let reset = shared.reset, shared.isExhausted(isRefused) { resets.append(.after(reset)) }
         return resets
     }
 
@@ -65,27 +66,27 @@ package enum RateLimitFields {
         var remaining: Double?
         var reset: Double?
 
-        func isUsedUp(_ isRefused: Bool) -> Bool { remaining.map { $0 == 0 } ?? isRefused }
+        func isExhausted(_ isRefused: Bool) -> Bool { remaining.map { $0 == 0 } ?? isRefused }
     }
 
-    /// The resets in a field that is about nothing else: seconds to wait, seconds or milliseconds since 1970, or a date.
+    /// Parses a reset field: a delay in seconds, a Unix time in seconds or milliseconds, or a date.
     private static func moments(_ text: String) -> [ServerDemand.Moment] {
         if let date = HTTPDate.parse(text.trimmed) { return [.at(date)] }
         return text.split(separator: ",").compactMap { part in
             guard let number = ServerDemand.number(part.trimmed) else { return nil }
-            // Nobody is asked to wait for three years, and 1973 is over: the numbers tell what they are.
+            // The magnitude determines the unit: delays are below three years, and Unix times are after 1973.
             if number < 1e8 { return .after(number) }
             return .at(Date(timeIntervalSince1970: number < 1e11 ? number : number / 1_000))
         }
     }
 
-    /// Splits a list at a character that does not stand in quotes.
+    /// Splits a list at a separator outside of quotes.
     private static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
         var parts: [Substring] = []
         var start = text.startIndex
         var isQuoted = false
         var isEscaped = false
-        for (place, byte) in zip(text.utf8.indices, text.utf8) {
+        for (index, byte) in zip(text.utf8.indices, text.utf8) {
             if isEscaped {
                 isEscaped = false
             } else if byte == UInt8(ascii: "\\"), isQuoted {
@@ -93,8 +94,8 @@ package enum RateLimitFields {
             } else if byte == UInt8(ascii: "\"") {
                 isQuoted.toggle()
             } else if byte == UInt8(ascii: separator), !isQuoted {
-                parts.append(text[start..<place])
-                start = text.utf8.index(after: place)
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
             }
         }
         parts.append(text[start...])

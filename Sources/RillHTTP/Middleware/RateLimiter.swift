@@ -1,21 +1,23 @@
 internal import Rill
 
-/// The buckets of a rate limit, and who waits at them.
-final class RateLimiter: @unchecked Sendable {  // what changes is guarded by `lock`
-    /// A bucket with its line.
+/// The token buckets of a rate limit and the requests that wait for a token.
+final class RateLimiter: @unchecked Sendable {  // the mutable state is guarded by `lock`
+    /// A bucket and its waiting requests.
     fileprivate struct Queue {
         var bucket: TokenBucket
-        var line: WaitingLine<Observer<TransportEvent>>
+        var waiting: WaitingQueue<Observer<TransportEvent>>
 
-        /// What rings when the first in the line may go; there is one exactly while someone waits.
-        var alarm: Alarm?
+        /// The timer for the first waiting request.
+        ///
+        /// Set exactly while requests are waiting.
+        var waitTimer: WaitTimer?
     }
 
-    /// A timer, or one that is about to be set.
-    fileprivate final class Alarm: @unchecked Sendable {  // guarded by the limiter's `lock`
+    /// A timer that is running or about to be set.
+    fileprivate final class WaitTimer: @unchecked Sendable {  // guarded by the limiter's `lock`
         let due: Duration
         var timer: Disposable?
-        var isOff = false
+        var isCanceled = false
 
         init(due: Duration) {
             self.due = due
@@ -28,10 +30,12 @@ final class RateLimiter: @unchecked Sendable {  // what changes is guarded by `l
     private let lock = Lock()
     private var queues: [String: Queue] = [:]
 
-    /// How many buckets there may be before those are dropped that are as good as new.
+    /// The number of buckets at which full buckets without waiting requests are removed.
     private var sweepCount = 64
 
-    /// How many have waited: a line that is made anew does not give out the numbers of the one before.
+    /// The number of requests that have waited so far.
+    ///
+    /// Keeps the numbers unique when a queue is created again.
     private var waitCount = 0
 
     init(_ bucket: TokenBucket, maxWaiting: Int?, scheduler: any Scheduler) {
@@ -40,99 +44,100 @@ final class RateLimiter: @unchecked Sendable {  // what changes is guarded by `l
         self.scheduler = scheduler
     }
 
-    /// How many buckets there are.
+    /// The number of buckets.
     var bucketCount: Int { lock.withLock { queues.count } }
 
-    private enum Entrance {
+    private enum Admission {
         case granted
-        case refused
-        case waiting(Int, setting: Alarm?)
+        case rejected
+        case waiting(Int, starting: WaitTimer?)
     }
 
-    /// Completes the observer when there is a token for it.
+    /// Completes the observer when a token is available.
     ///
-    /// - Returns: What takes it out of the line.
-    func enter(_ key: String, _ observer: Observer<TransportEvent>) -> Disposable {
+    /// - Returns: A disposable that removes the observer from the queue.
+    func acquire(_ key: String, _ observer: Observer<TransportEvent>) -> Disposable {
         let now = scheduler.now
-        let entrance: Entrance = lock.withLock {
+        let admission: Admission = lock.withLock {
             sweep(at: now)
-            var queue = queues.removeValue(forKey: key) ?? Queue(bucket: fullBucket, line: WaitingLine(from: waitCount))
+            var queue =
+                queues.removeValue(forKey: key) ?? Queue(bucket: fullBucket, waiting: WaitingQueue(from: waitCount))
             defer { queues[key] = queue }
-            if queue.line.isEmpty, queue.bucket.take(at: now) { return .granted }
-            if let maxWaiting, queue.line.count >= maxWaiting { return .refused }
+            if queue.waiting.isEmpty, queue.bucket.takeToken(at: now) { return .granted }
+            if let maxWaiting, queue.waiting.count >= maxWaiting { return .rejected }
             waitCount += 1
-            let number = queue.line.append(observer)
-            return .waiting(number, setting: queue.setAlarm())
+            let number = queue.waiting.append(observer)
+            return .waiting(number, starting: queue.makeWaitTimer())
         }
-        switch entrance {
+        switch admission {
         case .granted:
             observer.onCompleted()
-        case .refused:
+        case .rejected:
             observer.onError(TooManyWaitingError(count: maxWaiting ?? 0))
-        case .waiting(let number, let alarm):
-            if let alarm { set(alarm, key) }
-            return Disposable { self.leave(key, number) }
+        case .waiting(let number, let waitTimer):
+            if let waitTimer { schedule(waitTimer, key) }
+            return Disposable { self.cancel(key, number) }
         }
         return .none
     }
 
-    private func leave(_ key: String, _ number: Int) {
-        let (gone, timer): (Observer<TransportEvent>?, Disposable?) = lock.withLock {
+    private func cancel(_ key: String, _ number: Int) {
+        let (removed, timer): (Observer<TransportEvent>?, Disposable?) = lock.withLock {
             guard var queue = queues.removeValue(forKey: key) else { return (nil, nil) }
             defer { queues[key] = queue }
-            let gone = queue.line.remove(number)
-            // Whoever comes first then waits for the same token: the alarm stays while anyone is left.
-            return (gone, queue.line.isEmpty ? queue.takeAlarm()?.timer : nil)
+            let removed = queue.waiting.remove(number)
+            // The first remaining request waits for the same token, so keep the timer unless the queue is empty.
+            return (removed, queue.waiting.isEmpty ? queue.removeWaitTimer()?.timer : nil)
         }
         timer?.dispose()
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 
-    private func set(_ alarm: Alarm, _ key: String) {
-        let timer = scheduler.schedule(after: alarm.due - scheduler.now) { self.ring(alarm, key) }
-        let isOff = lock.withLock {
-            if !alarm.isOff { alarm.timer = timer }
-            return alarm.isOff
+    private func schedule(_ waitTimer: WaitTimer, _ key: String) {
+        let timer = scheduler.schedule(after: waitTimer.due - scheduler.now) { self.fire(waitTimer, key) }
+        let isCanceled = lock.withLock {
+            if !waitTimer.isCanceled { waitTimer.timer = timer }
+            return waitTimer.isCanceled
         }
-        // It has rung already, or the last one has left before the timer was known.
-        if isOff { timer.dispose() }
+        // The timer has already fired, or the last request was canceled before the timer was stored.
+        if isCanceled { timer.dispose() }
     }
 
-    private func ring(_ alarm: Alarm, _ key: String) {
-        // A timer may be a little early by the clock, and a scheduler may let no time pass at all.
-        let now = max(scheduler.now, alarm.due)
-        let (ready, next): ([Observer<TransportEvent>], Alarm?) = lock.withLock {
-            guard var queue = queues[key], queue.alarm === alarm else { return ([], nil) }
+    private func fire(_ waitTimer: WaitTimer, _ key: String) {
+        // The timer can fire slightly early, and a test scheduler may not advance its clock at all.
+        let now = max(scheduler.now, waitTimer.due)
+        let (ready, next): ([Observer<TransportEvent>], WaitTimer?) = lock.withLock {
+            guard var queue = queues[key], queue.waitTimer === waitTimer else { return ([], nil) }
             queues[key] = nil
             defer { queues[key] = queue }
-            _ = queue.takeAlarm()
+            _ = queue.removeWaitTimer()
             var ready: [Observer<TransportEvent>] = []
-            while !queue.line.isEmpty, queue.bucket.take(at: now) {
-                if let observer = queue.line.popFirst() { ready.append(observer) }
+            while !queue.waiting.isEmpty, queue.bucket.takeToken(at: now) {
+                if let observer = queue.waiting.popFirst() { ready.append(observer) }
             }
-            return (ready, queue.setAlarm())
+            return (ready, queue.makeWaitTimer())
         }
-        if let next { set(next, key) }
+        if let next { schedule(next, key) }
         for observer in ready { observer.onCompleted() }
     }
 
     private func sweep(at now: Duration) {
         guard queues.count >= sweepCount else { return }
-        queues = queues.filter { !$0.value.line.isEmpty || !$0.value.bucket.isFull(at: now) }
+        queues = queues.filter { !$0.value.waiting.isEmpty || !$0.value.bucket.isFull(at: now) }
         sweepCount = max(64, queues.count * 2)
     }
 }
 
 extension RateLimiter.Queue {
-    /// Makes an alarm for the first in the line, unless there is one, or nobody waits.
-    fileprivate mutating func setAlarm() -> RateLimiter.Alarm? {
-        guard alarm == nil, !line.isEmpty else { return nil }
-        alarm = RateLimiter.Alarm(due: bucket.nextToken)
-        return alarm
+    /// Creates a timer for the first waiting request, unless there is a timer already or no request is waiting.
+    fileprivate mutating func makeWaitTimer() -> RateLimiter.WaitTimer? {
+        guard waitTimer == nil, !waiting.isEmpty else { return nil }
+        waitTimer = RateLimiter.WaitTimer(due: bucket.nextToken)
+        return waitTimer
     }
 
-    fileprivate mutating func takeAlarm() -> RateLimiter.Alarm? {
-        alarm?.isOff = true
-        return alarm.take()
+    fileprivate mutating func removeWaitTimer() -> RateLimiter.WaitTimer? {
+        waitTimer?.isCanceled = true
+        return waitTimer.take()
     }
 }

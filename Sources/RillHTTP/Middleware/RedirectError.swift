@@ -1,17 +1,19 @@
-/// Why an answer that leads elsewhere was not followed.
+/// An error that describes why a redirect was not followed.
 public struct RedirectError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong with the way; compare with the static members.
+    /// The reason.
+    ///
+    /// Compare it with the static members of ``Code-swift.struct``.
     public let code: Code
 
-    /// The addresses in order, from the first that was asked to the one that was not; secrets in them are replaced.
-    public let addresses: [String]
+    /// The redacted URLs of the redirect chain, from the first request to the redirect that was not followed.
+    public let urls: [String]
 
-    init(_ code: Code, _ addresses: [String]) {
+    init(_ code: Code, _ urls: [String]) {
         self.code = code
-        self.addresses = addresses
+        self.urls = urls
     }
 
-    /// The reasons, as an open set.
+    /// A reason for not following a redirect.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -20,38 +22,38 @@ public struct RedirectError: Error, Sendable, CustomStringConvertible {
             description = name
         }
 
-        /// The answers lead on and on.
+        /// There were more redirects than the limit.
         public static let tooMany = Code("tooMany")
 
-        /// The answers lead back to where nothing has changed.
+        /// The redirects lead back to a request that was already sent.
         public static let loop = Code("loop")
 
-        /// The answer leads from `https` to `http`, where others could read along.
+        /// The redirect leads from `https` to `http`, where the connection is not encrypted.
         public static let insecure = Code("insecure")
 
-        /// The answer leads to an address that is neither `http` nor `https`.
+        /// The redirect leads to a URL whose scheme is neither `http` nor `https`.
         public static let unsupportedScheme = Code("unsupportedScheme")
 
         /// The response redirects a request with a body to another origin.
         public static let bodyToOtherOrigin = Code("bodyToOtherOrigin")
 
-        /// The answer leads to an address with a user name or a password, which are not sent.
+        /// The redirect leads to a URL with a user name or password.
         public static let userInformation = Code("userInformation")
     }
 
-    /// The reason and the way in a line: `the answers lead in a circle: https://a.example/x, …`.
+    /// The reason and the redirect chain, for example `redirect loop: https://a.example/x, …`.
     public var description: String {
-        let way = addresses.joined(separator: ", ")
-        let step = addresses.suffix(2).joined(separator: " to ")
+        let chain = urls.joined(separator: ", ")
+        let step = urls.suffix(2).joined(separator: " to ")
         return switch code {
-        case .tooMany: "the answers lead on and on, and were followed \(addresses.count - 2) times: \(way)"
-        case .loop: "the answers lead in a circle: \(way)"
-        case .insecure: "the answer leads from https to http, where others could read along: \(step)"
-        case .unsupportedScheme: "the answer leads to an address that is neither http nor https: \(step)"
+        case .tooMany: "too many redirects (limit \(urls.count - 2)): \(chain)"
+        case .loop: "redirect loop: \(chain)"
+        case .insecure: "redirect from https to http: \(step)"
+        case .unsupportedScheme: "redirect to a URL that is neither http nor https: \(step)"
         case .bodyToOtherOrigin:
-            "the response redirects a request with a body to another origin: \(step). "
-                + "Set sendsBodyToOtherOrigins if that server may get the body"
-        default: "the answer leads to an address with a user name or a password, which are not sent: \(step)"
+            "redirect of a request with a body to another origin: \(step). "
+                + "Set sendsBodyToOtherOrigins to allow it"
+        default: "redirect to a URL with a user name or password: \(step)"
         }
     }
 }

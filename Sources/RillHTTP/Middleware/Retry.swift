@@ -1,74 +1,81 @@
 public import Foundation
 public import Rill
 
-/// Tries again after failures that may pass, as a policy says, and not before the server wants to be asked again.
+/// A middleware that retries requests after transient failures, according to a policy and the delay that the server
+/// requests.
 ///
 ///     let client = Client(baseURL: base, middleware: [
 ///         Retry(.exponentialBackoff(attempts: 5).within(.seconds(120)).onDecision { print($0) }),
 ///     ])
 ///
-/// ## What is tried again
-/// An answer with one of the ``statuses``, one with status 403 whose fields name a wait, and an exchange that broke off
-/// before its head: no address for the host, no connection, a time-out, a connection that was closed. All of it only if the
-/// request may be carried out twice, see ``isRepeatable``; what was certainly not sent, as no connection came about, is
-/// tried again whatever the request. Once the head of an answer has been passed on, nothing is tried again.
+/// ## Which failures are retried
+/// A response with one of the ``statuses``, a response with status 403 whose header fields request a delay, and a
+/// transport failure before the response head: a host that cannot be resolved, a failed connection, a timeout, or a
+/// closed connection. The request must be safe to repeat, see ``isRepeatable``. A request that was certainly not sent,
+/// because the connection failed, is always retried. Nothing is retried once a response head has been passed on.
 ///
-/// ## How long it waits
-/// As long as the policy says, and at least as long as the server: by `Retry-After`, in seconds or as a date, else by
-/// the reset of a rate limit that is used up (`RateLimit`, and `RateLimit-Reset`, `X-RateLimit-Reset` or `Rate-Reset` beside
-/// `…-Remaining`). Jitter does not shorten that. A date is compared with the `Date` of the same answer, if it has one, so
-/// that clocks need not agree.
+/// ## Delays
+/// The delay is the one of the policy or the one that the server requests, whichever is longer. The server requests a
+/// delay with `Retry-After`, in seconds or as a date, or with the reset time of an exhausted rate limit (`RateLimit`, or
+/// `RateLimit-Reset`, `X-RateLimit-Reset` or `Rate-Reset` together with `…-Remaining`). Jitter does not shorten it. A
+/// date is compared with the `Date` field of the same response, if present, so the clocks do not need to agree.
 ///
-/// ## When it gives up
-/// When the attempts or the limit of the policy are used up, or the server demands a longer wait than
-/// ``longestDemand``. The last answer, or error, is passed on as it is.
+/// ## Giving up
+/// The middleware gives up when the attempts or the time limit of the policy are exhausted, or when the server requests a
+/// longer delay than ``longestDemand``. The last response or error is passed on unchanged.
 ///
-/// The policy's observers see an ``APIError`` for each failure, also for an answer. Put this middleware further in than what
-/// renews credentials or follows redirects: what came of a request before a redirect is not known here.
+/// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
+/// inside the middleware that refreshes credentials or follows redirects.
 public struct Retry: IdentifyingMiddleware {
-    /// How often to try, and how long to wait; asked about an ``APIError`` for each failure.
+    /// The policy that determines the number of attempts and the delays.
+    ///
+    /// It receives an ``APIError`` for each failure.
     public var policy: RetryPolicy
 
-    /// The statuses after which to try again, also where a request accepts them; 408, 429, 500, 502, 503 and 504 unless
-    /// changed.
+    /// The statuses that are retried, even if the request accepts them.
+    ///
+    /// Defaults to 408, 429, 500, 502, 503 and 504.
     public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
 
-    /// The longest wait that a server can demand; one that wants more is not asked again.
+    /// The maximum delay that a server can request.
+    ///
+    /// The middleware gives up if the server requests more.
     public var longestDemand: Duration
 
-    /// Whether a request may be carried out twice.
+    /// Whether a request is safe to repeat.
     ///
-    /// Unless changed: one whose method is idempotent (GET, HEAD, PUT, DELETE, OPTIONS, TRACE), and one that has an
-    /// `Idempotency-Key`.
+    /// Defaults to requests with an idempotent method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE) or an `Idempotency-Key`.
     public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
 
     let scheduler: any Scheduler
     let now: @Sendable () -> Date
 
-    /// Creates the middleware.
+    /// Creates a retry middleware.
     ///
     /// - Parameters:
-    ///   - policy: How often to try, and how long to wait.
-    ///   - longestDemand: The longest wait that a server can demand, zero or more.
-    ///   - scheduler: Who waits, and where an attempt that has waited is begun.
-    ///   - now: The time of day, for servers that name one and do not say what time it is.
+    ///   - policy: The policy that determines the number of attempts and the delays. Defaults to exponential backoff with
+    ///     3 attempts.
+    ///   - longestDemand: The maximum delay that a server can request. Must not be negative. Defaults to 120 seconds.
+    ///   - scheduler: The scheduler used for delays. Retries are sent on it.
+    ///   - now: A closure that returns the current date, for servers that send a `Retry-After` date without a `Date`
+    ///     field.
     public init(
         _ policy: RetryPolicy = .exponentialBackoff(attempts: 3), longestDemand: Duration = .seconds(120),
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        precondition(longestDemand >= .zero, "a Retry needs a longest demand of zero or more, got \(longestDemand)")
+        precondition(longestDemand >= .zero, "Retry requires longestDemand to be at least zero, got \(longestDemand)")
         self.policy = policy
         self.longestDemand = longestDemand
         self.scheduler = scheduler
         self.now = now
     }
 
-    /// Makes the exchange of one request, in one attempt or several.
+    /// Sends a request in one or more attempts.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: Its body, sent from its beginning in each attempt.
-    ///   - next: What lies further in; told the number of each attempt.
+    ///   - body: The request body, sent from its beginning in each attempt.
+    ///   - next: The inner middleware and the transport. It receives the number of each attempt.
     /// - Returns: The events of the last attempt.
     public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         .deferred {
@@ -76,16 +83,16 @@ public struct Retry: IdentifyingMiddleware {
             return Observable.deferred { attempts.begin(body, next) }
                 .retry(when: { failures in
                     failures.flatMap { failure in
-                        guard let again = failure as? TryAgain else { throw failure }
-                        return again.delay > .zero ? .timer(again.delay, scheduler: scheduler) : .just(0)
+                        guard let signal = failure as? RetrySignal else { throw failure }
+                        return signal.delay > .zero ? .timer(signal.delay, scheduler: scheduler) : .just(0)
                     }
                 })
         }
     }
 }
 
-/// What ends an attempt that is not the last one.
-private struct TryAgain: Error {
+/// An error that ends an attempt that will be retried.
+private struct RetrySignal: Error {
     let delay: Duration
 }
 
@@ -97,7 +104,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     private let start: Duration
     private var attempts: RetryAttempts
 
-    /// Whether the head of an answer has been passed on.
+    /// Whether a response head has been passed on.
     private var hasHead = false
 
     init(_ retry: Retry, _ request: HTTPRequest) {
@@ -121,7 +128,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     }
 
     private func judge(_ head: HTTPResponse) throws {
-        let demand = retry.mayBeTriedAgain(head.status) ? ServerDemand.wait(in: head, now: retry.now) : nil
+        let demand = retry.canRetry(head.status) ? ServerDemand.wait(in: head, now: retry.now) : nil
         if retry.statuses.contains(head.status) || demand != nil {
             let error = APIError(stage: .status, request: request, response: head, attempts: attempts.number)
             try decide(after: error, demand, isFinal: !isRepeatable)
@@ -131,38 +138,42 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
 
     private func judge(_ error: any Error) throws {
         let wrapped = error as? APIError
-        // What other middleware fails with is not known here, and what ends an attempt has been judged.
+        // Errors of other middleware are not retried, and the error that ends an attempt has already been handled.
         guard let failure = (wrapped?.underlying ?? error) as? TransportError else { return }
-        let isTriedAgain = failure.isUnsent || failure.isTransient && isRepeatable
+        let canRetry = failure.isUnsent || failure.isTransient && isRepeatable
         try decide(
             after: wrapped
                 ?? APIError(stage: .transport, request: request, attempts: attempts.number, underlying: failure),
-            nil, isFinal: !isTriedAgain)
+            nil, isFinal: !canRetry)
     }
 
-    /// Throws if another attempt is to be made.
+    /// Throws a `RetrySignal` if the policy allows another attempt.
     private func decide(after error: APIError, _ demand: Duration?, isFinal: Bool) throws {
         let decision = attempts.decide(
             after: error, elapsed: retry.scheduler.now - start, atLeast: demand ?? .zero,
             butAtMost: retry.longestDemand, isFinal: isFinal)
-        if case .retry(let delay) = decision.action { throw TryAgain(delay: delay) }
+        if case .retry(let delay) = decision.action { throw RetrySignal(delay: delay) }
     }
 }
 
 extension Retry {
-    /// Whether an answer can be one to try again after; of those with status 403, some are.
-    fileprivate func mayBeTriedAgain(_ status: HTTPResponse.Status) -> Bool {
+    /// Returns whether responses with a status can be retried.
+    ///
+    /// For 403, that depends on the header fields.
+    fileprivate func canRetry(_ status: HTTPResponse.Status) -> Bool {
         status == .forbidden || statuses.contains(status)
     }
 }
 
 extension TransportError {
-    /// Whether the request has certainly not reached the server, and might another time.
+    /// Whether the request certainly did not reach the server and another attempt may succeed.
     fileprivate var isUnsent: Bool {
         code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
     }
 
-    /// Whether another attempt may do better, though the server may have carried out this one.
+    /// Whether another attempt may succeed.
+    ///
+    /// The server may have processed this one.
     package var isTransient: Bool {
         code == .timeout || code == .sendFailed || code == .closedEarly
     }

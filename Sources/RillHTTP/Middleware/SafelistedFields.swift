@@ -1,8 +1,9 @@
 extension HTTPField.Name {
-    /// Whether a request may send the field to any server: it describes the abilities and wishes of the client, not its identity.
+    /// Whether the header field can be sent to any server, because it describes the client's capabilities and preferences
+    /// rather than its identity.
     ///
-    /// These are the fields that the Fetch standard safelists or browsers send by themselves, and the conditions of a
-    /// request, without which it would mean something else.
+    /// These are the fields that the Fetch standard safelists or that browsers send themselves, and the conditions of a
+    /// request, which would change their meaning if they were omitted.
     ///
     /// - SeeAlso: <https://fetch.spec.whatwg.org/#cors-safelisted-request-header>.
     var isSafelisted: Bool { Self.safelist.contains(canonicalName) }

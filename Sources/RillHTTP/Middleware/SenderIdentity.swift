@@ -1,13 +1,14 @@
 /// A middleware whose effect on the identity of a request's sender is known.
 ///
-/// An outer cache or request coalescing compares requests with the credentials that inner middleware adds.
+/// An outer cache or request-coalescing middleware compares requests including the credentials that inner middleware
+/// adds.
 package protocol IdentifyingMiddleware: Middleware {
-    /// Returns a request that identifies its sender, for comparison only; it is not sent.
+    /// Returns a request that identifies its sender. It is used for comparison only and is not sent.
     ///
     /// - Parameter request: The request that the middleware receives.
-    /// - Returns: The request with all credentials; `nil` if that is not known before it is sent. The default is the request
-    ///   itself, for middleware that adds no credentials.
-    /// - Throws: What stops the middleware from adding its credentials; the identity is not known then.
+    /// - Returns: The request with all credentials, or `nil` if they are not known before the request is sent. The
+    ///   default implementation returns the request unchanged, for middleware that adds no credentials.
+    /// - Throws: An error if the middleware cannot add its credentials. The sender is unknown then.
     func identified(_ request: HTTPRequest) throws -> HTTPRequest?
 }
 
@@ -15,15 +16,16 @@ extension IdentifyingMiddleware {
     package func identified(_ request: HTTPRequest) throws -> HTTPRequest? { request }
 }
 
-/// The inner middleware, as far as it decides the identity of a request's sender.
+/// The inner middleware that determines the identity of a request's sender.
 struct InnerMiddleware: Sendable {
     /// The middleware, outermost first.
     var list: [any Middleware] = []
 
-    /// The name of the client's list, if other middleware is in it; that may add credentials which cannot be compared.
+    /// The identifier of the client's list of middleware, if it contains custom middleware whose credentials cannot be
+    /// compared.
     var client: String?
 
-    /// Returns a request that identifies its sender; `nil` if the sender is not known.
+    /// Returns a request that identifies its sender, or `nil` if the sender is unknown.
     func identified(_ request: HTTPRequest) -> HTTPRequest? {
         var request: HTTPRequest? = request
         for middleware in list {

@@ -1,20 +1,20 @@
 package import Foundation
 
-/// How long a server wants to be left in peace, by the fields of its answer.
+/// The delay that a server requests before the next request.
 ///
 /// - SeeAlso: RFC 9110, 10.2.3 (Retry-After); draft-ietf-httpapi-ratelimit-headers (RateLimit).
 package enum ServerDemand {
-    /// Reads how long to wait after an answer.
+    /// Returns the delay that a response requests.
     ///
     /// - Parameters:
-    ///   - head: The answer.
-    ///   - now: The time of day, asked for where a date is named and the answer has no `Date`.
-    /// - Returns: Zero or more, and ten years at most: by `Retry-After` if there is one that can be read, else until the
-    ///   reset of the rate limits that are used up; nil if neither says anything.
+    ///   - head: The response head.
+    ///   - now: A closure that returns the current date. Called if the response names a date but has no `Date` field.
+    /// - Returns: The delay, between zero and ten years: from `Retry-After` if it is valid, otherwise until the reset of
+    ///   the exhausted rate limits. `nil` if the response requests no delay.
     package static func wait(in head: HTTPResponse, now: () -> Date) -> Duration? {
         let fields = head.headerFields
         let present = fields[values: .date].lazy.compactMap { HTTPDate.parse($0) }.first
-        // Several clocks are read from one answer: all by the same time.
+        // All dates of one response are compared with the same current date.
         let moments = fields[values: .retryAfter].compactMap { RetryAfter.parse($0) }
         if let longest = longest(moments, present, now) { return longest }
         return longest(RateLimitFields.resets(in: fields, isRefused: head.status == .tooManyRequests), present, now)
@@ -26,12 +26,12 @@ package enum ServerDemand {
         return moments.map { $0.wait(from: present) }.max()
     }
 
-    /// When to come again.
+    /// The time at which a request can be sent again.
     package enum Moment: Hashable, Sendable {
-        /// So many seconds after the answer.
+        /// A number of seconds after the response.
         case after(Double)
 
-        /// At a time of day.
+        /// A date.
         case at(Date)
 
         func wait(from present: Date) -> Duration {
@@ -40,13 +40,13 @@ package enum ServerDemand {
                 case .after(let seconds): seconds
                 case .at(let date): date.timeIntervalSince(present)
                 }
-            // Written so that what is not a number is none either.
+            // The condition is also false for NaN.
             guard seconds > 0 else { return .zero }
             return .seconds(min(seconds, 315_576_000))
         }
     }
 
-    /// Reads a number that is not negative, with or without a fraction: `30`, `0.5`.
+    /// Parses a nonnegative number with an optional fraction, such as `30` or `0.5`.
     static func number(_ text: some StringProtocol) -> Double? {
         var digits = 0
         var value = 0.0
@@ -60,7 +60,7 @@ package enum ServerDemand {
             case UInt8(ascii: ".") where digits > 0 && scale == 0: scale = 1
             default: return nil
             }
-            // No number that means anything is longer, and none overflows.
+            // Reject longer numbers, which could overflow.
             if digits > 30 { return nil }
         }
         guard digits > 0, scale != 1 else { return nil }
@@ -68,12 +68,12 @@ package enum ServerDemand {
     }
 }
 
-/// The field `Retry-After`.
+/// The `Retry-After` header field.
 package enum RetryAfter {
-    /// Reads the field.
+    /// Parses the value of the header field.
     ///
-    /// - Parameter text: Seconds or a date.
-    /// - Returns: When to come again; nil if it says nothing that is known.
+    /// - Parameter text: A number of seconds or a date.
+    /// - Returns: The time at which a request can be sent again, or `nil` if the value is invalid.
     package static func parse(_ text: String) -> ServerDemand.Moment? {
         let text = text.trimmed
         return ServerDemand.number(text).map { .after($0) } ?? HTTPDate.parse(text).map { .at($0) }
@@ -81,7 +81,7 @@ package enum RetryAfter {
 }
 
 extension StringProtocol {
-    /// The text without the spaces and tabs around it.
+    /// The text without leading and trailing spaces and tabs.
     var trimmed: Substring {
         let isSpace = { (byte: UInt8?) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
         var rest = Substring(self).utf8

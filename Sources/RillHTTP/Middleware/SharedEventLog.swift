@@ -1,29 +1,31 @@
 internal import Rill
 
-/// The events of an exchange, kept for readers that are at different places in it.
+/// The buffered events of an exchange, for readers at different positions.
 struct SharedEventLog {
-    /// Where a reader is.
-    struct Place {
-        /// How many events it has had.
+    /// The position of a reader.
+    struct Position {
+        /// The number of events that the reader has received.
         fileprivate(set) var index = 0
 
-        /// How much they weigh together.
+        /// The total weight of these events.
         fileprivate var size = 0
     }
 
-    /// What is kept; nil where everyone has had it.
+    /// The buffered events.
+    ///
+    /// An event that every reader has received is `nil`.
     private var events: [Event<TransportEvent>?] = []
 
-    /// How many events were before the first in the array.
+    /// The index of the first event in the array.
     private var base = 0
 
-    /// How many of all events were dropped.
+    /// The number of events that were dropped.
     private var dropped = 0
 
-    /// How much all events so far weigh together, those included that were dropped.
+    /// The total weight of all events so far, including dropped ones.
     private(set) var size = 0
 
-    /// How many events are kept.
+    /// The number of buffered events.
     var keptCount: Int { base + events.count - dropped }
 
     mutating func append(_ event: Event<TransportEvent>) {
@@ -31,21 +33,24 @@ struct SharedEventLog {
         size += Self.weight(of: event)
     }
 
-    /// The next event for a reader; nil if there is none yet.
-    func next(for place: inout Place) -> Event<TransportEvent>? {
-        // What a reader that has left had not had yet may be gone.
-        guard place.index >= base, place.index - base < events.count, let event = events[place.index - base] else {
+    /// Returns the next event for a reader and advances its position, or returns `nil` if there is none yet.
+    func next(for position: inout Position) -> Event<TransportEvent>? {
+        // Events that a canceled reader has not received may already have been dropped.
+        guard position.index >= base, position.index - base < events.count, let event = events[position.index - base]
+        else {
             return nil
         }
-        place.index += 1
-        place.size += Self.weight(of: event)
+        position.index += 1
+        position.size += Self.weight(of: event)
         return event
     }
 
-    /// How much a reader has not had yet.
-    func size(behind place: Place) -> Int { size - place.size }
+    /// Returns the total weight of the events that a reader has not received.
+    func size(behind position: Position) -> Int { size - position.size }
 
-    /// Forgets the events before an index; on average, that costs the same whatever is kept.
+    /// Drops the events before an index.
+    ///
+    /// Amortized O(1) per event.
     mutating func drop(upTo index: Int) {
         while dropped < index {
             events[dropped - base] = nil
@@ -56,7 +61,7 @@ struct SharedEventLog {
         base = dropped
     }
 
-    /// Chunks weigh their bytes, and a little more, so that many small ones do not count for nothing.
+    /// Returns the weight of an event: the size of a chunk, plus a constant that limits the number of small chunks.
     private static func weight(of event: Event<TransportEvent>) -> Int {
         guard case .next(.chunk(let bytes)) = event else { return 0 }
         return bytes.count + 64

@@ -1,8 +1,8 @@
 internal import Rill
 
-/// The exchanges that others may join.
+/// The exchanges that identical requests can join.
 final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by `lock`
-    /// How many bytes of a body are kept.
+    /// The maximum number of buffered body bytes.
     let limit: Int
 
     private let lock = Lock()
@@ -12,46 +12,47 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
         self.limit = limit
     }
 
-    /// How many exchanges can be joined.
+    /// The number of exchanges that can be joined.
     var count: Int { lock.withLock { open.count } }
 
-    /// Lets a subscriber join the exchange of a request; begins it if there is none.
+    /// Adds a subscriber to the exchange of an identical request, or starts a new exchange.
     ///
     /// - Parameters:
-    ///   - request: What is asked for.
+    ///   - request: The request.
     ///   - observer: The subscriber.
-    ///   - makeSource: Makes the exchange.
-    /// - Returns: What lets the subscriber leave.
+    ///   - makeSource: A closure that creates the exchange.
+    /// - Returns: A disposable that removes the subscriber.
     func join(
         _ request: HTTPRequest, _ observer: Observer<TransportEvent>,
         _ makeSource: () -> Observable<TransportEvent>
     ) -> Disposable {
         let reader = SharedExchange.Reader(observer)
         let running = lock.withLock { open[request] }
-        if let running, running.join(reader) { return running.leaving(reader) }
-        let made = SharedExchange(request, in: self, first: reader, makeSource())
-        let (other, isMine) = lock.withLock {
-            // Someone else may have begun it meanwhile; one that nobody can join any more makes room.
+        if let running, running.join(reader) { return running.disposable(for: reader) }
+        let exchange = SharedExchange(request, in: self, first: reader, makeSource())
+        let (other, isAdded) = lock.withLock {
+            // Another thread may have added an exchange in the meantime. An exchange that can no longer be joined is
+            // replaced.
             if let other = open[request], other !== running { return (other as SharedExchange?, false) }
-            open[request] = made
+            open[request] = exchange
             return (nil, true)
         }
-        if let other, other.join(reader) { return other.leaving(reader) }
-        // If the other has been closed just now, this one runs beside the table: nobody joins it.
-        if !isMine { made.close() }
-        made.begin()
-        return made.leaving(reader)
+        if let other, other.join(reader) { return other.disposable(for: reader) }
+        // If the other exchange was closed in the meantime, this one runs without being added to the table.
+        if !isAdded { exchange.close() }
+        exchange.begin()
+        return exchange.disposable(for: reader)
     }
 
-    /// Takes an exchange out, so that nobody else joins it.
+    /// Removes an exchange, so that no other subscriber joins it.
     func remove(_ exchange: SharedExchange) {
-        let gone = lock.withLock {
+        let removed = lock.withLock {
             open[exchange.request] === exchange ? open.removeValue(forKey: exchange.request) : nil
         }
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 
-    /// Lets nobody else join the exchanges with a server.
+    /// Removes all exchanges with a server, so that no other subscriber joins them.
     func closeAll(to origin: String) {
         let closed = lock.withLock {
             let closed = open.values.filter { $0.request.origin == origin }
@@ -62,14 +63,14 @@ final class SharedExchangeTable: @unchecked Sendable {  // `open` is guarded by 
     }
 }
 
-/// One exchange that several subscribers read, each at its own pace.
-final class SharedExchange: @unchecked Sendable {  // what changes is guarded by `lock`
+/// One exchange that several subscribers read, each at its own speed.
+final class SharedExchange: @unchecked Sendable {  // the mutable state is guarded by `lock`
     /// One of the subscribers.
-    final class Reader: @unchecked Sendable {  // what changes is guarded by the exchange's `lock`
+    final class Reader: @unchecked Sendable {  // the mutable state is guarded by the exchange's `lock`
         let observer: Observer<TransportEvent>
-        var place = SharedEventLog.Place()
+        var position = SharedEventLog.Position()
 
-        /// Whether a thread delivers to it, or will when it is not paused any more.
+        /// Whether a thread delivers events to the reader, or will when the reader resumes.
         var isReading = false
 
         init(_ observer: Observer<TransportEvent>) {
@@ -84,8 +85,8 @@ final class SharedExchange: @unchecked Sendable {  // what changes is guarded by
     private var readers: [Reader]
     private var source: HeldSource<TransportEvent>?
 
-    /// Whether the source is to be paused, as someone lags behind.
-    private var isHeld = false
+    /// Whether the source should be paused because a reader is too far behind.
+    private var isSourcePaused = false
     private var isClosed = false
 
     init(
@@ -95,20 +96,22 @@ final class SharedExchange: @unchecked Sendable {  // what changes is guarded by
         self.request = request
         self.table = table
         readers = [reader]
-        // Weak: the readers hold the exchange, and the exchange its source.
-        source = HeldSource(events, "InFlightSharing") { [weak self] event in self?.take(event) }
+        // Weak, because the readers retain the exchange and the exchange retains its source.
+        source = HeldSource(events, "InFlightSharing") { [weak self] event in self?.receive(event) }
     }
 
-    /// How many events are kept.
+    /// The number of buffered events.
     var keptCount: Int { lock.withLock { log.keptCount } }
 
     func begin() {
         lock.withLock { source }?.open()
     }
 
-    // MARK: Coming and going
+    // MARK: Readers
 
-    /// Adds a reader; false if it came too late.
+    /// Adds a reader.
+    ///
+    /// Returns `false` if the exchange can no longer be joined.
     func join(_ reader: Reader) -> Bool {
         let hasJoined = lock.withLock {
             guard !isClosed else { return false }
@@ -120,12 +123,12 @@ final class SharedExchange: @unchecked Sendable {  // what changes is guarded by
         return hasJoined
     }
 
-    /// What lets a reader leave.
-    func leaving(_ reader: Reader) -> Disposable {
-        Disposable { self.leave(reader) }
+    /// Returns a disposable that removes a reader.
+    func disposable(for reader: Reader) -> Disposable {
+        Disposable { self.remove(reader) }
     }
 
-    /// Lets nobody else join.
+    /// Prevents other readers from joining.
     func close() {
         lock.withLock {
             isClosed = true
@@ -133,15 +136,15 @@ final class SharedExchange: @unchecked Sendable {  // what changes is guarded by
         }
     }
 
-    private func leave(_ reader: Reader) {
-        let (abandoned, opened): (HeldSource<TransportEvent>?, HeldSource<TransportEvent>?) = lock.withLock {
+    private func remove(_ reader: Reader) {
+        let (abandoned, resumed): (HeldSource<TransportEvent>?, HeldSource<TransportEvent>?) = lock.withLock {
             guard let index = readers.firstIndex(where: { $0 === reader }) else { return (nil, nil) }
             readers.remove(at: index)
             guard readers.isEmpty else { return (nil, catchUp()) }
             isClosed = true
             return (source.take(), nil)
         }
-        opened?.open()
+        resumed?.open()
         guard let abandoned else { return }
         table.remove(self)
         abandoned.dispose()
@@ -149,22 +152,22 @@ final class SharedExchange: @unchecked Sendable {  // what changes is guarded by
 
     // MARK: Events
 
-    private func take(_ event: Event<TransportEvent>) {
-        let (idle, isFull, held): ([Reader], Bool, HeldSource<TransportEvent>?) = lock.withLock {
+    private func receive(_ event: Event<TransportEvent>) {
+        let (idle, isFull, paused): ([Reader], Bool, HeldSource<TransportEvent>?) = lock.withLock {
             log.append(event)
             let isFull = !isClosed && (event.isTerminal || log.size > table.limit)
             if isFull { isClosed = true }
             let idle = readers.filter { !$0.isReading }
             for reader in idle { reader.isReading = true }
             guard !event.isTerminal else { return (idle, isFull, nil) }
-            if lag > table.limit { isHeld = true }
-            return (idle, isFull, isHeld ? source : nil)
+            if lag > table.limit { isSourcePaused = true }
+            return (idle, isFull, isSourcePaused ? source : nil)
         }
         if isFull { table.remove(self) }
-        if let held {
-            held.pause()
-            // The readers may have caught up just before: then nobody else would open it.
-            if !lock.withLock({ isHeld }) { held.open() }
+        if let paused {
+            paused.pause()
+            // If the readers caught up in the meantime, no other thread resumes the source.
+            if !lock.withLock({ isSourcePaused }) { paused.open() }
         }
         for reader in idle { read(reader) }
         if event.isTerminal {
@@ -173,46 +176,46 @@ final class SharedExchange: @unchecked Sendable {  // what changes is guarded by
         }
     }
 
-    /// Delivers what a reader has not had yet.
+    /// Delivers the events that a reader has not received.
     ///
-    /// Called by the one thread that has set `isReading`.
+    /// Called by the thread that has set `isReading`.
     private func read(_ reader: Reader) {
         while !reader.observer.isDisposed {
             if reader.observer.isPaused {
                 if reader.observer.park({ self.read(reader) }) { return }
                 continue
             }
-            let (event, opened): (Event<TransportEvent>?, HeldSource<TransportEvent>?) = lock.withLock {
-                guard let event = log.next(for: &reader.place) else {
+            let (event, resumed): (Event<TransportEvent>?, HeldSource<TransportEvent>?) = lock.withLock {
+                guard let event = log.next(for: &reader.position) else {
                     reader.isReading = false
                     return (nil, nil)
                 }
                 if event.isTerminal { readers.removeAll { $0 === reader } }
                 return (event, catchUp())
             }
-            opened?.open()
+            resumed?.open()
             guard let event else { return }
             reader.observer.on(event)
         }
     }
 
-    // MARK: Under the lock
+    // MARK: Lock held
 
-    /// How far the slowest reader lies behind.
-    private var lag: Int { readers.map { log.size(behind: $0.place) }.max() ?? 0 }
+    /// The weight of the events that the slowest reader has not received.
+    private var lag: Int { readers.map { log.size(behind: $0.position) }.max() ?? 0 }
 
-    /// Drops what nobody needs, and looks whether the source may go on.
+    /// Drops events that all readers have received, and checks whether the source can resume.
     ///
-    /// - Returns: The source if it is to be opened.
+    /// - Returns: The source to resume, or `nil`.
     private func catchUp() -> HeldSource<TransportEvent>? {
         trim()
-        guard isHeld, lag <= table.limit / 2 else { return nil }
-        isHeld = false
+        guard isSourcePaused, lag <= table.limit / 2 else { return nil }
+        isSourcePaused = false
         return source
     }
 
     private func trim() {
-        guard isClosed, let slowest = readers.map(\.place.index).min() else { return }
+        guard isClosed, let slowest = readers.map(\.position.index).min() else { return }
         log.drop(upTo: slowest)
     }
 }

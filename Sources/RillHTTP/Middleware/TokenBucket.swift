@@ -1,35 +1,43 @@
 internal import Rill
 
-/// A bucket that holds some tokens and gets one back each interval: what it knows fits into one point in time.
+/// A token bucket with a capacity that gains one token per interval.
+///
+/// Its state is a single point in time.
 ///
 /// - SeeAlso: The generic cell rate algorithm, ITU-T I.371.
 struct TokenBucket: Sendable {
     private let interval: Duration
 
-    /// How far ahead of time the last token may be taken.
+    /// The time that a full burst is ahead of the steady rate.
     private let tolerance: Duration
 
-    /// When the bucket will be full again; in the past if it is.
-    private var fullAgain = Duration.zero
+    /// The time when the bucket will be full.
+    ///
+    /// In the past if it is full.
+    private var timeWhenFull = Duration.zero
 
     init(interval: Duration, burst: Int) {
         self.interval = interval
-        // A bucket that would take longer to fill than can be represented is as good as one without a limit.
+        // A bucket that takes longer to fill than a `Duration` can represent is treated as unlimited.
         let seconds = min(interval, .longest).components.seconds
         let isTooLong = seconds.multipliedReportingOverflow(by: Int64(burst)).overflow
         tolerance = isTooLong ? .longest : interval * (burst - 1)
     }
 
-    /// When there will be a token; in the past if there is one.
-    var nextToken: Duration { fullAgain - tolerance }
+    /// The time when the next token will be available.
+    ///
+    /// In the past if one is available.
+    var nextToken: Duration { timeWhenFull - tolerance }
 
-    /// Whether no token is missing.
-    func isFull(at now: Duration) -> Bool { fullAgain <= now }
+    /// Returns whether the bucket is full.
+    func isFull(at now: Duration) -> Bool { timeWhenFull <= now }
 
-    /// Takes a token; false if there is none.
-    mutating func take(at now: Duration) -> Bool {
+    /// Takes a token.
+    ///
+    /// Returns `false` if none is available.
+    mutating func takeToken(at now: Duration) -> Bool {
         guard nextToken <= now else { return false }
-        fullAgain = max(fullAgain, now).adding(interval)
+        timeWhenFull = max(timeWhenFull, now).adding(interval)
         return true
     }
 }

@@ -1,4 +1,4 @@
-/// A reference to an address, as it stands in `Location`, taken apart and put to the address that it was found at.
+/// A parsed URL reference, as in the `Location` header field, which can be resolved against a base URL.
 ///
 /// - SeeAlso: RFC 3986, 4.1 and 5.2.
 struct URLReference {
@@ -9,7 +9,9 @@ struct URLReference {
     /// The query, with its question mark.
     private let query: String?
 
-    /// Takes a text apart; the fragment is dropped, and what cannot stand in an address is percent-encoded.
+    /// Parses a reference.
+    ///
+    /// Drops the fragment, and percent-encodes characters that are not allowed in a URL.
     init(_ text: String) {
         var rest = Substring(text.utf8.prefix { $0 != UInt8(ascii: "#") })
         if let colon = Self.endOfScheme(rest) {
@@ -39,10 +41,10 @@ struct URLReference {
 
     private static func isLetter(_ byte: UInt8) -> Bool { 0x61...0x7A ~= byte | 0x20 }
 
-    /// The request with the address that is meant, seen from its own.
+    /// Returns a copy of a request with the URL that the reference resolves to.
     ///
-    /// - Parameter request: The request whose answer holds the reference.
-    /// - Returns: The request with another address; nil if that names no server.
+    /// - Parameter request: The request whose response contains the reference.
+    /// - Returns: The request for the resolved URL, or `nil` if the reference has a scheme but no host.
     func resolved(against request: HTTPRequest) -> HTTPRequest? {
         var result = request
         if let scheme {
@@ -67,7 +69,9 @@ struct URLReference {
         return result
     }
 
-    /// A path without the segments `.` and `..`; nothing lies above the first slash.
+    /// Removes the segments `.` and `..` from a path.
+    ///
+    /// The result never leads above the root.
     static func withoutDots(_ path: String) -> String {
         var result: [Substring] = []
         let segments = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()
@@ -78,7 +82,7 @@ struct URLReference {
             default: result.append(segment)
             }
         }
-        // The last segment names a folder if it is one of the dots.
+        // A final `.` or `..` names a folder, so the result ends with a slash.
         if let last = segments.last, last == "." || last == ".." { result.append("") }
         return "/" + result.joined(separator: "/")
     }

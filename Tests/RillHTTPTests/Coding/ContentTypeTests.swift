@@ -41,7 +41,7 @@ import Testing
         #expect(
             "\(error)".hasPrefix(
                 """
-                GET https://qiita.com/api/v2/a was answered with 200 OK, but the answer could not be read: \
+                GET https://qiita.com/api/v2/a returned 200 OK, but the response could not be decoded: \
                 the answer is of type text/html; charset=x; application/json or text/*+json was expected
                 """))
         let other = try #require(send(nil, "text/*")?.error)

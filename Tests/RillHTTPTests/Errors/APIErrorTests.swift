@@ -5,7 +5,7 @@ import Testing
 @Suite struct APIErrorTests {
     private let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/a")
 
-    @Test func addsAPhraseWhereTheServerSentNone() {
+    @Test func addsStandardPhraseWhenServerSentNone() {
         let plain = HTTPResponse(status: HTTPResponse.Status(code: 404))
         #expect(
             "\(APIError(stage: .status, request: request, response: plain))"
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: [(404, "404 Not Found"), (416, "416 Range Not Satisfiable"), (799, "799 There is none.")])
-    func saysOnceWhatThePhraseSaysToo(_ code: Int, _ expected: String) {
+    func omitsPhraseRepeatedInReason(_ code: Int, _ expected: String) {
         let status = HTTPResponse.Status(code: code, reasonPhrase: "There is none.")
         let error = APIError(
             stage: .status, request: request, response: HTTPResponse(status: status), reason: "\"There is none.\" (no)")
@@ -28,7 +28,7 @@ import Testing
         #expect(error.status?.reasonPhrase == "There is none.")
     }
 
-    @Test func tellsEverythingToADeveloper() {
+    @Test func debugDescriptionContainsAllProperties() {
         let response = HTTPResponse(status: .tooManyRequests, headerFields: [.retryAfter: "3", .setCookie: "a=b"])
         let error = APIError(
             stage: .status, request: request, response: response, body: Data("slow\ndown".utf8), attempts: 2,
@@ -46,14 +46,14 @@ import Testing
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test func hasStagesOfOthersToo() {
+    @Test func supportsCustomStages() {
         let error = APIError(stage: .init("signing"), request: request, attempts: 0, reason: "no key")
         #expect("\(error)" == "GET https://h/a failed (signing): no key")
         #expect(error.stage == APIError.Stage("signing"))
         #expect(error.stage != .request)
     }
 
-    @Test func cutsBodiesAtACharacter() {
+    @Test func truncatesBodyAtCharacterBoundary() {
         let body = Data((String(repeating: "a", count: 1_023) + "初心者").utf8)
         let error = APIError(stage: .status, request: request, response: HTTPResponse(status: 500), body: body)
         #expect(error.bodyPrefix == String(repeating: "a", count: 1_023) + "…")
@@ -61,7 +61,7 @@ import Testing
         #expect(half.bodyPrefix == "ab")
     }
 
-    @Test func obeysNoControlCharacter() {
+    @Test func replacesControlCharacters() {
         let error = APIError(
             stage: .status,
             request: HTTPRequest(method: .get, scheme: "https", authority: "h\r\nX", path: "/\u{1B}[2J"),
@@ -71,7 +71,7 @@ import Testing
         #expect(error.url == "https://h X/\u{FFFD}[2J")
     }
 
-    @Test func bearsASliceOfData() {
+    @Test func acceptsDataSlice() {
         let data = Data("xxhello".utf8)
         #expect(APIError(stage: .status, request: request, body: data.dropFirst(2)).bodyPrefix == "hello")
     }

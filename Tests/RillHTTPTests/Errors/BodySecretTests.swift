@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// What is secret in the body of a request is hidden wherever a server repeats it.
+/// Secrets of a request body are redacted wherever a server repeats them.
 @Suite struct BodySecretTests {
     private struct SignIn: Request {
         typealias Response = [Int]
@@ -15,9 +15,9 @@ import Testing
     }
 
     private func texts(
-        _ body: HTTPBody, answer: String, status: HTTPResponse.Status = .badRequest, middleware: [any Middleware] = []
+        _ body: HTTPBody, response: String, status: HTTPResponse.Status = .badRequest, middleware: [any Middleware] = []
     ) throws -> String {
-        let transport = StubTransport { _ in .text(answer, status: status) }
+        let transport = StubTransport { _ in .text(response, status: status) }
         let error = try Recording(makeClient(transport, middleware: middleware).send(SignIn(sent: body))).failure()
         var dumped = ""
         dump(error, to: &dumped)
@@ -35,10 +35,10 @@ import Testing
     ]
 
     @Test(arguments: forms.indices)
-    func hidesWhatAServerRepeats(index: Int) throws {
+    func redactsRepeatedBodySecret(index: Int) throws {
         let body = Self.forms[index]
         for status in [HTTPResponse.Status.badRequest, .ok] {
-            let texts = try texts(body, answer: "alice, s3cr3t is wrong", status: status)
+            let texts = try texts(body, response: "alice, s3cr3t is wrong", status: status)
             #expect(!texts.contains("s3cr3t"))
             #expect(texts.contains("alice, <redacted> is wrong"))
         }
@@ -51,15 +51,15 @@ import Testing
             [#"a"b/c d+e"#, "a%22b%2Fc+d%2Be"]
         ),
     ])
-    func knowsThemInOtherSpellings(body: HTTPBody, spellings: [String]) throws {
+    func redactsBodySecretInOtherSpellings(body: HTTPBody, spellings: [String]) throws {
         for spelling in spellings {
-            #expect(try texts(body, answer: "not \(spelling), no").contains("not <redacted>, no"))
+            #expect(try texts(body, response: "not \(spelling), no").contains("not <redacted>, no"))
         }
     }
 
-    @Test func logsDoNotShowThemEither() throws {
+    @Test func logRedactsBodySecret() throws {
         let lines = Log<String>()
-        _ = try texts(Self.forms[0], answer: "s3cr3t is wrong", middleware: [Logging(.verbose) { lines.append($0) }])
+        _ = try texts(Self.forms[0], response: "s3cr3t is wrong", middleware: [Logging(.verbose) { lines.append($0) }])
         #expect(lines.entries.contains { $0.contains("<redacted> is wrong") })
         #expect(!lines.entries.contains { $0.contains("s3cr3t") })
     }
@@ -70,7 +70,7 @@ import Testing
         HTTPBody(#"{"name":"s3cr3t"}"#, contentType: "application/json"),
         HTTPBody(#"{"password":"abc"}"#, contentType: "application/json"),
     ])
-    func leavesOtherTextsAlone(body: HTTPBody) throws {
-        #expect(try texts(body, answer: "abc, s3cr3t?").contains("abc, s3cr3t?"))
+    func keepsTextWithoutBodySecret(body: HTTPBody) throws {
+        #expect(try texts(body, response: "abc, s3cr3t?").contains("abc, s3cr3t?"))
     }
 }

@@ -3,13 +3,13 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// `catch(as:)` looks through an `APIError`.
+/// `catch(as:)` searches the underlying errors of an `APIError`.
 @Suite struct CatchServiceErrorTests {
     private let notFound = StubTransport { _ in
         .json(#"{"message": "Not found", "type": "not_found"}"#, status: .notFound)
     }
 
-    @Test func findsTheServicesOwnError() throws {
+    @Test func catchesServiceError() throws {
         let tags = makeClient(notFound).send(Tags()).catch(as: ServiceError.self) { error in
             guard error.type == "not_found" else { throw error }
             return .just([])
@@ -19,7 +19,7 @@ import Testing
         #expect(recording.isComplete)
     }
 
-    @Test func findsTheErrorOfTheTransport() {
+    @Test func catchesTransportError() {
         let transport = StubTransport { _ in .fail(TransportError(.couldNotResolve)) }
         let tags = makeClient(transport).send(Tags()).catch(as: TransportError.self) { error in
             .just([Tag(id: "\(error.code == .couldNotResolve)", itemsCount: 0)])
@@ -27,14 +27,14 @@ import Testing
         #expect(Recording(tags).elements.map { $0.map(\.id) } == [["true"]])
     }
 
-    @Test func findsTheClientsErrorItself() {
+    @Test func catchesAPIErrorItself() {
         let tags = makeClient(notFound).send(Tags()).catch(as: APIError.self) { error in
             .just([Tag(id: error.stage.description, itemsCount: 0)])
         }
         #expect(Recording(tags).elements.map { $0.map(\.id) } == [["status"]])
     }
 
-    @Test func anErrorThatCarriesAnotherTypePassesWhole() throws {
+    @Test func passesOnErrorWithoutMatchingUnderlyingError() throws {
         let transport = StubTransport { _ in .status(.internalServerError) }
         let tags = makeClient(transport).send(Tags()).catch(as: ServiceError.self) { _ in .just([]) }
         let error = try Recording(tags).failure()

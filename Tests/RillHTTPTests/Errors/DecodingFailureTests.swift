@@ -69,23 +69,23 @@ import Testing
     }
 
     @Test(arguments: items)
-    func saysWhereWhatWasExpectedAndWhatWasFound(json: String, reason: String) throws {
+    func describesPathExpectedAndFoundValue(json: String, reason: String) throws {
         #expect(try self.reason(json, as: [Item].self) == reason)
     }
 
-    @Test func tellsValuesThatDoNotFit() throws {
+    @Test func describesInvalidValues() throws {
         let kind = try reason(#"[{"followers_count":1,"kind":"small"}]"#, as: [Item].self)
         #expect(kind.hasPrefix("[0].kind: "))
         #expect(kind.hasSuffix(", found \"small\""))
-        // The decoder does not say which.
+        // The decoder does not report which number is invalid.
         let number = try reason(#"[{"followers_count":1.5}]"#, as: [Item].self)
-        #expect(number == "a number does not fit the type that it is read as: it has a fraction, or is too large")
+        #expect(number == "a number does not fit its type: it has a fraction or is too large")
         let url = try reason(#"[{"followers_count":1,"url":""}]"#, as: [Item].self)
         #expect(url.hasPrefix("[0].url: "))
         #expect(url.hasSuffix(", found \"\""))
     }
 
-    @Test func speltKeysAsTheServerDoes() throws {
+    @Test func convertsKeysToServerSpelling() throws {
         struct Camel: Decodable { var followersCount: Int }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -94,24 +94,24 @@ import Testing
         #expect(try reason("[{}]", as: [Camel].self, decoder: decoder) == "[0].followers_count: missing")
     }
 
-    @Test func saysThatABodyIsNoJSON() throws {
+    @Test func reportsBodyThatIsNotJSON() throws {
         #expect(try reason("", as: [Item].self) == "the body is empty")
         #expect(try reason("[1,", as: [Item].self) == "the body is not JSON (Content-Type: application/json)")
         let page = try reason("<!DOCTYPE html><p>Sign in", type: "text/html", as: [Item].self)
         #expect(page == "the body is not JSON (Content-Type: text/html)")
     }
 
-    @Test func showsTheBeginningOfWhatIsNoJSON() throws {
+    @Test func showsBeginningOfBodyThatIsNotJSON() throws {
         let client = makeClient(StubTransport { _ in .text("<!DOCTYPE html>\n<p>Sign in", type: "text/html") })
         let error = try Recording(client.send(Anything<Int>())).failure()
         #expect("\(error)".hasSuffix("\nBody: <!DOCTYPE html> <p>Sign in"))
     }
 
-    @Test func survivesDeepAndBrokenBodies() throws {
+    @Test func handlesDeeplyNestedAndBinaryBodies() throws {
         let deep = String(repeating: "[", count: 100_000)
         #expect(try reason(deep, as: [Item].self).hasPrefix("the body is not JSON"))
         let client = makeClient(StubTransport { _ in .respond(chunks: [.init([0x1F, 0x8B, 0x08, 0x00, 0xFF])]) })
         let error = try Recording(client.send(Anything<Int>())).failure()
-        #expect(error.bodyPrefix == "5 bytes that are not text: 1f 8b 08 00 ff")
+        #expect(error.bodyPrefix == "5 bytes of binary data: 1f 8b 08 00 ff")
     }
 }

@@ -4,11 +4,11 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Plants secrets wherever they can come from, and looks for them wherever a text can go.
+/// Sends secrets in every part of a request and checks that no text of an error contains them.
 @Suite struct RedactionTests {
     private static let secret = "s3cr3t-Value/+="
 
-    /// Everything that a person or a log gets to see of an error.
+    /// Returns all texts of an error that a user or a log can see.
     private func texts(of error: APIError) -> String {
         var dumped = ""
         dump(error, to: &dumped)
@@ -23,7 +23,7 @@ import Testing
         ].joined(separator: "\n")
     }
 
-    private struct Planted: Request {
+    private struct SecretRequest: Request {
         typealias Response = [Int]
         var baseURL: String?
         var path: URLPath = "/a"
@@ -31,11 +31,11 @@ import Testing
         var headerFields: HTTPFields = [:]
     }
 
-    /// Runs a request into a failure, and checks that the secret was sent but is told nowhere.
+    /// Lets a request with a secret fail, and checks that no text of the error contains the secret.
     private func check(
-        _ request: Planted, answer: StubTransport.Answer, location: SourceLocation = #_sourceLocation
+        _ request: SecretRequest, response: StubTransport.Answer, location: SourceLocation = #_sourceLocation
     ) throws {
-        let transport = StubTransport { _ in answer }
+        let transport = StubTransport { _ in response }
         let error = try Recording(makeClient(transport).send(request)).failure(location)
         let texts = texts(of: error)
         let forms = [Self.secret, "s3cr3t-Value", "s3cr3t%2DValue", "s3cr3t"]
@@ -50,68 +50,71 @@ import Testing
     ]
 
     @Test(arguments: fieldNames)
-    func hidesSecretFieldsThatAServerRepeats(name: HTTPField.Name) throws {
+    func redactsRepeatedSecretField(name: HTTPField.Name) throws {
         let secret = Self.secret
         for value in [secret, "Bearer \(secret)", "session=\(secret); theme=dark"] {
-            let request = Planted(headerFields: [name: value])
-            try check(request, answer: .json("{\"message\":\"bad key \(secret)\",\"type\":\"t\"}", status: 401))
-            try check(request, answer: .text("You sent: \(value)", status: 400))
+            let request = SecretRequest(headerFields: [name: value])
+            try check(request, response: .json("{\"message\":\"bad key \(secret)\",\"type\":\"t\"}", status: 401))
+            try check(request, response: .text("You sent: \(value)", status: 400))
             let status = HTTPResponse.Status(code: 403, reasonPhrase: "Bad key \(secret)")
-            try check(request, answer: .status(status))
-            try check(request, answer: .text("You sent: \(value)"))
-            try check(request, answer: .fail(TransportError(.other, "field \(value) refused")))
-            try check(request, answer: .status(.found, fields: [.location: "/login?was=\(secret)"]))
+            try check(request, response: .status(status))
+            try check(request, response: .text("You sent: \(value)"))
+            try check(request, response: .fail(TransportError(.other, "field \(value) refused")))
+            try check(request, response: .status(.found, fields: [.location: "/login?was=\(secret)"]))
         }
     }
 
-    @Test func hidesThePasswordOfBasicCredentials() throws {
+    @Test func redactsPasswordOfBasicCredentials() throws {
         let credentials = Data("alice:\(Self.secret)".utf8).base64EncodedString()
-        let request = Planted(headerFields: [.authorization: "Basic \(credentials)"])
-        try check(request, answer: .text("wrong password \(Self.secret) for alice", status: 401))
+        let request = SecretRequest(headerFields: [.authorization: "Basic \(credentials)"])
+        try check(request, response: .text("wrong password \(Self.secret) for alice", status: 401))
     }
 
     @Test(arguments: [
         "access_token", "token", "sig", "signature", "api_key", "apikey", "password", "client_secret", "refresh_token",
         "X-Amz-Signature", "Token", "x.api.key", "passwd", "sessionid", "auth-token",
     ])
-    func hidesSecretsOfTheQuery(name: String) throws {
+    func redactsQuerySecret(name: String) throws {
         let secret = Self.secret
-        let request = Planted(query: ["page": 1, name: secret, "q": "x"])
-        try check(request, answer: .status(.forbidden))
-        try check(request, answer: .text("what is \(secret)?", status: 403))
-        try check(request, answer: .json("{\"you\": \"\(secret)\"}"))
-        try check(request, answer: .fail(TransportError(.couldNotConnect, "GET /a?\(name)=\(secret)&page=1")))
-        try check(Planted(baseURL: "https://h/b?\(name)=s3cr3t"), answer: .status(.forbidden))
-        try check(Planted(path: "/c?\(name)=\(secret)"), answer: .status(.forbidden))
+        let request = SecretRequest(query: ["page": 1, name: secret, "q": "x"])
+        try check(request, response: .status(.forbidden))
+        try check(request, response: .text("what is \(secret)?", status: 403))
+        try check(request, response: .json("{\"you\": \"\(secret)\"}"))
+        try check(request, response: .fail(TransportError(.couldNotConnect, "GET /a?\(name)=\(secret)&page=1")))
+        try check(SecretRequest(baseURL: "https://h/b?\(name)=s3cr3t"), response: .status(.forbidden))
+        try check(SecretRequest(path: "/c?\(name)=\(secret)"), response: .status(.forbidden))
     }
 
-    @Test func keepsTheRestOfTheAddress() throws {
+    @Test func keepsRestOfURL() throws {
         let client = makeClient(StubTransport { _ in .status(.forbidden) })
-        let request = Planted(query: ["page": 1, "access%token": "x", "token": Self.secret, "tokens": 5, "q": "a b"])
+        let request = SecretRequest(query: [
+            "page": 1, "access%token": "x", "token": Self.secret, "tokens": 5, "q": "a b",
+        ])
         let error = try Recording(client.send(request)).failure()
         #expect(
             error.url == "https://qiita.com/api/v2/a?page=1&access%25token=<redacted>&token=<redacted>&tokens=5&q=a%20b"
         )
     }
 
-    @Test func hidesCredentialsInAddresses() throws {
+    @Test func redactsCredentialsInURL() throws {
         for base in [
             "https://alice:s3cr3t@h", "https://s3cr3t@h", "alice:s3cr3t@h", "ftp://a:b@s3cr3t@h/x", "//a:s3cr3t@h",
         ] {
-            try check(Planted(baseURL: base), answer: .status(.forbidden))
+            try check(SecretRequest(baseURL: base), response: .status(.forbidden))
         }
-        try check(Planted(), answer: .fail(TransportError(.other, "no proxy at http://alice:s3cr3t@proxy:3128/")))
+        try check(
+            SecretRequest(), response: .fail(TransportError(.other, "no proxy at http://alice:s3cr3t@proxy:3128/")))
     }
 
-    @Test func hidesASecretInThePath() throws {
-        try check(Planted(path: "/access_tokens/\(Self.secret)"), answer: .status(.notFound))
-        try check(Planted(path: "/v2.0/tokens/\(Self.secret)/endpoints"), answer: .status(.notFound))
+    @Test func redactsSecretInPath() throws {
+        try check(SecretRequest(path: "/access_tokens/\(Self.secret)"), response: .status(.notFound))
+        try check(SecretRequest(path: "/v2.0/tokens/\(Self.secret)/endpoints"), response: .status(.notFound))
     }
 
-    @Test func takesNoPlaceForASecret() throws {
+    @Test func keepsEndpointNamesInPath() throws {
         let client = makeClient(StubTransport { _ in .status(.notFound) })
         for path in ["/v3/auth/tokens", "/auth/login", "/tokens"] as [URLPath] {
-            let error = try Recording(client.send(Planted(path: path))).failure()
+            let error = try Recording(client.send(SecretRequest(path: path))).failure()
             #expect(error.url == "https://qiita.com/api/v2\(path)")
         }
     }
@@ -132,15 +135,15 @@ import Testing
     ]
 
     @Test(arguments: bodies)
-    func hidesSecretsOfBodies(body: String) throws {
-        try check(Planted(), answer: .text(body, status: 500))
-        try check(Planted(), answer: .text(body, type: "application/json"))
-        try check(Planted(), answer: .respond(chunks: [.init(body)], then: .fail(TransportError(.closedEarly))))
+    func redactsSecretInBody(body: String) throws {
+        try check(SecretRequest(), response: .text(body, status: 500))
+        try check(SecretRequest(), response: .text(body, type: "application/json"))
+        try check(SecretRequest(), response: .respond(chunks: [.init(body)], then: .fail(TransportError(.closedEarly))))
     }
 
-    @Test func hidesASecretThatTheCutWouldSplit() throws {
+    @Test func redactsSecretAtTruncation() throws {
         let secret = String(repeating: "s3cr3t", count: 20)
-        let request = Planted(headerFields: [.authorization: "Bearer \(secret)"])
+        let request = SecretRequest(headerFields: [.authorization: "Bearer \(secret)"])
         for length in stride(from: 900, to: 1_030, by: 7) {
             let body = String(repeating: "x", count: length) + " " + secret
             let transport = StubTransport { _ in .text(body, status: 500) }
@@ -149,23 +152,23 @@ import Testing
         }
     }
 
-    @Test func hidesSecretFieldsOfTheAnswer() throws {
+    @Test func redactsSecretResponseFields() throws {
         let fields: HTTPFields = [
             .setCookie: "a=s3cr3t", .init(literal: "X-Subject-Token"): "s3cr3t",
             .link: "<https://h/?token=s3cr3t&page=2>",
             .wwwAuthenticate: "Bearer realm=\"x\"",
         ]
-        try check(Planted(), answer: .status(.forbidden, fields: fields))
+        try check(SecretRequest(), response: .status(.forbidden, fields: fields))
         let client = makeClient(StubTransport { _ in .status(.forbidden, fields: fields) })
-        let error = try Recording(client.send(Planted())).failure()
+        let error = try Recording(client.send(SecretRequest())).failure()
         #expect(error.headerFields[.link] == "<https://h/?token=<redacted>&page=2>")
         #expect(error.headerFields[.wwwAuthenticate] == "Bearer realm=\"x\"")
     }
 
-    @Test func hidesWhatADecoderFoundUnderASecretName() throws {
-        struct Answer: Decodable { var token: Int }
+    @Test func redactsDecodedValueOfSecretName() throws {
+        struct Credentials: Decodable { var token: Int }
         let client = makeClient(StubTransport { _ in .json(#"{"token": "s3cr3t"}"#) })
-        let error = try Recording(client.send(Anything<Answer>())).failure()
+        let error = try Recording(client.send(Anything<Credentials>())).failure()
         #expect(error.reason == "token: expected Int, found <redacted>")
         #expect(!texts(of: error).contains("s3cr3t"))
     }
@@ -177,8 +180,8 @@ import Testing
     ]
 
     @Test(arguments: harmless)
-    func leavesOtherTextsAlone(text: String) throws {
+    func keepsHarmlessText(text: String) throws {
         let client = makeClient(StubTransport { _ in .text(text, status: 500) })
-        #expect(try Recording(client.send(Planted())).failure().bodyPrefix == text)
+        #expect(try Recording(client.send(SecretRequest())).failure().bodyPrefix == text)
     }
 }

@@ -3,25 +3,25 @@ import Testing
 
 @testable import RillHTTP
 
-/// A secret is found however a server writes it.
+/// Known secrets are found in every spelling.
 @Suite struct SecretSpellingsTests {
     private static let secret = "pä\"ss'w&rd<ü>\\😀/"
 
     @Test(arguments: [
         secret,
-        // JSON: as it is, without escaping slashes, in ASCII.
+        // JSON: unchanged, with escaped slashes, and in ASCII.
         #"pä\"ss'w&rd<ü>\\😀/"#, #"pä\"ss'w&rd<ü>\\😀\/"#, #"p\u00e4\"ss'w&rd<\u00fc>\\\ud83d\ude00/"#,
         #"p\u00E4\"ss'w&rd<\u00FC>\\\uD83D\uDE00/"#,
-        // HTML, and Python.
+        // HTML and Python.
         #"pä&quot;ss&#39;w&amp;rd&lt;ü&gt;\😀/"#, #"pä&quot;ss&#x27;w&amp;rd&lt;ü&gt;\😀/"#, #"pä"ss\'w&rd<ü>\\😀/"#,
     ])
-    func isFoundInEachSpelling(spelling: String) throws {
+    func redactsSecretInSpelling(spelling: String) throws {
         let body = try JSONSerialization.data(withJSONObject: ["auth": ["password": Self.secret]])
         let redactor = Redactor(requests: [], body: HTTPBody(body, contentType: "application/json"))
         #expect(redactor.withoutKnownSecrets("it was \(spelling) that is wrong") == "it was <redacted> that is wrong")
     }
 
-    @Test func thePlaceOfCredentialsIsNone() {
+    @Test func keepsNamesOfCredentialEndpoints() {
         let redactor = Redactor()
         let url = "https://identity.example/v3/users/u/credentials/OS-EC2/key"
         #expect(redactor.url(url) == url)

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Credentials that say how long they are good.
+/// Credentials with a known lifetime.
 @Suite struct AuthenticationExpiryTests {
     private struct Token: Sendable, Hashable {
         var number: Int
@@ -29,14 +29,14 @@ import Testing
 
     private func send(
         _ refresher: CredentialRefresher<Token>, status: HTTPResponse.Status = .ok
-    ) -> (answer: Recording<Int>, tokens: [String?]) {
+    ) -> (recording: Recording<Int>, tokens: [String?]) {
         let transport = StubTransport { _ in .json("7", status: status) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0.number)" }
-        let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        return (answer, transport.requests.map { $0.headerFields[.authorization] })
+        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        return (recording, transport.requests.map { $0.headerFields[.authorization] })
     }
 
-    @Test func renewsBeforeTheEnd() {
+    @Test func refreshesBeforeExpiration() {
         let refresher = makeRefresher([.seconds(100)])
         scheduler.advance(by: .seconds(69))
         #expect(send(refresher).tokens == ["Bearer 0"])
@@ -48,7 +48,7 @@ import Testing
         #expect(renewals.entries == [.seconds(70), .seconds(140)])
     }
 
-    @Test func tellsWhatIsGoodNowWithoutARequest() {
+    @Test func validReturnsCurrentCredentialsWithoutRequest() {
         let refresher = makeRefresher([.seconds(100)])
         scheduler.advance(by: .seconds(69))
         #expect(Recording(refresher.valid()).elements.map(\.number) == [0])
@@ -61,26 +61,26 @@ import Testing
         #expect(renewals.entries == [.seconds(70)])
     }
 
-    @Test func obtainsOnceForRequestsAndForThoseWhoSendNone() throws {
+    @Test func validAndRequestsShareFirstSignIn() throws {
         let transport = StubTransport(scheduler: scheduler) { request in
             .json(request.path.hasSuffix("/token") ? "5" : "7", after: .seconds(1))
         }
         let plain = makeClient(transport)
         let refresher = CredentialRefresher<Int>(scheduler: scheduler) { plain.send(Anything<Int>(path: "/token")) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
         let valid = Recording(refresher.valid())
         scheduler.advance(by: .seconds(1))
         #expect(valid.elements == [5])
         scheduler.advance(by: .seconds(1))
-        #expect(answer.elements == [7])
+        #expect(recording.elements == [7])
         #expect(transport.requests.count == 2)
     }
 
-    @Test func saysWhyNothingIsGood() throws {
+    @Test func validFailsWhenExpiredAndRefreshFails() throws {
         let refresher = makeRefresher([.seconds(100)], fails: true)
         scheduler.advance(by: .seconds(99))
-        // It is good for a second yet.
+        // The token is valid for another second.
         #expect(Recording(refresher.valid()).elements.map(\.number) == [0])
         scheduler.advance(by: .seconds(1))
         let valid = Recording(refresher.valid())
@@ -88,7 +88,7 @@ import Testing
         #expect(valid.events.last?.error is TestError)
     }
 
-    @Test func theMarginIsNeverMoreThanHalfOfTheLifetime() {
+    @Test func limitsMarginToHalfOfLifetime() {
         let refresher = makeRefresher([.seconds(20)])
         for _ in 0..<10 {
             _ = send(refresher)
@@ -99,13 +99,13 @@ import Testing
         #expect(renewals.entries == [.seconds(10)])
     }
 
-    @Test func whatIsOverWhenItIsTakenOverIsRenewedFirst() {
+    @Test func refreshesInitiallyExpiredCredentialsBeforeUse() {
         for lifetime in [Duration.zero, .seconds(-5), .seconds(Int64.min)] {
             #expect(send(makeRefresher([lifetime, nil])).tokens == ["Bearer 1"])
         }
     }
 
-    @Test func whatIsOverWhenItIsRenewedIsUsedUntilItIsRefused() {
+    @Test func ignoresLifetimeOfExpiredNewCredentials() {
         let refresher = makeRefresher([.seconds(100), .seconds(-5)])
         scheduler.advance(by: .seconds(100))
         for _ in 0..<3 { #expect(send(refresher).tokens == ["Bearer 1"]) }
@@ -113,45 +113,45 @@ import Testing
         #expect(send(refresher, status: .unauthorized).tokens == ["Bearer 1", "Bearer 2"])
     }
 
-    @Test func noLifetimeIsTooLong() {
+    @Test func acceptsMaximumLifetime() {
         let refresher = makeRefresher([.seconds(Int64.max)], margin: .seconds(Int64.max))
         #expect(send(refresher).tokens == ["Bearer 0"])
     }
 
-    @Test func whatIsGoodForAWhileIsUsedIfItCannotBeRenewed() throws {
+    @Test func usesValidCredentialsWhenRefreshFails() throws {
         let refresher = makeRefresher([.seconds(100)], fails: true)
         scheduler.advance(by: .seconds(99))
         #expect(send(refresher).tokens == ["Bearer 0"])
         #expect(renewals.entries.count == 1)
         scheduler.advance(by: .seconds(1))
-        let (answer, tokens) = send(refresher)
-        #expect(try answer.failure().underlying as? TestError == TestError("down"))
+        let (recording, tokens) = send(refresher)
+        #expect(try recording.failure().underlying as? TestError == TestError("down"))
         #expect(tokens.isEmpty)
     }
 
-    @Test func aCrowdThatFindsItExpiringRenewsItOnce() {
+    @Test func concurrentRequestsRefreshExpiringTokenOnce() {
         let stage = AuthenticationStage(lifetime: .seconds(100))
         stage.scheduler.advance(by: .seconds(80))
-        let answers = (0..<50).map { stage.send($0) }
+        let recordings = (0..<50).map { stage.send($0) }
         stage.scheduler.advance(by: .seconds(1))
-        #expect(answers.allSatisfy { $0.isComplete })
+        #expect(recordings.allSatisfy { $0.isComplete })
         #expect(stage.renewals == ["0"])
         #expect(stage.tokens == Array(repeating: "Bearer 1", count: 50))
     }
 
-    @Test func aRequestWithCredentialsOfItsOwnDoesNotWaitForOthers() {
+    @Test func requestWithOwnCredentialsDoesNotWait() {
         let stage = AuthenticationStage(lifetime: .zero)
         var request = stage.request()
         request.headerFields = [.authorization: "Basic own"]
-        let answer = Recording(stage.client.send(request))
+        let recording = Recording(stage.client.send(request))
         stage.scheduler.advance(by: .zero)
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
         #expect(stage.renewals.isEmpty)
     }
 
-    // MARK: None at first
+    // MARK: Initial sign-in
 
-    @Test func obtainsThemForTheFirstRequest() {
+    @Test func firstRequestsShareSignIn() {
         let signIns = Log<Void>()
         let subject = PublishSubject<Int>()
         let refresher = CredentialRefresher<Int> {
@@ -163,11 +163,11 @@ import Testing
         }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
         let client = makeClient(transport, middleware: [authentication])
-        let answers = (0..<3).map { _ in Recording(client.send(Anything<Int>())) }
+        let recordings = (0..<3).map { _ in Recording(client.send(Anything<Int>())) }
         #expect(refresher.credential == nil)
         #expect(transport.requests.isEmpty)
         subject.onNext(4)
-        #expect(answers.allSatisfy { $0.isComplete })
+        #expect(recordings.allSatisfy { $0.isComplete })
         #expect(transport.requests.map { $0.headerFields[.authorization] } == Array(repeating: "Bearer 4", count: 3))
         #expect(signIns.entries.count == 1)
         refresher.replace(with: 5)
@@ -177,7 +177,7 @@ import Testing
         #expect(later.isComplete)
     }
 
-    @Test func whereNoneCanBeObtainedNothingIsSent() throws {
+    @Test func sendsNothingWhenSignInFails() throws {
         let refresher = CredentialRefresher<Int> { throw TestError("wrong password") }
         let transport = StubTransport { _ in .json("7") }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }

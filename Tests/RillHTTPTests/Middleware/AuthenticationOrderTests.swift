@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Credentials, redirects and attempts together, in the order that the documentation asks for, and in the other.
+/// Authentication, redirects and retries in the recommended order and in other orders.
 @Suite struct AuthenticationOrderTests {
     private let scheduler = TestScheduler()
 
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func credentialsGoToNoOtherServer(redirectsAreOutermost: Bool) {
+    func doesNotSendCredentialsToOtherServers(redirectsAreOutermost: Bool) {
         for other in ["https://evil.example/", "http://127.0.0.1/", "https://qiita.com:8443/api/v2"] {
             let transport = leading(to: other)
             let middleware: [any Middleware] =
@@ -36,17 +36,17 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func credentialsGoOnToTheSameServer(redirectsAreOutermost: Bool) {
+    func sendsCredentialsAfterRedirectToSameServer(redirectsAreOutermost: Bool) {
         let transport = leading(to: "/other")
         let middleware: [any Middleware] =
             redirectsAreOutermost ? [FollowRedirects(), authentication] : [authentication, FollowRedirects()]
-        let answer = Recording(makeClient(transport, middleware: middleware).send(Anything<Int>()))
+        let recording = Recording(makeClient(transport, middleware: middleware).send(Anything<Int>()))
         scheduler.advance(by: .seconds(1))
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer secret", "Bearer secret"])
     }
 
-    @Test func whatWasDoneBeforeARedirectIsNotDoneAgain() {
+    @Test func retryDoesNotRepeatRequestBeforeRedirect() {
         let transport = StubTransport(scheduler: scheduler) { request in
             switch request.number {
             case 0: .status(.seeOther, fields: [.location: "/done"])
@@ -55,22 +55,22 @@ import Testing
             }
         }
         let client = makeClient(transport, middleware: [authentication, FollowRedirects(), retry])
-        let answer = Recording(client.send(Anything<Int>(method: .post, body: HTTPBody("order"))))
+        let recording = Recording(client.send(Anything<Int>(method: .post, body: HTTPBody("order"))))
         scheduler.advance(by: .seconds(9))
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
         #expect(transport.requests.map(\.method) == [.post, .get, .get])
     }
 
-    @Test func aTokenThatExpiresWhileAnAttemptWaitsIsRenewed() {
+    @Test func refreshesTokenThatExpiresDuringRetryDelay() {
         let stage = AuthenticationStage(
-            refuse: { $0.number == 0 ? .status(.serviceUnavailable) : .status(.unauthorized) })
+            reject: { $0.number == 0 ? .status(.serviceUnavailable) : .status(.unauthorized) })
         let patient = Retry(.constantBackoff(attempts: 2, delay: .seconds(60)), scheduler: stage.scheduler)
         for middleware in [[stage.authentication, patient], [patient, stage.authentication]] as [[any Middleware]] {
             stage.refresher.replace(with: 0)
             let first = stage.transport.requests.count
-            let answer = Recording(makeClient(stage.transport, middleware: middleware).send(stage.request()))
+            let recording = Recording(makeClient(stage.transport, middleware: middleware).send(stage.request()))
             stage.scheduler.advance(by: .seconds(99))
-            #expect(answer.isComplete)
+            #expect(recording.isComplete)
             #expect(stage.transport.requests.count > first + 2)
         }
         #expect(stage.renewals == ["0", "0"])

@@ -1,18 +1,19 @@
-/// One order in which what can happen to three requests and their renewals happens, and what should come of it.
+/// One order of the events of three requests and their refreshes, with the expected results.
 ///
-/// It is a second, plain telling of the rules, without streams and threads: the middleware has to come to the same.
+/// The plan is a second, simple implementation of the rules, without streams and threads. The middleware must produce the
+/// same results.
 struct AuthenticationPlan: Sendable, CustomStringConvertible {
     enum Step: Hashable, Sendable {
-        /// A request begins.
+        /// A request is sent.
         case send(Int)
 
-        /// Its answer arrives, and says that the token has expired.
-        case refuse(Int)
+        /// The response arrives and reports that the token has expired.
+        case reject(Int)
 
-        /// The renewal that runs ends.
+        /// The running refresh ends.
         case renew
 
-        /// A request is given up.
+        /// A request is disposed.
         case dispose(Int)
     }
 
@@ -20,24 +21,26 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
         case idle
         case sent(generation: Int, failures: Int)
         case waiting
-        case answered
+        case succeeded
         case failed(renewal: Int)
         case disposed
     }
 
-    /// Whether each renewal, in the order in which they begin, brings a token; those behind the list do.
+    /// Whether each refresh succeeds, in order.
+    ///
+    /// Further refreshes succeed.
     let outcomes: [Bool]
 
-    /// Who is given up, at any time after it began and before it has ended; nil for nobody.
-    let leaver: Int?
+    /// The request that is disposed at any time after it is sent and before it ends, or `nil` for none.
+    let disposedRequest: Int?
 
     private(set) var steps: [Step] = []
     private(set) var fates = [Fate](repeating: .idle, count: 3)
 
-    /// The generation that each renewal was for, in the order in which they began.
+    /// The generation that each refresh was for, in order.
     private(set) var renewals: [Int] = []
 
-    /// The renewals that were given up.
+    /// The numbers of the refreshes that were canceled.
     private(set) var abandoned: Set<Int> = []
 
     private var generation = 0
@@ -45,16 +48,16 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
     private var lastFailure = 0
     private var isRenewing = false
 
-    init(outcomes: [Bool], leaver: Int? = nil) {
+    init(outcomes: [Bool], disposedRequest: Int? = nil) {
         self.outcomes = outcomes
-        self.leaver = leaver
+        self.disposedRequest = disposedRequest
     }
 
     var description: String {
         steps.map { step in
             switch step {
             case .send(let number): "s\(number)"
-            case .refuse(let number): "r\(number)"
+            case .reject(let number): "r\(number)"
             case .renew: "R"
             case .dispose(let number): "d\(number)"
             }
@@ -62,10 +65,10 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
         .joined(separator: " ")
     }
 
-    /// All orders there are.
+    /// Returns all possible orders.
     func allOrders() -> [AuthenticationPlan] {
         let steps = possibleSteps
-        return steps.isEmpty ? [self] : steps.flatMap { taking($0).allOrders() }
+        return steps.isEmpty ? [self] : steps.flatMap { applying($0).allOrders() }
     }
 
     private var possibleSteps: [Step] {
@@ -73,30 +76,30 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
         for (number, fate) in fates.enumerated() {
             switch fate {
             case .idle: steps.append(.send(number))
-            case .sent: steps.append(.refuse(number))
+            case .sent: steps.append(.reject(number))
             default: break
             }
-            if number == leaver, fate.canLeave { steps.append(.dispose(number)) }
+            if number == disposedRequest, fate.canBeDisposed { steps.append(.dispose(number)) }
         }
         return steps
     }
 
-    private func taking(_ step: Step) -> AuthenticationPlan {
+    private func applying(_ step: Step) -> AuthenticationPlan {
         var plan = self
-        plan.take(step)
+        plan.apply(step)
         return plan
     }
 
-    private mutating func take(_ step: Step) {
+    private mutating func apply(_ step: Step) {
         steps.append(step)
         switch step {
         case .send(let number):
-            // The first token alone is refused.
-            fates[number] = generation == 0 ? .sent(generation: 0, failures: failures) : .answered
-        case .refuse(let number):
+            // Only the first token is rejected.
+            fates[number] = generation == 0 ? .sent(generation: 0, failures: failures) : .succeeded
+        case .reject(let number):
             guard case .sent(let seen, let seenFailures) = fates[number] else { return }
             if generation > seen {
-                fates[number] = .answered
+                fates[number] = .succeeded
             } else if failures > seenFailures {
                 fates[number] = .failed(renewal: lastFailure)
             } else {
@@ -115,7 +118,7 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
             }
             isRenewing = false
             for waiting in fates.indices where fates[waiting] == .waiting {
-                fates[waiting] = isGood ? .answered : .failed(renewal: number)
+                fates[waiting] = isGood ? .succeeded : .failed(renewal: number)
             }
         case .dispose(let number):
             fates[number] = .disposed
@@ -128,7 +131,7 @@ struct AuthenticationPlan: Sendable, CustomStringConvertible {
 }
 
 extension AuthenticationPlan.Fate {
-    fileprivate var canLeave: Bool {
+    fileprivate var canBeDisposed: Bool {
         switch self {
         case .sent, .waiting: true
         default: false

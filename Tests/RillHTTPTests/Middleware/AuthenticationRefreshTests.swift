@@ -6,15 +6,15 @@ import RillTesting
 import Testing
 
 @Suite struct AuthenticationRefreshTests {
-    @Test func renewsOnceAndRepeatsTheRequest() {
+    @Test func refreshesOnceAndRetriesRequest() {
         let stage = AuthenticationStage()
-        let answer = stage.send()
+        let recording = stage.send()
         stage.scheduler.advance(by: .zero)
         #expect(stage.renewals == ["0"])
-        #expect(answer.events.isEmpty)
+        #expect(recording.events.isEmpty)
         stage.scheduler.advance(by: .seconds(1))
-        #expect(answer.elements == [7])
-        #expect(answer.isComplete)
+        #expect(recording.elements == [7])
+        #expect(recording.isComplete)
         #expect(stage.tokens == ["Bearer 0", "Bearer 1"])
         #expect(stage.refresher.credential == 1)
         let later = stage.send()
@@ -23,7 +23,7 @@ import Testing
         #expect(stage.renewals.count == 1)
     }
 
-    @Test func sendsTheBodyAgainFromItsBeginning() {
+    @Test func resendsBodyFromStart() {
         let stage = AuthenticationStage()
         var request = stage.request()
         request.method = .post
@@ -38,7 +38,7 @@ import Testing
         #expect(bodies == ["abcd", "abcd", "abcd", "abcd", "abcd", "abcd"])
     }
 
-    @Test func saysThatItIsTheSecondTry() throws {
+    @Test func retryIncreasesAttemptNumber() throws {
         let attempts = Log<Int>()
         let refresher = CredentialRefresher(0) { .just($0 + 1) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
@@ -47,25 +47,25 @@ import Testing
             return .just(.head(HTTPResponse(status: attempt == 3 ? .unauthorized : .ok)))
         }
         let request = HTTPRequest(method: .get, scheme: "https", authority: "qiita.com", path: "/")
-        let answer = Recording(try authentication.intercept(request, body: nil, next: next))
-        #expect(answer.elements == [.head(HTTPResponse(status: .ok))])
+        let recording = Recording(try authentication.intercept(request, body: nil, next: next))
+        #expect(recording.elements == [.head(HTTPResponse(status: .ok))])
         #expect(attempts.entries == [3, 4])
     }
 
-    @Test func handsASecondRefusalToTheCaller() throws {
+    @Test func passesSecondRejectionToCaller() throws {
         let stage = AuthenticationStage(
-            refuse: { _ in .json(#"{"message": "No", "type": "unauthorized"}"#, status: .unauthorized) },
+            reject: { _ in .json(#"{"message": "No", "type": "unauthorized"}"#, status: .unauthorized) },
             renew: { _ in .json("0", after: .seconds(1)) })
-        let answer = stage.send()
+        let recording = stage.send()
         stage.scheduler.advance(by: .seconds(1))
-        let error = try answer.failure()
+        let error = try recording.failure()
         #expect(error.stage == .status)
         #expect(error.underlying as? ServiceError == ServiceError(message: "No", type: "unauthorized"))
         #expect(stage.tokens == ["Bearer 0", "Bearer 0"])
         #expect(stage.renewals == ["0"])
     }
 
-    @Test func takesWhatItIsToldForExpired() {
+    @Test func usesCustomExpirationCheck() {
         let transport = StubTransport {
             $0.headerFields[.authorization] == "Bearer 0" ? .status(.forbidden) : .json("7")
         }
@@ -77,35 +77,35 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func doesNotJudgeTheAnswerToOtherCredentials() throws {
+    @Test func ignoresResponsesToOtherCredentials() throws {
         let stage = AuthenticationStage()
-        let refusing = StubTransport { _ in .status(.unauthorized) }
+        let rejecting = StubTransport { _ in .status(.unauthorized) }
         var own = stage.request()
         own.headerFields = [.authorization: "Basic own"]
         var elsewhere = stage.request()
         elsewhere.baseURL = "https://evil.example"
         for request in [own, elsewhere] {
-            let client = makeClient(refusing, middleware: [stage.authentication])
+            let client = makeClient(rejecting, middleware: [stage.authentication])
             #expect(try Recording(client.send(request)).failure().status == .unauthorized)
         }
-        #expect(refusing.requests.map { $0.headerFields[.authorization] } == ["Basic own", nil])
+        #expect(rejecting.requests.map { $0.headerFields[.authorization] } == ["Basic own", nil])
         #expect(stage.renewals.isEmpty)
     }
 
     // MARK: Failures
 
-    @Test func aRefusedRenewalIsNotRenewedItself() throws {
+    @Test func rejectedRefreshIsNotRefreshed() throws {
         let stage = AuthenticationStage(renew: { _ in .status(.unauthorized, after: .seconds(1)) })
-        let answer = stage.send()
+        let recording = stage.send()
         stage.scheduler.advance(by: .seconds(9))
-        let error = try answer.failure()
+        let error = try recording.failure()
         #expect(error.url == "https://qiita.com/api/v2/token")
         #expect(error.status == .unauthorized)
         #expect(stage.transport.requests.count == 2)
     }
 
-    @Test func theRenewalIsKnownByItsWayAndNotByItsAddress() {
-        // The same address, asked for through the client that has the middleware.
+    @Test func refreshIsRecognizedByClientNotURL() {
+        // A request to the URL of the refresh, sent by the client with the middleware.
         let transport = StubTransport { request in
             switch request.headerFields[.authorization] {
             case nil: .json("1")
@@ -116,20 +116,20 @@ import Testing
         let plain = makeClient(transport)
         let refresher = CredentialRefresher(0) { _ in plain.send(Anything<Int>(path: "/token")) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let answer = Recording(
+        let recording = Recording(
             makeClient(transport, middleware: [authentication]).send(Anything<Int>(path: "/token")))
-        #expect(answer.elements == [7])
+        #expect(recording.elements == [7])
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer 0", nil, "Bearer 1"])
         #expect(Set(transport.requests.map(\.url)).count == 1)
     }
 
-    @Test func aFailureFailsAllThatWaitAndTheNextMayTryAgain() throws {
+    @Test func failedRefreshFailsWaitersAndAllowsRetry() throws {
         let stage = AuthenticationStage(renew: { number in
             number == 1 ? .fail(TransportError(.closedEarly), after: .seconds(1)) : .json("1", after: .seconds(1))
         })
         let waiting = (0..<3).map { stage.send($0) }
         stage.scheduler.advance(by: .seconds(1))
-        for answer in waiting { #expect(try answer.failure().stage == .transport) }
+        for recording in waiting { #expect(try recording.failure().stage == .transport) }
         #expect(stage.renewals.count == 1)
         let next = stage.send()
         stage.scheduler.advance(by: .seconds(1))
@@ -137,42 +137,42 @@ import Testing
         #expect(stage.renewals == ["0", "0"])
     }
 
-    @Test func whatItIsMadeOfMayThrow() throws {
+    @Test func refreshErrorFailsRequest() throws {
         let refresher = CredentialRefresher(0) { _ in throw TestError("no secret") }
         let transport = StubTransport { _ in .status(.unauthorized) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        #expect(try answer.failure().underlying as? TestError == TestError("no secret"))
+        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        #expect(try recording.failure().underlying as? TestError == TestError("no secret"))
     }
 
-    @Test func aRenewalWithoutAValueHasFailed() throws {
+    @Test func emptyRefreshFailsRequest() throws {
         let refresher = CredentialRefresher(0) { _ in .empty() }
         let transport = StubTransport { _ in .status(.unauthorized) }
         let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-        let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
-        #expect((try answer.failure().underlying as? StreamError)?.code == .noElements)
+        let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+        #expect((try recording.failure().underlying as? StreamError)?.code == .noElements)
         #expect(refresher.credential == 0)
     }
 
-    // MARK: Leaving
+    // MARK: Disposal
 
-    @Test func oneWhoLeavesDoesNotDisturbTheOthers() {
+    @Test func disposingRequestDoesNotAffectOthers() {
         let stage = AuthenticationStage()
-        let answers = (0..<3).map { stage.send($0) }
+        let recordings = (0..<3).map { stage.send($0) }
         stage.scheduler.advance(by: .zero)
-        answers[0].subscription.dispose()
-        answers[1].subscription.dispose()
+        recordings[0].subscription.dispose()
+        recordings[1].subscription.dispose()
         stage.scheduler.advance(by: .seconds(1))
-        #expect(answers[0].events.isEmpty && answers[1].events.isEmpty)
-        #expect(answers[2].isComplete)
+        #expect(recordings[0].events.isEmpty && recordings[1].events.isEmpty)
+        #expect(recordings[2].isComplete)
         #expect(stage.renewals.count == 1)
     }
 
-    @Test func theLastWhoLeavesEndsTheRenewal() throws {
+    @Test func disposingLastRequestCancelsRefresh() throws {
         let stage = AuthenticationStage()
-        let answers = (0..<2).map { stage.send($0) }
+        let recordings = (0..<2).map { stage.send($0) }
         stage.scheduler.advance(by: .zero)
-        for answer in answers { answer.subscription.dispose() }
+        for recording in recordings { recording.subscription.dispose() }
         #expect(try #require(stage.transport.requests.last).isCancelled)
         stage.scheduler.advance(by: .seconds(9))
         #expect(stage.refresher.credential == 0)
@@ -182,11 +182,11 @@ import Testing
         #expect(stage.renewals == ["0", "0"])
     }
 
-    @Test func aRenewalThatFinishesIsNotLost() {
+    @Test func completesStartedRefreshAfterDisposal() {
         let stage = AuthenticationStage(finishesOnceBegun: true)
-        let answer = stage.send()
+        let recording = stage.send()
         stage.scheduler.advance(by: .zero)
-        answer.subscription.dispose()
+        recording.subscription.dispose()
         let other = stage.send()
         stage.scheduler.advance(by: .zero)
         other.subscription.dispose()
@@ -195,7 +195,7 @@ import Testing
         #expect(stage.renewals == ["0"])
     }
 
-    @Test func aRenewalThatEndsAtOnceRunsOnce() throws {
+    @Test func synchronousRefreshRunsOnce() throws {
         for isGood in [true, false] {
             let renewals = Log<Int>()
             let refresher = CredentialRefresher(0, finishesOnceBegun: true) { old in
@@ -207,44 +207,44 @@ import Testing
                 $0.headerFields[.authorization] == "Bearer 0" ? .status(.unauthorized) : .json("7")
             }
             let authentication = Authentication.bearer(refresher, for: AuthenticationStage.base) { "\($0)" }
-            let answer = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
+            let recording = Recording(makeClient(transport, middleware: [authentication]).send(Anything<Int>()))
             #expect(renewals.entries == [0])
             if isGood {
-                #expect(answer.isComplete)
+                #expect(recording.isComplete)
             } else {
-                #expect(try answer.failure().underlying as? TestError == TestError("down"))
+                #expect(try recording.failure().underlying as? TestError == TestError("down"))
             }
         }
     }
 
-    @Test func othersPutInTheirPlaceAreUsedAtOnce() {
+    @Test func replacedCredentialsAreUsedAfterRefresh() {
         for renewal in [StubTransport.Answer.json("5", after: .seconds(1)), .status(.badRequest, after: .seconds(1))] {
             let stage = AuthenticationStage(renew: { _ in renewal })
-            let answer = stage.send()
+            let recording = stage.send()
             stage.scheduler.advance(by: .zero)
             stage.refresher.replace(with: 9)
             stage.scheduler.advance(by: .seconds(1))
-            #expect(answer.isComplete)
+            #expect(recording.isComplete)
             #expect(stage.tokens == ["Bearer 0", "Bearer 9"])
             #expect(stage.refresher.credential == 9)
         }
     }
 
-    @Test func leavesNothingBehind() {
-        for leavesAt in 0...4 {
+    @Test func releasesEverythingAfterDisposal() {
+        for disposalTime in 0...4 {
             let ledger = Ledger()
-            weak var gone: CredentialRefresher<Int>?
+            weak var released: CredentialRefresher<Int>?
             ledger.watch {
-                let stage = AuthenticationStage(refuse: { _ in .status(.unauthorized, after: .seconds(1)) })
-                gone = stage.refresher
-                let answers = (0..<2).map { stage.send($0) }
-                stage.scheduler.advance(by: .milliseconds(500 * leavesAt))
-                #expect(stage.transport.requests.count == [2, 2, 3, 3, 5][leavesAt])
-                for answer in answers { answer.subscription.dispose() }
+                let stage = AuthenticationStage(reject: { _ in .status(.unauthorized, after: .seconds(1)) })
+                released = stage.refresher
+                let recordings = (0..<2).map { stage.send($0) }
+                stage.scheduler.advance(by: .milliseconds(500 * disposalTime))
+                #expect(stage.transport.requests.count == [2, 2, 3, 3, 5][disposalTime])
+                for recording in recordings { recording.subscription.dispose() }
                 stage.scheduler.advance(by: .seconds(5))
             }
             #expect(ledger.looseEnds == nil)
-            #expect(gone == nil, "left after \(leavesAt) half seconds")
+            #expect(released == nil, "disposed after \(disposalTime) half seconds")
         }
     }
 }

@@ -4,9 +4,11 @@ import RillHTTP
 import RillHTTPTesting
 import RillTesting
 
-/// A server whose tokens are numbers, and clients that renew them; nothing but what the test says takes time.
+/// A server whose tokens are numbers, and a client that refreshes them.
 ///
-/// The token 0 is refused, all others are good.
+/// Only the responses given by the test take time.
+///
+/// The token 0 is rejected; all others are valid.
 struct AuthenticationStage {
     static let base = "https://qiita.com/api/v2"
 
@@ -15,14 +17,14 @@ struct AuthenticationStage {
     let refresher: CredentialRefresher<Int>
 
     /// - Parameters:
-    ///   - scheduler: The clock.
-    ///   - lifetime: For how long each token says that it is good.
-    ///   - finishesOnceBegun: Whether a renewal goes on when nobody waits for it.
-    ///   - refuse: Answers a request with the token 0.
-    ///   - renew: Answers a renewal, by its number, from one.
+    ///   - scheduler: The scheduler.
+    ///   - lifetime: The lifetime of each token.
+    ///   - finishesOnceBegun: Whether a started refresh is completed when no request waits for it.
+    ///   - reject: A closure that returns the response to a request with the token 0.
+    ///   - renew: A closure that returns the response to a refresh, by its number, starting at 1.
     init(
         scheduler: TestScheduler = TestScheduler(), lifetime: Duration? = nil, finishesOnceBegun: Bool = false,
-        refuse: @escaping @Sendable (StubTransport.Request) -> StubTransport.Answer = { _ in .status(.unauthorized) },
+        reject: @escaping @Sendable (StubTransport.Request) -> StubTransport.Answer = { _ in .status(.unauthorized) },
         renew: @escaping @Sendable (Int) -> StubTransport.Answer = { _ in .json("1", after: .seconds(1)) }
     ) {
         let renewals = Log<Void>()
@@ -32,10 +34,10 @@ struct AuthenticationStage {
                 renewals.append(())
                 return renew(renewals.entries.count)
             }
-            return request.headerFields[.authorization] == "Bearer 0" ? refuse(request) : .json("7")
+            return request.headerFields[.authorization] == "Bearer 0" ? reject(request) : .json("7")
         }
         self.transport = transport
-        // The same transport, and no Authentication.
+        // The plain client uses the same transport without Authentication.
         let plain = makeClient(transport)
         refresher = CredentialRefresher(
             0, lifetime: { _ in lifetime }, finishesOnceBegun: finishesOnceBegun, scheduler: scheduler,
@@ -46,10 +48,10 @@ struct AuthenticationStage {
 
     var authentication: Authentication { .bearer(refresher, for: Self.base) { "\($0)" } }
 
-    /// The renewals that were sent, by the token that they were to renew.
+    /// The tokens in the bodies of the refresh requests, in order.
     var renewals: [String?] { transport.requests.filter { $0.path.hasSuffix("/token") }.map(\.bodyText) }
 
-    /// The tokens of the other requests, in the order in which these were sent.
+    /// The tokens of the other requests, in order.
     var tokens: [String?] {
         transport.requests.filter { !$0.path.hasSuffix("/token") }.map { $0.headerFields[.authorization] }
     }

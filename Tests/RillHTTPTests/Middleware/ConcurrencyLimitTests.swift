@@ -9,7 +9,7 @@ import Testing
 @Suite struct ConcurrencyLimitTests {
     private let kit = TestKit()
 
-    /// Answers with a head after a second, and a chunk and the end after another.
+    /// Responds with a head after one second, and with a chunk and the end after another second.
     private func bench(
         _ count: Int, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
         then end: StubTransport.Answer.End = .complete
@@ -25,20 +25,20 @@ import Testing
         bench.transport.requests.map { $0.sent?.tick }
     }
 
-    @Test func runsNoMoreAtOnceAndKeepsTheOrder() throws {
+    @Test func limitsConcurrencyAndKeepsOrder() throws {
         let bench = bench(2)
         let exchanges = (0..<5).map { bench.record(get("https://a.example/\($0)")) }
         #expect(bench.transport.requests.count == 2)
-        // The place is held until the end of the body.
+        // An exchange counts until the end of its body.
         kit.scheduler.advance(by: .milliseconds(1_500))
         #expect(bench.transport.requests.count == 2)
         try kit.scheduler.run()
         #expect(ticks(bench) == [0, 0, 2, 2, 4])
         #expect(bench.transport.requests.map(\.path) == (0..<5).map { "/\($0)" })
-        #expect(exchanges.allSatisfy { $0.answer == "200 x" })
+        #expect(exchanges.allSatisfy { $0.response == "200 x" })
     }
 
-    @Test func countsEachHostForItselfOrAllTogether() throws {
+    @Test func limitsEachHostOrAllHosts() throws {
         for (target, expected) in [(LimitTarget.eachHost, [0, 0, 2]), (.allHosts, [0, 2, 4])] {
             let kit = TestKit()
             let transport = StubTransport(scheduler: kit.scheduler) { _ in .text("x", after: .seconds(2)) }
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func anErrorFreesThePlace() throws {
+    @Test func errorReleasesSlot() throws {
         let bench = bench(1, then: .fail(TransportError(.closedEarly)))
         let exchanges = (0..<3).map { _ in bench.record(get()) }
         try kit.scheduler.run()
@@ -60,21 +60,22 @@ import Testing
         #expect(ticks(bench) == [0, 2, 4])
     }
 
-    @Test func thePlaceIsFreeWhenTheEndIsPassedOn() {
+    @Test func slotIsFreeWhenEndIsDelivered() {
         let bench = bench(1)
-        let log = Log<Exchanged>()
+        let log = Log<RecordedExchange>()
         let first = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
         kit.scheduler.advance(by: .seconds(2))
         #expect(first.isDisposed)
         #expect(bench.transport.requests.count == 2)
         kit.scheduler.advance(by: .seconds(2))
-        #expect(log.entries.map(\.answer) == ["200 x"])
+        #expect(log.entries.map(\.response) == ["200 x"])
     }
 
-    @Test func disposalFreesThePlaceOrThePlaceInTheLine() throws {
-        // Each leaves at each moment: while it waits, before its head, between head and chunk, after its end.
-        for leaver in 0..<4 {
-            for moment in 0..<10 {
+    @Test func disposalReleasesSlotOrQueuePosition() throws {
+        // Each request is disposed at each time: while it waits, before its head, between head and chunk, and after its
+        // end.
+        for disposed in 0..<4 {
+            for time in 0..<10 {
                 let ledger = Ledger()
                 ledger.watch {
                     let kit = TestKit()
@@ -84,16 +85,16 @@ import Testing
                     let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
                     let bench = MiddlewareBench(limit, transport)
                     let exchanges = (0..<4).map { bench.record(get("https://a.example/\($0)")) }
-                    kit.scheduler.advance(by: .milliseconds(moment * 1_000 + 500))
-                    exchanges[leaver].dispose()
-                    let isOver = moment >= 2 * (leaver + 1)
-                    let wasSent = moment >= 2 * leaver
+                    kit.scheduler.advance(by: .milliseconds(time * 1_000 + 500))
+                    exchanges[disposed].dispose()
+                    let hasEnded = time >= 2 * (disposed + 1)
+                    let wasSent = time >= 2 * disposed
                     #expect(throws: Never.self) { try kit.scheduler.run() }
-                    let paths = (0..<4).filter { $0 != leaver || wasSent }.map { "/\($0)" }
+                    let paths = (0..<4).filter { $0 != disposed || wasSent }.map { "/\($0)" }
                     #expect(transport.requests.map(\.path) == paths)
-                    #expect(exchanges.map { $0.answer == "200 x" } == (0..<4).map { $0 != leaver || isOver })
-                    let last = isOver ? 8_000 : !wasSent ? 6_000 : moment * 1_000 + 500 + (3 - leaver) * 2_000
-                    #expect(kit.scheduler.now == .milliseconds(max(last, moment * 1_000 + 500)))
+                    #expect(exchanges.map { $0.response == "200 x" } == (0..<4).map { $0 != disposed || hasEnded })
+                    let last = hasEnded ? 8_000 : !wasSent ? 6_000 : time * 1_000 + 500 + (3 - disposed) * 2_000
+                    #expect(kit.scheduler.now == .milliseconds(max(last, time * 1_000 + 500)))
                 }
                 #expect(ledger.looseEnds == nil)
                 #expect(ledger.retained.isEmpty)
@@ -101,23 +102,23 @@ import Testing
         }
     }
 
-    @Test func oneWhoIsToldAndLeavesAtThatMomentHandsThePlaceOn() throws {
+    @Test func disposalBeforeScheduledStartReassignsSlot() throws {
         let bench = bench(1)
         let exchanges = (0..<4).map { _ in bench.record(get()) }
         kit.scheduler.advance(by: .milliseconds(500))
-        // The place goes to the next, whom the scheduler has not told yet.
+        // The slot is assigned to the next request, whose start is still scheduled.
         exchanges[0].dispose()
         exchanges[1].dispose()
         exchanges[2].dispose()
         #expect(bench.transport.requests.count == 1)
         #expect(kit.scheduler.pendingCount == 1)
         try kit.scheduler.run()
-        #expect(exchanges[3].answer == "200 x")
+        #expect(exchanges[3].response == "200 x")
         #expect(bench.transport.requests.count == 2)
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func whoComesMeanwhileDoesNotOvertake() throws {
+    @Test func newRequestDoesNotOvertakeWaitingOnes() throws {
         let bench = bench(1)
         let first = bench.record(get("https://a.example/0"))
         let second = bench.record(get("https://a.example/1"))
@@ -125,34 +126,34 @@ import Testing
         let third = bench.record(get("https://a.example/2"))
         try kit.scheduler.run()
         #expect(bench.transport.requests.map(\.path) == ["/0", "/1", "/2"])
-        #expect([second.answer, third.answer] == ["200 x", "200 x"])
+        #expect([second.response, third.response] == ["200 x", "200 x"])
     }
 
-    @Test func refusesWhereTooManyWait() throws {
+    @Test func failsWhenQueueIsFull() throws {
         let bench = bench(1, maxWaiting: 1)
         let exchanges = (0..<3).map { _ in bench.record(get()) }
         #expect((exchanges[2].error as? TooManyWaitingError)?.count == 1)
         try kit.scheduler.run()
-        #expect(exchanges.map(\.answer) == ["200 x", "200 x", nil])
+        #expect(exchanges.map(\.response) == ["200 x", "200 x", nil])
         let later = bench.record(get())
         try kit.scheduler.run()
-        #expect(later.answer == "200 x")
+        #expect(later.response == "200 x")
     }
 
-    @Test func twoSubscribersTakeTwoPlaces() throws {
+    @Test func eachSubscriptionTakesSlot() throws {
         let bench = bench(1)
         let source = bench.send(get())
-        let exchanges = [Exchanged(source), Exchanged(source)]
+        let exchanges = [RecordedExchange(source), RecordedExchange(source)]
         try kit.scheduler.run()
-        #expect(exchanges.map(\.answer) == ["200 x", "200 x"])
+        #expect(exchanges.map(\.response) == ["200 x", "200 x"])
         #expect(ticks(bench) == [0, 2])
     }
 
-    @Test func twentyThousandThatWaitAreNoRecursion() throws {
+    @Test func startsManyWaitingRequestsWithoutNesting() throws {
         let transport = StubTransport { _ in .text("x") }
         let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
         let gate = PublishSubject<TransportEvent>()
-        let blocking = Exchanged(
+        let blocking = RecordedExchange(
             limit.intercept(get(), body: nil, next: Next { _, _, _ in gate.asObservable() }))
         let count = Log<Int>()
         let next = Next { request, body, _ in transport.send(request, body: body) }
@@ -165,29 +166,30 @@ import Testing
         #expect(count.entries.count == 20_000)
     }
 
-    @Test func aBodyHoldsBackItsSource() {
-        let made = Log<Int>()
+    @Test func propagatesBackPressure() {
+        let produced = Log<Int>()
         let next = Next { _, _, _ in
             .unfold(0) { index in
-                made.append(index)
+                produced.append(index)
                 return index < 1_000 ? (index == 0 ? .head(HTTPResponse(status: .ok)) : .chunk([1]), index + 1) : nil
             }
         }
         let limit = ConcurrencyLimit(1, scheduler: kit.scheduler)
         let rate = RateLimit(1, per: .seconds(1), scheduler: kit.scheduler)
         let both = Next { request, body, _ in rate.intercept(request, body: body, next: next) }
-        let exchange = Exchanged(
+        let exchange = RecordedExchange(
             limit.intercept(get(), body: nil, next: both).observeOn(kit.scheduler, bufferSize: 8))
-        #expect(made.entries.count < 20)
+        #expect(produced.entries.count < 20)
         kit.scheduler.advance(by: .zero)
         #expect(exchange.chunks.count == 999)
     }
 
-    @Test func threadsLoseNoPlace() {
-        let running = Gauge()
+    @Test func concurrentDisposalsLoseNoSlot() {
+        let running = ConcurrencyCounter()
         let limit = ConcurrencyLimit(3, scheduler: ConcurrentDispatchQueueScheduler())
         let queue = ConcurrentDispatchQueueScheduler()
-        // What is disposed does not end by itself: one that does both at once has ended before it has let go of its gauge.
+        // The disposed exchanges never end on their own: one that ends and is disposed at the same time could end before
+        // it decrements the counter.
         let next = Next { request, _, _ in
             .using {
                 running.enter()
@@ -199,7 +201,7 @@ import Testing
             }
         }
         let endless = makeRequest(.head, "https://a.example/x")
-        let unanswered = Log<Int>()
+        let incomplete = Log<Int>()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for _ in 0..<150 {
                 let recorder = Recorder<TransportEvent>()
@@ -208,18 +210,18 @@ import Testing
                 let second = limit.intercept(endless, body: nil, next: next).subscribe()
                 first.dispose()
                 second.dispose()
-                if !recorder.waitForEnd(timeout: .seconds(30)) { unanswered.append(thread) }
+                if !recorder.waitForEnd(timeout: .seconds(30)) { incomplete.append(thread) }
             }
         }
-        #expect(unanswered.entries == [])
+        #expect(incomplete.entries == [])
         #expect(running.most <= 3)
         let last = Recorder<TransportEvent>()
         last.record(limit.intercept(get(), body: nil, next: next))
         #expect(last.waitForEnd(timeout: .seconds(30)))
     }
 
-    /// Counts how many are in at once.
-    private final class Gauge: @unchecked Sendable {  // guarded by `lock`
+    /// Counts concurrent exchanges.
+    private final class ConcurrencyCounter: @unchecked Sendable {  // guarded by `lock`
         private let lock = Lock()
         private var count = 0
         private var highest = 0

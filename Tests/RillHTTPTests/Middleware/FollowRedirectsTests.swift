@@ -7,7 +7,7 @@ import Testing
 @testable import RillHTTP
 
 @Suite struct FollowRedirectsTests {
-    private typealias Answer = StubTransport.Answer
+    private typealias Response = StubTransport.Answer
 
     private func bench(
         _ middleware: FollowRedirects, _ handler: @escaping StubTransport.Handler
@@ -20,15 +20,15 @@ import Testing
         MiddlewareBench(FollowRedirects(limit: limit), StubTransport(handler))
     }
 
-    /// Leads the first request elsewhere, and answers the others.
+    /// Redirects the first request, and responds to the others with 200.
     private func leading(_ status: HTTPResponse.Status, to location: String) -> MiddlewareBench<FollowRedirects> {
         bench { $0.number == 0 ? .status(status, fields: [.location: location]) : .text("there") }
     }
 
     @Test(arguments: [301, 302, 303, 307, 308] as [HTTPResponse.Status])
-    func followsAGET(_ status: HTTPResponse.Status) {
+    func followsRedirectOfGET(_ status: HTTPResponse.Status) {
         let bench = leading(status, to: "../y?q=1#there")
-        #expect(bench.record(get("https://a.example/b/x")).answer == "200 there")
+        #expect(bench.record(get("https://a.example/b/x")).response == "200 there")
         #expect(bench.transport.requests.map(\.url) == ["https://a.example/b/x", "https://a.example/y?q=1"])
         #expect(bench.transport.requests.map(\.method) == [.get, .get])
     }
@@ -39,7 +39,7 @@ import Testing
         (307, "PUT", "PUT"),
         (301, "HEAD", "HEAD"), (302, "HEAD", "HEAD"), (303, "HEAD", "HEAD"), (308, "PATCH", "PATCH"),
     ])
-    func choosesTheMethodByTheRulesOfFetch(_ code: Int, _ before: String, _ after: String) throws {
+    func changesMethodByFetchRules(_ code: Int, _ before: String, _ after: String) throws {
         let bench = leading(.init(code: code), to: "/y")
         let fields: HTTPFields = [
             .contentType: "text/plain", .contentLength: "5", .contentLanguage: "de", .expect: "100-continue",
@@ -47,7 +47,7 @@ import Testing
         ]
         let method = try #require(HTTPRequest.Method(before))
         let exchange = bench.record(makeRequest(method, "https://a.example/x", fields), body: HTTPBody("hello"))
-        #expect(exchange.answer == "200 there")
+        #expect(exchange.response == "200 there")
         let last = bench.transport.requests[1]
         #expect(last.method.rawValue == after)
         #expect(last.bodyText == (before == after ? "hello" : nil))
@@ -59,7 +59,7 @@ import Testing
         ("https://a.example:8443/y", false), ("https://sub.a.example/y", false), ("//a.example.evil.example/", false),
         ("https://a.example\\.evil.example/", nil),
     ])
-    func dropsCredentialsOnAnotherOrigin(_ location: String, _ keeps: Bool?) {
+    func dropsCredentialsOnOtherOrigin(_ location: String, _ keeps: Bool?) {
         let bench = leading(302, to: location)
         let secrets: HTTPFields = [
             .authorization: "Bearer s3cret", .cookie: "a=s3cret", .proxyAuthorization: "Basic s3cret",
@@ -74,7 +74,7 @@ import Testing
         #expect(last?.headerFields.count == (keeps == false ? 1 : 8))
     }
 
-    @Test func doesNotGetItsCredentialsBackAtHome() {
+    @Test func credentialsStayOmittedAfterReturningRedirect() {
         let bench = bench { request in
             switch request.number {
             case 0: .status(307, fields: [.location: "https://b.example/"])
@@ -82,11 +82,11 @@ import Testing
             default: .text("there")
             }
         }
-        #expect(bench.record(get("https://a.example/x", [.authorization: "Bearer s3cret"])).answer == "200 there")
+        #expect(bench.record(get("https://a.example/x", [.authorization: "Bearer s3cret"])).response == "200 there")
         #expect(bench.transport.requests.map { $0.headerFields[.authorization] } == ["Bearer s3cret", nil, nil])
     }
 
-    @Test func sendsOnlyHarmlessFieldsToAnotherOrigin() throws {
+    @Test func sendsOnlyHarmlessFieldsToOtherOrigin() throws {
         let harmless: HTTPFields = [
             .accept: "a/b", .acceptEncoding: "gzip", .acceptLanguage: "de", .userAgent: "rill", .range: "bytes=1-",
             .ifRange: "\"1\"", .ifMatch: "\"1\"", .cacheControl: "no-cache",
@@ -101,56 +101,56 @@ import Testing
         let bench = bench(middleware) { request in
             request.number == 0 ? .status(302, fields: [.location: "https://b.example/y"]) : .text("there")
         }
-        #expect(bench.record(get("https://a.example/x", harmless + Array(own))).answer == "200 there")
+        #expect(bench.record(get("https://a.example/x", harmless + Array(own))).response == "200 there")
         #expect(bench.transport.requests[0].headerFields.count == harmless.count + own.count)
         #expect(bench.transport.requests[1].headerFields == harmless + [HTTPField(name: version, value: "2")])
     }
 
     @Test(arguments: [(307, "POST"), (308, "PUT"), (302, "PUT")])
-    func refusesToSendABodyToAnotherOrigin(_ code: Int, _ name: String) throws {
+    func failsOnBodyToOtherOrigin(_ code: Int, _ name: String) throws {
         let request = makeRequest(
             try #require(.init(name)), "https://a.example/x",
             [.contentType: "text/plain", .init(literal: "Content-Language"): "de", .authorization: "Bearer s3cret"])
-        let refusing = leading(.init(code: code), to: "https://b.example/y?token=abcdefgh")
-        let error = try #require(refusing.record(request, body: HTTPBody("hello")).error as? RedirectError)
+        let denying = leading(.init(code: code), to: "https://b.example/y?token=abcdefgh")
+        let error = try #require(denying.record(request, body: HTTPBody("hello")).error as? RedirectError)
         #expect(error.code == .bodyToOtherOrigin)
         #expect(
             "\(error)" == """
-                the response redirects a request with a body to another origin: https://a.example/x to \
-                https://b.example/y?token=<redacted>. Set sendsBodyToOtherOrigins if that server may get the body
+                redirect of a request with a body to another origin: https://a.example/x to \
+                https://b.example/y?token=<redacted>. Set sendsBodyToOtherOrigins to allow it
                 """)
-        #expect(refusing.transport.requests.count == 1)
-        #expect(leading(.init(code: code), to: "/y").record(request, body: HTTPBody("hello")).answer == "200 there")
+        #expect(denying.transport.requests.count == 1)
+        #expect(leading(.init(code: code), to: "/y").record(request, body: HTTPBody("hello")).response == "200 there")
 
         let allowing = bench(FollowRedirects(sendsBodyToOtherOrigins: true)) { request in
             request.number == 0
                 ? .status(.init(code: code), fields: [.location: "https://b.example/y"]) : .text("there")
         }
-        #expect(allowing.record(request, body: HTTPBody("hello")).answer == "200 there")
+        #expect(allowing.record(request, body: HTTPBody("hello")).response == "200 there")
         let last = allowing.transport.requests[1]
         #expect(last.bodyText == "hello")
         #expect(last.headerFields == [.contentType: "text/plain", .init(literal: "Content-Language"): "de"])
     }
 
-    @Test func refusesToGoFromHTTPSToHTTP() throws {
+    @Test func failsOnRedirectFromHTTPSToHTTP() throws {
         let bench = leading(302, to: "http://a.example/y?token=abcdefgh")
         let exchange = bench.record(get("https://a.example/x?api_key=12345678"))
         let error = try #require(exchange.error as? RedirectError)
         #expect(error.code == .insecure)
         #expect(
             "\(error)" == """
-                the answer leads from https to http, where others could read along: \
+                redirect from https to http: \
                 https://a.example/x?api_key=<redacted> to http://a.example/y?token=<redacted>
                 """)
         #expect(exchange.events.count == 1)
         #expect(bench.transport.requests.count == 1)
-        #expect(leading(302, to: "https://a.example/y").record(get("http://a.example/x")).answer == "200 there")
+        #expect(leading(302, to: "https://a.example/y").record(get("http://a.example/x")).response == "200 there")
     }
 
     @Test(arguments: [
         "ftp://a.example/y", "file:///etc/passwd", "javascript:alert(1)", "mailto:a@b.example", "data:,x",
     ])
-    func refusesOtherSchemes(_ location: String) throws {
+    func failsOnUnsupportedScheme(_ location: String) throws {
         let bench = leading(302, to: location)
         let error = try #require(bench.record(get()).error as? RedirectError)
         #expect(error.code == .unsupportedScheme)
@@ -160,11 +160,11 @@ import Testing
     @Test(arguments: [
         "https://user:pa55word@b.example/", "//pa55word@b.example/y", "https://a.example\\:pa55word@evil.example/",
     ])
-    func refusesUserNames(_ location: String) throws {
+    func failsOnUserInformation(_ location: String) throws {
         let bench = leading(302, to: location)
         let error = try #require(bench.record(get()).error as? RedirectError)
         #expect(error.code == .userInformation)
-        #expect(!"\(error) \(error.addresses)".contains("pa55word"))
+        #expect(!"\(error) \(error.urls)".contains("pa55word"))
         #expect(bench.transport.requests.count == 1)
     }
 
@@ -172,74 +172,74 @@ import Testing
         nil, "", "http://[::", "http://", "http:///x", "http:x", "https://a b.example/", "https://b.example:99999/",
         "https://b\u{FC}.example/",
     ])
-    func handsOnAnAnswerWithoutAReadableLocation(_ location: String?) {
+    func passesOnResponseWithoutValidLocation(_ location: String?) {
         let bench = bench { _ in
             .respond(status: 302, fields: location.map { [.location: $0] } ?? [:], chunks: ["moved"])
         }
-        #expect(bench.record(get()).answer == "302 moved")
+        #expect(bench.record(get()).response == "302 moved")
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func handsOnAnAnswerWithTwoLocations() {
+    @Test func passesOnResponseWithTwoLocations() {
         let bench = bench { _ in .status(302, fields: [.location: "/y", .location: "/z"]) }
-        #expect(bench.record(get()).answer == "302 ")
+        #expect(bench.record(get()).response == "302 ")
     }
 
     @Test(arguments: [200, 300, 304, 305, 306, 404] as [HTTPResponse.Status])
-    func followsNoOtherStatus(_ status: HTTPResponse.Status) {
+    func ignoresLocationOfOtherStatus(_ status: HTTPResponse.Status) {
         let bench = bench { _ in .status(status, fields: [.location: "/y"]) }
         #expect(bench.record(get()).status == status.code)
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func tellsTheWayOfACircle() throws {
+    @Test func loopErrorListsRedirects() throws {
         let bench = bench { request in
             .status(302, fields: [.location: request.path == "/a" ? "/b?password=12345678" : "/a"])
         }
         let error = try #require(bench.record(get("https://a.example/a")).error as? RedirectError)
         #expect(
             "\(error)" == """
-                the answers lead in a circle: https://a.example/a, https://a.example/b?password=<redacted>, \
+                redirect loop: https://a.example/a, https://a.example/b?password=<redacted>, \
                 https://a.example/a
                 """)
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func followsBackToTheSameAddressWhereTheMethodOrACookieIsNew() {
+    @Test func allowsSameURLWithNewMethodOrCookie() {
         let posting = bench { request in request.method == .post ? .status(303, fields: [.location: ""]) : .text("x") }
         #expect(posting.record(makeRequest(.post, "https://a.example/x")).status == 303)
         let form = bench { request in
             request.method == .post ? .status(303, fields: [.location: "/x"]) : .text("there")
         }
-        #expect(form.record(makeRequest(.post, "https://a.example/x")).answer == "200 there")
+        #expect(form.record(makeRequest(.post, "https://a.example/x")).response == "200 there")
         let cookies = bench { request in
             request.number == 0 ? .status(302, fields: [.location: "/x", .setCookie: "seen=1"]) : .text("there")
         }
-        #expect(cookies.record(get()).answer == "200 there")
+        #expect(cookies.record(get()).response == "200 there")
     }
 
-    @Test func stopsAtTheLimit() throws {
+    @Test func failsBeyondLimit() throws {
         let endless: StubTransport.Handler = { .status(302, fields: [.location: "/\($0.number + 1)"]) }
         for limit in [0, 1, 3, 10] {
             let bench = bench(limit: limit, endless)
             let error = try #require(bench.record(get("https://a.example/0")).error as? RedirectError)
             #expect(error.code == .tooMany)
-            #expect(error.addresses == (0...limit + 1).map { "https://a.example/\($0)" })
-            #expect("\(error)".hasPrefix("the answers lead on and on, and were followed \(limit) times: "))
+            #expect(error.urls == (0...limit + 1).map { "https://a.example/\($0)" })
+            #expect("\(error)".hasPrefix("too many redirects (limit \(limit)): "))
             #expect(bench.transport.requests.count == limit + 1)
         }
         let exact = bench(limit: 3) { $0.number < 3 ? try endless($0) : .text("there") }
-        #expect(exact.record(get("https://a.example/0")).answer == "200 there")
+        #expect(exact.record(get("https://a.example/0")).response == "200 there")
     }
 
-    @Test func followsALongWay() {
+    @Test func followsManyRedirects() {
         let bench = bench(limit: 500) { request in
             request.number < 500 ? .status(302, fields: [.location: "/\(request.number + 1)"]) : .text("there")
         }
-        #expect(bench.record(get("https://a.example/0")).answer == "200 there")
+        #expect(bench.record(get("https://a.example/0")).response == "200 there")
     }
 
-    @Test func givesUpTheAnswersBodyAndIsGivenUpItself() {
+    @Test func cancelsRedirectResponsesAndDisposedExchanges() {
         let kit = TestKit()
         let ledger = Ledger()
         ledger.watch {
@@ -271,7 +271,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func passesErrorsOnAndServesSubscribersForThemselves() {
+    @Test func propagatesErrorsForEachSubscription() {
         let bench = bench { request in
             switch request.path {
             case "/x": .status(302, fields: [.location: "/y"])
@@ -279,14 +279,14 @@ import Testing
             }
         }
         let source = bench.send(get())
-        for exchange in [Exchanged(source), Exchanged(source)] {
+        for exchange in [RecordedExchange(source), RecordedExchange(source)] {
             #expect((exchange.error as? TransportError)?.code == .closedEarly)
             #expect(exchange.text == "a")
         }
         #expect(bench.transport.requests.count == 4)
     }
 
-    @Test func isToldInTheErrorOfTheClient() throws {
+    @Test func errorIsUnderlyingErrorOfClient() throws {
         let transport = StubTransport { _ in .status(302, fields: [.location: "http://qiita.com/?token=abcdefgh"]) }
         let client = makeClient(transport, middleware: [FollowRedirects()])
         let error = try Recording(client.send(Anything<Int>())).failure()

@@ -6,46 +6,45 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Sharing on real threads, and between subscribers of different pace.
+/// Request coalescing with concurrent threads and subscribers of different speeds.
 @Suite struct InFlightSharingRaceTests {
     private let limit = Duration.seconds(30)
 
-    /// A source of numbered chunks of a kibibyte that parks, and tells how many it has made.
-    private func chunks(_ count: Int, made: Log<Int>) -> Observable<TransportEvent> {
+    /// Emits numbered chunks of 1 KiB with back-pressure, and logs each emitted chunk.
+    private func chunks(_ count: Int, emitted: Log<Int>) -> Observable<TransportEvent> {
         .unfold(0) { index in
             guard index <= count else { return nil }
             guard index > 0 else { return (.head(HTTPResponse(status: .ok)), 1) }
-            made.append(index)
+            emitted.append(index)
             return (.chunk(Array(repeating: UInt8(index & 255), count: 1_024)), index + 1)
         }
     }
 
-    @Test func theSlowestHoldsTheServerBackAndLeavingLetsItGo() throws {
-        let made = Log<Int>()
+    @Test func pausesSourceForSlowestSubscriber() throws {
+        let emitted = Log<Int>()
         let sharing = InFlightSharing(replayLimit: 10 * 1_024)
-        let next = Next { _, _, _ in chunks(1_000, made: made) }
+        let next = Next { _, _, _ in chunks(1_000, emitted: emitted) }
         let scheduler = TestScheduler()
-        // The boundary takes some events and then waits for the scheduler.
-        let slow = Exchanged(
+        // The scheduler boundary buffers some events and then pauses the source.
+        let slow = RecordedExchange(
             sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 4))
-        let count = made.entries.count
+        let count = emitted.entries.count
         #expect(count > 4 && count < 40)
         scheduler.advance(by: .zero)
-        #expect(slow.answer?.utf8.count ?? 0 > 0)
-        #expect(made.entries.count == 1_000)
+        #expect(slow.response?.utf8.count ?? 0 > 0)
+        #expect(emitted.entries.count == 1_000)
         #expect(slow.chunks.map { $0[0] } == (1...1_000).map { UInt8($0 & 255) })
     }
 
-    @Test func aFastOneGoesNoFurtherAheadThanTheLimit() throws {
-        let made = Log<Int>()
+    @Test func buffersForSlowSubscriberWithoutBackPressure() throws {
         let sharing = InFlightSharing(replayLimit: 64 * 1_024)
         let source = PublishSubject<TransportEvent>()
         let next = Next { _, _, _ in source.asObservable() }
         let scheduler = TestScheduler()
-        let fast = Exchanged(sharing.intercept(get(), body: nil, next: next))
-        let slow = Exchanged(sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 2))
+        let fast = RecordedExchange(sharing.intercept(get(), body: nil, next: next))
+        let slow = RecordedExchange(sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 2))
         source.onNext(.head(HTTPResponse(status: .ok)))
-        // A subject does not park: all is kept for the slow one.
+        // A subject ignores back-pressure, so all chunks are buffered for the slow subscriber.
         for index in 0..<1_000 { source.onNext(.chunk([UInt8(index & 255)])) }
         source.onCompleted()
         #expect(fast.isCompleted)
@@ -53,13 +52,12 @@ import Testing
         scheduler.advance(by: .zero)
         #expect(slow.isCompleted)
         #expect(slow.chunks == fast.chunks)
-        withExtendedLifetime(made) {}
     }
 
-    @Test func threadsThatComeAndGoGetWholeAnswers() throws {
+    @Test func concurrentSubscribersGetCompleteResponses() throws {
         let server = TestServer()
         let sharing = InFlightSharing(replayLimit: 8 * 1_024)
-        let next = Next { _, _, _ in server.answer }
+        let next = Next { _, _, _ in server.response }
         let failures = Log<String>()
         let shares = Log<Int>()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
@@ -72,12 +70,12 @@ import Testing
                 case 1:
                     let recorder = Recorder<TransportEvent>()
                     recorder.record(exchange.take(3))
-                    if !recorder.waitForEnd(timeout: limit) { failures.append("a part did not end") }
+                    if !recorder.waitForEnd(timeout: limit) { failures.append("a partial exchange did not end") }
                 case 2 where round % 10 == 0:
                     let recorder = Recorder<TransportEvent>()
                     recorder.record(
                         sharing.intercept(makeRequest(.put, "https://a.example/0"), body: nil, next: next))
-                    if !recorder.waitForEnd(timeout: limit) { failures.append("a change did not end") }
+                    if !recorder.waitForEnd(timeout: limit) { failures.append("a PUT did not end") }
                 default:
                     let recorder = Recorder<TransportEvent>()
                     recorder.record(exchange)
@@ -94,11 +92,11 @@ import Testing
         #expect(shares.entries.count > 600)
     }
 
-    /// Answers on a queue of its own, a piece at a time.
+    /// A server that responds on its own queue, chunk by chunk.
     private struct TestServer: Sendable {
         static let events: [TransportEvent] =
             [.head(HTTPResponse(status: .ok))] + (0..<20).map { .chunk(Array(repeating: UInt8($0), count: 700)) }
 
-        let answer = Observable.from(events).observeOn(ConcurrentDispatchQueueScheduler(), bufferSize: 2)
+        let response = Observable.from(events).observeOn(ConcurrentDispatchQueueScheduler(), bufferSize: 2)
     }
 }

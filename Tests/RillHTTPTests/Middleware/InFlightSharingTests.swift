@@ -8,7 +8,7 @@ import Testing
 @Suite struct InFlightSharingTests {
     private let kit = TestKit()
 
-    /// A head after a second, then a chunk each second: `a`, `b`, `c` and the end.
+    /// Responds with a head after one second, then with a chunk each second: `a`, `b`, and `c` with the end.
     private func bench(
         replayLimit: Int = 1 << 20, then end: StubTransport.Answer.End = .complete, status: HTTPResponse.Status = .ok
     ) -> MiddlewareBench<InFlightSharing> {
@@ -23,7 +23,7 @@ import Testing
 
     private func advance(_ seconds: Int = 1) { kit.scheduler.advance(by: .seconds(seconds)) }
 
-    @Test func equalRequestsShareOneExchange() {
+    @Test func identicalRequestsShareExchange() {
         let bench = bench()
         var exchanges = [bench.record(get()), bench.record(get())]
         advance()
@@ -33,32 +33,32 @@ import Testing
         exchanges.append(bench.record(get()))
         #expect(exchanges.map(\.chunks) == Array(repeating: [Array("a".utf8), Array("b".utf8)], count: 4))
         advance(10)
-        #expect(exchanges.map(\.answer) == Array(repeating: "200 abc", count: 4))
+        #expect(exchanges.map(\.response) == Array(repeating: "200 abc", count: 4))
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func beginsAnewAfterTheEnd() {
+    @Test func startsNewExchangeAfterEnd() {
         let bench = bench()
         let first = bench.record(get())
         advance(10)
         let second = bench.record(get())
         #expect(second.heads.isEmpty)
         advance(10)
-        #expect([first.answer, second.answer] == ["200 abc", "200 abc"])
+        #expect([first.response, second.response] == ["200 abc", "200 abc"])
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func begunByTheEndItBeginsAnew() {
+    @Test func startsNewExchangeFromCompletion() {
         let bench = bench()
-        let log = Log<Exchanged>()
+        let log = Log<RecordedExchange>()
         let subscription = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
         advance(10)
-        #expect(log.entries.map(\.answer) == ["200 abc"])
+        #expect(log.entries.map(\.response) == ["200 abc"])
         #expect(bench.transport.requests.count == 2)
         #expect(subscription.isDisposed)
     }
 
-    @Test func differentRequestsShareNothing() {
+    @Test func doesNotShareDifferentRequests() {
         let bench = bench()
         let requests = [
             get(), get("https://a.example/y"), get("https://b.example/x"), get("http://a.example/x"),
@@ -70,11 +70,11 @@ import Testing
         let exchanges = requests.map { bench.record($0) }
         let withBody = (0..<2).map { _ in bench.record(get(), body: HTTPBody("q")) }
         advance(10)
-        #expect((exchanges + withBody).allSatisfy { $0.answer == "200 abc" })
+        #expect((exchanges + withBody).allSatisfy { $0.response == "200 abc" })
         #expect(bench.transport.requests.count == requests.count + 2)
     }
 
-    @Test func anErrorGoesToAll() {
+    @Test func deliversErrorToAllSubscribers() {
         let bench = bench(then: .fail(TransportError(.closedEarly)))
         let exchanges = [bench.record(get()), bench.record(get())]
         advance(10)
@@ -86,26 +86,26 @@ import Testing
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func endsWhenTheLastLeaves() {
+    @Test func cancelsExchangeWhenLastSubscriberIsDisposed() {
         let bench = bench()
-        // Before the head, between the chunks, and one after the other.
-        for moment in 0..<4 {
+        // Before the head, and after each chunk.
+        for time in 0..<4 {
             let exchanges = [bench.record(get()), bench.record(get()), bench.record(get())]
-            advance(moment)
+            advance(time)
             exchanges[1].dispose()
             exchanges[0].dispose()
-            #expect(bench.transport.requests[moment].state == .running)
+            #expect(bench.transport.requests[time].state == .running)
             exchanges[2].dispose()
-            #expect(bench.transport.requests[moment].state == .cancelled)
-            #expect(exchanges.allSatisfy { $0.chunks.count == max(0, moment - 1) && !$0.isCompleted })
+            #expect(bench.transport.requests[time].state == .cancelled)
+            #expect(exchanges.allSatisfy { $0.chunks.count == max(0, time - 1) && !$0.isCompleted })
         }
         let other = bench.record(get())
         advance(10)
-        #expect(other.answer == "200 abc")
+        #expect(other.response == "200 abc")
         #expect(bench.transport.requests.count == 5)
     }
 
-    @Test func theFirstMayLeaveBeforeTheOthers() {
+    @Test func continuesWhenFirstSubscriberIsDisposed() {
         let bench = bench()
         let first = bench.record(get())
         advance(2)
@@ -113,12 +113,12 @@ import Testing
         first.dispose()
         advance(10)
         #expect(first.text == "a")
-        #expect(second.answer == "200 abc")
+        #expect(second.response == "200 abc")
         #expect(bench.transport.requests.map(\.state) == [.ended])
     }
 
-    @Test func beyondTheLimitTheNextGetsAnExchangeOfItsOwn() {
-        // A chunk weighs its bytes and a little more.
+    @Test func startsNewExchangeBeyondReplayLimit() {
+        // The weight of a chunk is its size plus a constant.
         let bench = bench(replayLimit: 100)
         let first = bench.record(get())
         advance(2)
@@ -128,52 +128,52 @@ import Testing
         let third = bench.record(get())
         #expect(third.heads.isEmpty)
         advance(10)
-        #expect([first, second, third].map(\.answer) == ["200 abc", "200 abc", "200 abc"])
+        #expect([first, second, third].map(\.response) == ["200 abc", "200 abc", "200 abc"])
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func nobodyJoinsAnExchangeFromBeforeAChange() {
+    @Test func doesNotJoinExchangeFromBeforeChange() {
         let bench = bench()
         let early = bench.record(get())
         let elsewhere = bench.record(get("https://b.example/x"))
         advance(2)
         let change = bench.record(makeRequest(.put, "https://a.example/x"))
-        let meanwhile = bench.record(get())
-        #expect(meanwhile.text == "a")
+        let during = bench.record(get())
+        #expect(during.text == "a")
         advance()
         let late = bench.record(get())
         let other = bench.record(get("https://b.example/x"))
         #expect(late.heads.isEmpty)
         #expect(other.text == "ab")
         advance(10)
-        #expect([early, elsewhere, change, meanwhile, late, other].allSatisfy { $0.answer == "200 abc" })
+        #expect([early, elsewhere, change, during, late, other].allSatisfy { $0.response == "200 abc" })
         #expect(bench.transport.requests.map(\.method) == [.get, .get, .put, .get])
     }
 
-    @Test func oneWhoIsDisposedInHisOwnEventLeavesTheOthersAlone() {
+    @Test func disposalInOwnEventDoesNotAffectOthers() {
         let bench = bench()
-        let taken = Exchanged(bench.send(get()).take(2))
+        let taken = RecordedExchange(bench.send(get()).take(2))
         let other = bench.record(get())
         advance(10)
         #expect(taken.text == "a")
-        #expect(other.answer == "200 abc")
+        #expect(other.response == "200 abc")
         #expect(bench.transport.requests.map(\.state) == [.ended])
     }
 
-    @Test func anAnswerThatIsThereAtOnceIsPassedOnAtOnce() {
+    @Test func deliversSynchronousResponse() {
         let bench = MiddlewareBench(InFlightSharing(), StubTransport { _ in .text("x") })
-        #expect(bench.record(get()).answer == "200 x")
-        #expect(Exchanged(bench.send(get()).take(1)).heads.count == 1)
+        #expect(bench.record(get()).response == "200 x")
+        #expect(RecordedExchange(bench.send(get()).take(1)).heads.count == 1)
         #expect(bench.transport.requests.count == 2)
     }
 
-    @Test func leavesNothingBehind() {
+    @Test func releasesEverything() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench()
-            for moment in 0..<6 {
+            for time in 0..<6 {
                 let first = bench.record(get())
-                advance(moment)
+                advance(time)
                 let second = bench.record(get())
                 first.dispose()
                 advance()

@@ -23,18 +23,18 @@ import Testing
             chunks: [.init("hello", after: .milliseconds(20)), .init("you", after: .milliseconds(3))], then: end)
     }
 
-    @Test func writesALineWhenItIsSentAndOneAtTheEnd() {
+    @Test func logsRequestAndEnd() {
         let bench = bench { _ in slow() }
         let source = bench.send(get("https://a.example/x?q=1"))
         #expect(log.entries.isEmpty)
-        let exchange = Exchanged(source)
+        let exchange = RecordedExchange(source)
         #expect(log.entries == ["#1 --> GET https://a.example/x?q=1"])
         kit.scheduler.advance(by: .seconds(1))
-        #expect(exchange.answer == "200 helloyou")
+        #expect(exchange.response == "200 helloyou")
         #expect(log.entries.dropFirst() == ["#1 <-- 200 OK GET https://a.example/x?q=1 (8 bytes, 0.123 s)"])
     }
 
-    @Test func writesFailuresWithTheirReason() {
+    @Test func logsFailureWithRedactedReason() {
         let failing = bench { _ in slow(.fail(TransportError(.closedEarly, "token=abcdefgh\r\nX"))) }
         _ = failing.record(get())
         kit.scheduler.advance(by: .seconds(1))
@@ -50,14 +50,14 @@ import Testing
                 == "#1 <-- failed: GET https://a.example/x (0 bytes, 61.000 s): the connection timed out")
     }
 
-    @Test func writesOneEndWheneverItIsGivenUp() {
+    @Test func logsOneEndWhenDisposed() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench { _ in slow() }
             for (milliseconds, end) in [
-                (0, "given up: GET https://a.example/x (0 bytes, 0.000 s)"),
-                (110, "given up after 200 OK: GET https://a.example/x (0 bytes, 0.110 s)"),
-                (121, "given up after 200 OK: GET https://a.example/x (5 bytes, 0.121 s)"),
+                (0, "canceled: GET https://a.example/x (0 bytes, 0.000 s)"),
+                (110, "canceled after 200 OK: GET https://a.example/x (0 bytes, 0.110 s)"),
+                (121, "canceled after 200 OK: GET https://a.example/x (5 bytes, 0.121 s)"),
                 (200, "200 OK GET https://a.example/x (8 bytes, 0.123 s)"),
             ] {
                 let exchange = bench.record(get())
@@ -73,10 +73,10 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func numbersTheExchangesAndTellsTheAttempt() {
+    @Test func logsExchangeNumberAndAttempt() {
         let bench = bench { _ in .text("x") }
         let source = bench.send(get(), attempt: 3)
-        _ = [Exchanged(source), Exchanged(source)]
+        _ = [RecordedExchange(source), RecordedExchange(source)]
         kit.scheduler.advance(by: .zero)
         #expect(
             log.entries == [
@@ -86,7 +86,7 @@ import Testing
             ])
     }
 
-    @Test func writesFieldsAndBodiesIfWanted() {
+    @Test func verboseLogsFieldsAndBodies() {
         let bench = bench(.verbose) { _ in
             .respond(
                 status: .created, fields: [.contentType: "application/json", .setCookie: "s=cookiesecret"],
@@ -114,7 +114,7 @@ import Testing
             ])
     }
 
-    @Test func writesOnlyTheBeginningOfLongBodiesAndNothingThatIsNotText() {
+    @Test func verboseTruncatesLongAndBinaryBodies() {
         let bench = bench(.verbose) { request in
             request.number == 0
                 ? .respond(chunks: (0..<100).map { _ in .init(String(repeating: "a", count: 1_000)) })
@@ -124,18 +124,18 @@ import Testing
         _ = bench.record(makeRequest(.put, "https://a.example/x"), body: .file("/nowhere"))
         kit.scheduler.advance(by: .zero)
         let entries = log.entries
-        // The second request fails, as there is no such file.
+        // The second request fails because the file does not exist.
         #expect(entries.count == 4)
-        #expect(entries[0] == "#1 --> PUT https://a.example/x\n    | 2 bytes that are not text: 00 ff")
+        #expect(entries[0] == "#1 --> PUT https://a.example/x\n    | 2 bytes of binary data: 00 ff")
         #expect(
             entries.contains {
                 $0.hasPrefix("#1 <-- 200 OK PUT https://a.example/x (100000 bytes") && $0.utf8.count < 1_300
                     && $0.hasSuffix("…\n    | … of 100000 bytes")
             })
-        #expect(entries.contains { $0.contains("(a body of unknown bytes that does not lie in memory)") })
+        #expect(entries.contains { $0.contains("(body of unknown bytes, not in memory)") })
     }
 
-    @Test func hidesSecretsWhereverTheyTurnUp() {
+    @Test func redactsSecretsEverywhere() {
         let bench = bench(.verbose) { _ in
             .respond(
                 status: .forbidden, fields: [.location: "https://me:pw-s3cret@a.example/?sig=sig-s3cret"],

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// A middleware with a transport below it, without a client.
+/// A middleware and its transport, without a client.
 struct MiddlewareBench<Ware: Middleware>: Sendable {
     let ware: Ware
     let transport: StubTransport
@@ -15,7 +15,7 @@ struct MiddlewareBench<Ware: Middleware>: Sendable {
         self.transport = transport
     }
 
-    /// What comes out of the middleware.
+    /// Sends a request through the middleware.
     func send(_ request: HTTPRequest, body: HTTPBody? = nil, attempt: Int = 1) -> Observable<TransportEvent> {
         .deferred {
             try ware.intercept(
@@ -24,14 +24,14 @@ struct MiddlewareBench<Ware: Middleware>: Sendable {
         }
     }
 
-    /// The same, recorded.
-    func record(_ request: HTTPRequest, body: HTTPBody? = nil, attempt: Int = 1) -> Exchanged {
-        Exchanged(send(request, body: body, attempt: attempt))
+    /// Sends a request through the middleware and records its events.
+    func record(_ request: HTTPRequest, body: HTTPBody? = nil, attempt: Int = 1) -> RecordedExchange {
+        RecordedExchange(send(request, body: body, attempt: attempt))
     }
 }
 
-/// What has come of an exchange so far.
-struct Exchanged: Sendable {
+/// The recorded events of an exchange.
+struct RecordedExchange: Sendable {
     private let recording: Recording<TransportEvent>
 
     init(_ source: Observable<TransportEvent>) {
@@ -60,8 +60,8 @@ struct Exchanged: Sendable {
 
     var error: (any Error)? { events.last?.error }
 
-    /// The status and the body of an exchange that has brought one head and has completed.
-    var answer: String? { isCompleted && heads.count == 1 ? "\(heads[0].status.code) \(text)" : nil }
+    /// The status and the body of a completed exchange with one head, or `nil`.
+    var response: String? { isCompleted && heads.count == 1 ? "\(heads[0].status.code) \(text)" : nil }
 }
 
 func get(_ url: String = "https://a.example/x", _ fields: HTTPFields = [:]) -> HTTPRequest {

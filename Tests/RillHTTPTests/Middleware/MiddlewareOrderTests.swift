@@ -12,7 +12,7 @@
         private let log = Log<String>()
         private let gate = LoopbackServer.Gate()
 
-        /// Wants a token that has been renewed, is overloaded once, leads on, and knows one version of its data.
+        /// Requires a refreshed token, is overloaded once, redirects, and serves one version of its data.
         private func makeServer(leadingTo other: LoopbackServer) throws -> LoopbackServer {
             let overload = Log<Int>()
             return try LoopbackServer { [gate] request in
@@ -30,7 +30,7 @@
             }
         }
 
-        private func makeClient(_ server: LoopbackServer, renewingAt other: LoopbackServer) -> Client {
+        private func makeClient(_ server: LoopbackServer, refreshingAt other: LoopbackServer) -> Client {
             let transport = CurlTransport()
             let plain = Client(baseURL: other.baseURL, transport: transport)
             let tokens = CredentialRefresher("s3cret-1") { _ in plain.send(Anything<String>(path: "/token")) }
@@ -48,7 +48,7 @@
                 ])
         }
 
-        @Test func workTogether() throws {
+        @Test func allMiddlewareWorkTogether() throws {
             let other = try LoopbackServer { request in
                 request.path == "/token"
                     ? .json("\"s3cret-2\"") : .json("\(request.fields.contains(.authorization) ? 1 : 0)")
@@ -56,10 +56,10 @@
             defer { other.stop() }
             let server = try makeServer(leadingTo: other)
             defer { server.stop() }
-            let client = makeClient(server, renewingAt: other)
+            let client = makeClient(server, refreshingAt: other)
             let ledger = Ledger()
             try ledger.watch {
-                // Led on with an old token, renewed, refused for a while, tried again; then the body hangs.
+                // The first request is redirected, refreshes its token, and is retried. Then its body is delayed.
                 let recorders = (0..<5).map { _ in Recorder<Int>() }
                 recorders[0].record(client.send(Anything<Int>(path: "/start")))
                 try server.waitForRequests(4, timeout: limit)
@@ -73,11 +73,11 @@
                 #expect(server.requests.count == 4)
                 #expect(other.requests.count == 1)
 
-                // Kept, and asked about once more.
+                // The response is cached and revalidated.
                 #expect(try client.send(Anything<Int>(path: "/data")).wait(timeout: limit) == 42)
                 #expect(server.requests.last?.fields[.ifNoneMatch] == "\"1\"")
 
-                // Another server does not learn the token.
+                // The other server does not receive the token.
                 #expect(try client.send(Anything<Int>(path: "/away")).wait(timeout: limit) == 0)
                 #expect(other.requests.last?.path == "/open")
             }

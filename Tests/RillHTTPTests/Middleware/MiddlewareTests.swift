@@ -6,7 +6,7 @@ import RillTesting
 import Testing
 
 @Suite struct MiddlewareTests {
-    private struct Marking: Middleware {
+    private struct Recorded: Middleware {
         let name: String
         let log: Log<String>
 
@@ -20,33 +20,33 @@ import Testing
         }
     }
 
-    private struct Retrying: Middleware {
+    private struct RetryTwice: Middleware {
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             next(request, body).retry(3)
         }
     }
 
-    private struct Renewing: Middleware {
+    private struct RefreshOn401: Middleware {
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             next(request, body).catchHead { head in
                 guard head.status == .unauthorized else { return nil }
                 var request = request
-                request.headerFields[.authorization] = "Bearer renewed"
+                request.headerFields[.authorization] = "Bearer refreshed"
                 return next(request, body)
             }
         }
     }
 
-    @Test func runsOutermostFirst() {
+    @Test func runsOutermostMiddlewareFirst() {
         let log = Log<String>()
         let transport = StubTransport { _ in
             log.append("sent")
             return .json("1")
         }
-        let client = makeClient(transport, middleware: [Marking(name: "a", log: log), Marking(name: "b", log: log)])
-        let answer = client.send(Anything<Int>())
+        let client = makeClient(transport, middleware: [Recorded(name: "a", log: log), Recorded(name: "b", log: log)])
+        let value = client.send(Anything<Int>())
         #expect(log.entries.isEmpty)
-        #expect(Recording(answer).isComplete)
+        #expect(Recording(value).isComplete)
         #expect(log.entries == ["a out", "b out", "sent", "b in", "a in"])
         #expect(transport.requests.first?.headerFields[values: .via] == ["a", "b"])
     }
@@ -54,49 +54,49 @@ import Testing
     @Test func runsInnerMiddlewareForEachAttempt() throws {
         let log = Log<String>()
         let transport = StubTransport { $0.number < 2 ? .fail(TransportError(.couldNotConnect)) : .json("1") }
-        let client = makeClient(transport, middleware: [Retrying(), Marking(name: "b", log: log)])
+        let client = makeClient(transport, middleware: [RetryTwice(), Recorded(name: "b", log: log)])
         #expect(Recording(client.send(Anything<Int>())).isComplete)
         #expect(log.entries == ["b out", "b out", "b out", "b in"])
         #expect(transport.requests.map { $0.headerFields[values: .via] } == [["b"], ["b"], ["b"]])
     }
 
-    @Test func countsTheAttempts() throws {
+    @Test func errorCountsAttempts() throws {
         let transport = StubTransport { _ in .fail(TransportError(.couldNotConnect, "refused")) }
-        var client = makeClient(transport, middleware: [Retrying()])
+        var client = makeClient(transport, middleware: [RetryTwice()])
         client.scheduler = TestScheduler()
         let error = try Recording(client.send(Anything<Int>())).failure()
         #expect(error.attempts == 3)
         #expect(
             "\(error)" == """
                 GET https://qiita.com/api/v2/anything failed: no connection to the host came about: refused
-                Attempts: 3; before: no connection to the host came about: refused after 0.000 s, \
+                Attempts: 3; earlier: no connection to the host came about: refused after 0.000 s, \
                 no connection to the host came about: refused after 0.000 s
                 """)
     }
 
-    @Test func goesAnotherWayWhenItSeesTheHead() throws {
+    @Test func catchHeadSwitchesExchange() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { request in
             request.number == 0
                 ? .respond(status: .unauthorized, chunks: [.init("no", after: .seconds(1))])
                 : .json("7", after: .seconds(1))
         }
-        let recording = Recording(makeClient(transport, middleware: [Renewing()]).send(Anything<Int>()))
+        let recording = Recording(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>()))
         scheduler.advance(by: .zero)
         #expect(transport.requests.map(\.state) == [.cancelled, .running])
         scheduler.advance(by: .seconds(1))
         #expect(recording.elements == [7])
-        #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil, "Bearer renewed"])
+        #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil, "Bearer refreshed"])
     }
 
-    @Test func looksAtTheSecondHeadNoMore() throws {
+    @Test func catchHeadIgnoresSecondHead() throws {
         let transport = StubTransport { _ in .status(.unauthorized) }
-        let error = try Recording(makeClient(transport, middleware: [Renewing()]).send(Anything<Int>())).failure()
+        let error = try Recording(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>())).failure()
         #expect(error.stage == .status)
         #expect(error.attempts == 2)
     }
 
-    @Test func answersByItself() {
+    @Test func middlewareRespondsWithoutTransport() {
         struct Canned: Middleware {
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 .of(.head(HTTPResponse(status: .ok)), .chunk([UInt8(ascii: "5")]))
@@ -107,7 +107,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func passesAnotherRequestsErrorOn() throws {
+    @Test func passesOnErrorOfNestedRequest() throws {
         struct Refreshing: Middleware {
             let client: Client
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {

@@ -5,13 +5,13 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Three hours of asking a service that is often busy, in a moment.
+/// Polls a service that is often unavailable for three hours of virtual time.
 @Suite struct PollingTests {
-    /// A service whose tokens are good for half an hour, that bears 100 requests in ten minutes, and is down now and then.
+    /// A service whose tokens expire after 30 minutes, that allows 100 requests in ten minutes, and that sometimes fails.
     private final class Service: @unchecked Sendable {  // touched by the scheduler's one thread
         struct Counts: Equatable {
-            var answers = 0
-            var refusals = 0
+            var responses = 0
+            var rejections = 0
             var busy = 0
             var limited = 0
             var broken = 0
@@ -31,7 +31,7 @@ import Testing
             self.scheduler = scheduler
         }
 
-        func answer(_ request: StubTransport.Request) -> StubTransport.Answer {
+        func respond(to request: StubTransport.Request) -> StubTransport.Answer {
             let now = scheduler.now
             number += 1
             if request.path == "/token" {
@@ -40,7 +40,7 @@ import Testing
                 return .json("\(counts.tokens)", after: .milliseconds(300))
             }
             guard request.headerFields[.authorization] == "Bearer \(counts.tokens)", now < expiry else {
-                counts.refusals += 1
+                counts.rejections += 1
                 return .status(.unauthorized, after: .milliseconds(50))
             }
             if now < closedUntil { counts.tooEarly += 1 }
@@ -50,7 +50,7 @@ import Testing
             if quota.used > 100 {
                 counts.limited += 1
                 closedUntil = .seconds((window + 1) * 600)
-                return .status(.tooManyRequests, fields: demand(closedUntil - now), after: .milliseconds(20))
+                return .status(.tooManyRequests, fields: delayFields(closedUntil - now), after: .milliseconds(20))
             }
             if number.isMultiple(of: 17) {
                 counts.busy += 1
@@ -61,12 +61,12 @@ import Testing
                 counts.broken += 1
                 return .fail(TransportError(.closedEarly), after: .milliseconds(20))
             }
-            counts.answers += 1
+            counts.responses += 1
             return .respond(after: .milliseconds(100), chunks: [.init("\(number)", after: .milliseconds(20))])
         }
 
-        /// The same demand in the three ways that there are, in turns.
-        private func demand(_ wait: Duration) -> HTTPFields {
+        /// Returns header fields that request a delay, alternating between the three formats.
+        private func delayFields(_ wait: Duration) -> HTTPFields {
             let seconds = Int((wait / .seconds(1)).rounded(.up))
             let time = Int((scheduler.now / .seconds(1)).rounded(.down))
             let date = HTTPDate.text(start.addingTimeInterval(Double(time)))
@@ -84,18 +84,18 @@ import Testing
         }
     }
 
-    /// Taking what the service says for granted, or also keeping to its limit beforehand.
+    /// Tests a client that relies on the service's responses, and one that also limits its own rate.
     @Test(arguments: [false, true])
-    func threeHoursPassInAMoment(keepsToTheLimit: Bool) {
+    func threeHoursOfPollingHonorServerDelays(limitsRate: Bool) {
         let ledger = Ledger()
         ledger.watch {
             let scheduler = TestScheduler()
             let service = Service(scheduler)
-            let transport = StubTransport(scheduler: scheduler) { service.answer($0) }
+            let transport = StubTransport(scheduler: scheduler) { service.respond(to: $0) }
             let base = "https://service.example"
             let plain = Client(baseURL: base, transport: transport)
             let tokens = CredentialRefresher<Int>(
-                // The service does not say how long its tokens are good: it refuses them.
+                // The service does not report the lifetime of its tokens; it rejects expired ones.
                 scheduler: scheduler, obtain: { plain.send(Anything<Int>(method: .post, path: "/token")) })
             let decisions = Log<RetryDecision>()
             let policy = RetryPolicy.exponentialBackoff(attempts: 6, jitter: .full(seed: 1)).onDecision {
@@ -106,29 +106,29 @@ import Testing
                 middleware: [
                     Authentication.bearer(tokens, for: base) { "\($0)" },
                     Retry(policy, longestDemand: .seconds(660), scheduler: scheduler),
-                    // One each six seconds if it keeps to the limit, else ten each second.
-                    RateLimit(100, per: .seconds(keepsToTheLimit ? 600 : 10), burst: 1, scheduler: scheduler),
+                    // One request per six seconds within the service's limit, otherwise ten per second.
+                    RateLimit(100, per: .seconds(limitsRate ? 600 : 10), burst: 1, scheduler: scheduler),
                 ],
                 timeout: .seconds(900), scheduler: scheduler)
             let polls = Observable.interval(.seconds(5), scheduler: scheduler)
                 .flatMapFirst { _ in client.send(Anything<Int>(path: "/jobs")) }
-            let answers = Log<Event<Int>>()
-            let subscription = polls.subscribe { answers.append($0) }
+            let events = Log<Event<Int>>()
+            let subscription = polls.subscribe { events.append($0) }
             scheduler.advance(to: .seconds(3 * 3_600))
             subscription.dispose()
 
             let counts = service.counts
-            #expect(answers.entries.allSatisfy { $0.element != nil })
-            // All but the one that may be under way has been answered.
-            #expect((0...1).contains(counts.answers - answers.entries.count))
-            #expect(counts.answers > (keepsToTheLimit ? 800 : 1_000))
-            // The first, and one for each half hour: a token is refused once, when it is over.
+            #expect(events.entries.allSatisfy { $0.element != nil })
+            // Every response was delivered, except possibly the last one.
+            #expect((0...1).contains(counts.responses - events.entries.count))
+            #expect(counts.responses > (limitsRate ? 800 : 1_000))
+            // The first token, and one per 30 minutes: each expired token is rejected once.
             #expect(counts.tokens == 6)
-            #expect(counts.refusals == 5)
-            #expect(keepsToTheLimit ? counts.limited == 0 : 17...18 ~= counts.limited)
+            #expect(counts.rejections == 5)
+            #expect(limitsRate ? counts.limited == 0 : 17...18 ~= counts.limited)
             #expect(counts.busy > 50)
             #expect(counts.broken > 30)
-            // Nobody has asked while the service wanted to be left in peace.
+            // No request was sent before the requested delay had passed.
             #expect(counts.tooEarly == 0)
             let failures = counts.limited + counts.busy + counts.broken
             #expect((0...1).contains(failures - decisions.entries.count))

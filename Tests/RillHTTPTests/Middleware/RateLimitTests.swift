@@ -20,7 +20,7 @@ import Testing
             StubTransport(scheduler: kit.scheduler) { _ in .text("x") })
     }
 
-    /// The times at which requests were sent, in milliseconds.
+    /// The times when requests were sent, in milliseconds.
     private func times(_ bench: MiddlewareBench<RateLimit>) -> [Int] {
         bench.transport.requests.map { request in
             request.sent.map { Int($0.tick) * 100 } ?? -1
@@ -29,16 +29,16 @@ import Testing
 
     private func run() throws { try kit.scheduler.run() }
 
-    @Test func letsABurstThroughAndThenOneAfterTheOther() throws {
+    @Test func sendsBurstThenAtRate() throws {
         let bench = bench(5, burst: 3)
         let exchanges = (0..<7).map { _ in bench.record(get()) }
         #expect(bench.transport.requests.count == 3)
         try run()
         #expect(times(bench) == [0, 0, 0, 200, 400, 600, 800])
-        #expect(exchanges.allSatisfy { $0.answer == "200 x" })
+        #expect(exchanges.allSatisfy { $0.response == "200 x" })
     }
 
-    @Test func isRefilledWhileNobodyAsks() throws {
+    @Test func refillsBucketWhileIdle() throws {
         let bench = bench(10, burst: 2)
         for _ in 0..<2 { _ = bench.record(get()) }
         kit.scheduler.advance(by: .milliseconds(100))
@@ -49,7 +49,7 @@ import Testing
         #expect(times(bench) == [0, 0, 100, 200, 100_100, 100_100, 100_200, 100_300])
     }
 
-    @Test func keepsTheOrder() throws {
+    @Test func keepsOrderOfWaitingRequests() throws {
         let bench = bench(10, burst: 1)
         for index in 0..<50 { _ = bench.record(get("https://a.example/\(index)")) }
         try run()
@@ -57,9 +57,9 @@ import Testing
         #expect(times(bench) == (0..<50).map { $0 * 100 })
     }
 
-    @Test func whoComesWithTheTokenDoesNotOvertake() throws {
+    @Test func newRequestDoesNotOvertakeWaitingOnes() throws {
         let bench = bench(10, burst: 1)
-        // Scheduled first, and so before the one who waits is told, at the same time.
+        // Scheduled first, so it runs before the waiting request is sent at the same time.
         kit.scheduler.schedule(after: .milliseconds(100)) { _ = bench.record(get("https://a.example/2")) }
         for index in 0..<2 { _ = bench.record(get("https://a.example/\(index)")) }
         try run()
@@ -67,7 +67,7 @@ import Testing
         #expect(times(bench) == [0, 100, 200])
     }
 
-    @Test func countsEachHostForItselfOrAllTogether() throws {
+    @Test func limitsEachHostOrAllHosts() throws {
         for (target, expected) in [(LimitTarget.eachHost, [0, 0, 0, 100]), (.allHosts, [0, 100, 200, 300])] {
             let bench = bench(10, burst: 1, for: target)
             let start = kit.scheduler.time.tick * 100
@@ -79,10 +79,10 @@ import Testing
         }
     }
 
-    @Test func oneWhoLeavesTakesNoTokenAndTheOthersMoveUp() throws {
-        // Each of those who wait leaves, at each moment.
-        for leaver in 0..<6 {
-            for moment in 0..<8 {
+    @Test func disposedRequestTakesNoToken() throws {
+        // Each request is disposed at each time.
+        for disposed in 0..<6 {
+            for time in 0..<8 {
                 let ledger = Ledger()
                 ledger.watch {
                     let kit = TestKit(tick: .milliseconds(100))
@@ -91,15 +91,15 @@ import Testing
                     let limit = RateLimit(10, per: .seconds(1), burst: 1, scheduler: kit.scheduler)
                     let bench = MiddlewareBench(limit, transport)
                     let exchanges = (0..<6).map { bench.record(get("https://a.example/\($0)")) }
-                    kit.scheduler.advance(by: .milliseconds(moment * 100 + 10))
-                    exchanges[leaver].dispose()
+                    kit.scheduler.advance(by: .milliseconds(time * 100 + 10))
+                    exchanges[disposed].dispose()
                     #expect(throws: Never.self) { try kit.scheduler.run() }
-                    let wasSent = moment >= leaver
-                    let paths = (0..<6).filter { $0 != leaver || wasSent }.map { "/\($0)" }
+                    let wasSent = time >= disposed
+                    let paths = (0..<6).filter { $0 != disposed || wasSent }.map { "/\($0)" }
                     #expect(transport.requests.map(\.path) == paths)
                     #expect(transport.requests.map { $0.sent?.tick } == paths.indices.map { $0 })
-                    let answered = exchanges.filter { $0.answer == "200 x" }.count
-                    #expect(answered == (moment > leaver ? 6 : 5))
+                    let completed = exchanges.filter { $0.response == "200 x" }.count
+                    #expect(completed == (time > disposed ? 6 : 5))
                 }
                 #expect(ledger.looseEnds == nil)
                 #expect(ledger.retained.isEmpty)
@@ -107,7 +107,7 @@ import Testing
         }
     }
 
-    @Test func leavesNoTimerWhenAllHaveLeft() {
+    @Test func cancelsTimerWhenAllRequestsAreDisposed() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench(1)
@@ -118,36 +118,36 @@ import Testing
             #expect(kit.scheduler.pendingCount == 0)
             let other = bench.record(get())
             kit.scheduler.advance(by: .seconds(1))
-            #expect(other.answer == "200 x")
+            #expect(other.response == "200 x")
         }
         #expect(ledger.looseEnds == nil)
     }
 
-    @Test func refusesWhereTooManyWait() throws {
+    @Test func failsWhenQueueIsFull() throws {
         let bench = bench(1, maxWaiting: 2)
         let exchanges = (0..<4).map { _ in bench.record(get()) }
         #expect(exchanges.map { $0.error == nil } == [true, true, true, false])
         #expect((exchanges[3].error as? TooManyWaitingError)?.count == 2)
-        #expect("\(exchanges[3].error ?? TestError())" == "2 requests wait for their turn already")
+        #expect("\(exchanges[3].error ?? TestError())" == "the queue is full: 2 requests are already waiting")
         exchanges[1].dispose()
         let fifth = bench.record(get())
         try run()
-        #expect([exchanges[2].answer, fifth.answer] == ["200 x", "200 x"])
+        #expect([exchanges[2].response, fifth.response] == ["200 x", "200 x"])
         let strict = self.bench(1, maxWaiting: 0)
         #expect([strict.record(get()), strict.record(get())].map { $0.error == nil } == [true, false])
     }
 
-    @Test func passesErrorsOnAndTakesATokenForEachSubscriber() throws {
+    @Test func passesOnErrorsAndTakesTokenPerSubscription() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .fail(TransportError(.closedEarly)) }
         let bench = MiddlewareBench(RateLimit(10, per: .seconds(1), burst: 1, scheduler: kit.scheduler), transport)
         let source = bench.send(get())
-        let exchanges = [Exchanged(source), Exchanged(source)]
+        let exchanges = [RecordedExchange(source), RecordedExchange(source)]
         try run()
         #expect(exchanges.allSatisfy { ($0.error as? TransportError)?.code == .closedEarly })
         #expect(times(bench) == [0, 100])
     }
 
-    @Test func lateTimerSendsAsManyAsTheClockHasTokensFor() throws {
+    @Test func lateTimerSendsAsManyRequestsAsTokens() throws {
         let bench = bench(10, burst: 3)
         for _ in 0..<8 { _ = bench.record(get()) }
         kit.scheduler.moveClock(to: .milliseconds(250))
@@ -170,24 +170,24 @@ import Testing
         #expect(fast.transport.requests.count == 1)
     }
 
-    @Test func worksWhereNoTimePasses() {
+    @Test func worksWithImmediateScheduler() {
         let limit = RateLimit(1, per: .seconds(60), scheduler: ImmediateScheduler.shared)
         let bench = MiddlewareBench(limit, StubTransport { _ in .text("x") })
-        for _ in 0..<1_000 { #expect(bench.record(get()).answer == "200 x") }
+        for _ in 0..<1_000 { #expect(bench.record(get()).response == "200 x") }
     }
 
-    @Test func forgetsServersThatWereNotAskedForLong() {
+    @Test func removesBucketsOfIdleServers() {
         let limiter = RateLimiter(
             TokenBucket(interval: .seconds(1), burst: 1), maxWaiting: nil, scheduler: kit.scheduler)
         for index in 0..<10_000 {
-            let source = Observable<TransportEvent>.create { limiter.enter("\(index)", $0) }
-            #expect(Exchanged(source).isCompleted)
+            let source = Observable<TransportEvent>.create { limiter.acquire("\(index)", $0) }
+            #expect(RecordedExchange(source).isCompleted)
             kit.scheduler.advance(by: .milliseconds(100))
         }
         #expect(limiter.bucketCount <= 64)
     }
 
-    @Test func threeHoursTakeNoTime() throws {
+    @Test func threeHoursOfRequestsKeepRate() throws {
         let bench = bench(60, per: .seconds(60), burst: 1)
         for _ in 0..<10_800 { _ = bench.record(get()) }
         try run()
@@ -195,11 +195,11 @@ import Testing
         #expect(kit.scheduler.now == .seconds(10_799))
     }
 
-    @Test func threadsLoseNobody() {
+    @Test func concurrentDisposalsLoseNoRequest() {
         let limit = RateLimit(
             20_000, per: .seconds(1), burst: 10, scheduler: ConcurrentDispatchQueueScheduler())
         let bench = MiddlewareBench(limit, StubTransport { _ in .text("x") })
-        let unanswered = Log<Int>()
+        let incomplete = Log<Int>()
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
             for round in 0..<100 {
                 let recorder = Recorder<TransportEvent>()
@@ -209,10 +209,10 @@ import Testing
                 if round % 7 == 0 {
                     subscription.dispose()
                 } else if !recorder.waitForEnd(timeout: .seconds(30)) {
-                    unanswered.append(thread)
+                    incomplete.append(thread)
                 }
             }
         }
-        #expect(unanswered.entries == [])
+        #expect(incomplete.entries == [])
     }
 }

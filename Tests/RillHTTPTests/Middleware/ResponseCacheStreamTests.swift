@@ -7,7 +7,7 @@ import Testing
 
 @testable import RillHTTP
 
-/// What of an answer is kept, when, and for how long.
+/// Streaming, capacity and freshness of cached responses.
 @Suite struct ResponseCacheStreamTests {
     private let kit = TestKit()
 
@@ -24,17 +24,17 @@ import Testing
             then: end, after: second)
     }
 
-    @Test func chunksPassWhenTheyCome() {
+    @Test func passesOnChunksAsTheyArrive() {
         let bench = bench { _ in slow() }
         let exchange = bench.record(get())
         for expected in [0, 1, 2, 3, 4] {
             #expect(exchange.events.count == expected)
             kit.scheduler.advance(by: .seconds(1))
         }
-        #expect(exchange.answer == "200 ab")
+        #expect(exchange.response == "200 ab")
     }
 
-    @Test func keepsOnlyWhatIsComplete() {
+    @Test func storesOnlyCompleteResponses() {
         let ledger = Ledger()
         ledger.watch {
             let cache = ResponseCache()
@@ -42,13 +42,13 @@ import Testing
             let failing = bench.record(get())
             kit.scheduler.advance(by: .seconds(10))
             #expect(failing.text == "ab" && failing.error != nil)
-            // Disposed before the head, between the chunks, before the end.
-            for moment in 0..<4 {
+            // Disposed before the head, after each chunk, and before the end.
+            for time in 0..<4 {
                 let exchange = bench.record(get())
-                kit.scheduler.advance(by: .seconds(moment))
+                kit.scheduler.advance(by: .seconds(time))
                 exchange.dispose()
                 kit.scheduler.advance(by: .seconds(10))
-                #expect(exchange.chunks.count == max(0, moment - 1) && !exchange.isCompleted)
+                #expect(exchange.chunks.count == max(0, time - 1) && !exchange.isCompleted)
             }
             #expect(cache.size == 0)
             #expect(bench.transport.requests.dropFirst().allSatisfy { $0.state == .cancelled })
@@ -61,7 +61,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func isGivenUpWhileTheServerIsAsked() {
+    @Test func cancelsRevalidationWhenDisposed() {
         let ledger = Ledger()
         ledger.watch {
             let bench = bench { request in
@@ -69,11 +69,11 @@ import Testing
             }
             _ = bench.record(get())
             kit.scheduler.advance(by: .seconds(10))
-            let given = bench.record(get())
-            given.dispose()
-            let taken = Exchanged(bench.send(get()).take(2))
+            let disposed = bench.record(get())
+            disposed.dispose()
+            let taken = RecordedExchange(bench.send(get()).take(2))
             kit.scheduler.advance(by: .seconds(10))
-            #expect(given.events.isEmpty)
+            #expect(disposed.events.isEmpty)
             #expect(taken.text == "a" && taken.isCompleted)
             #expect(bench.transport.requests.map(\.state) == [.ended, .cancelled, .ended])
         }
@@ -81,7 +81,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func anErrorWhileTheServerIsAskedIsPassedOn() {
+    @Test func passesOnErrorOfRevalidation() {
         let bench = bench { $0.number == 0 ? slow() : .fail(TransportError(.timeout), after: .seconds(1)) }
         _ = bench.record(get())
         kit.scheduler.advance(by: .seconds(10))
@@ -91,20 +91,20 @@ import Testing
         #expect(exchange.events.count == 1)
     }
 
-    @Test func twoSubscribersAreTwoExchanges() {
+    @Test func eachSubscriptionIsOneExchange() {
         let bench = bench { $0.headerFields.contains(.ifNoneMatch) ? .status(.notModified) : slow() }
         let source = bench.send(get())
-        let exchanges = [Exchanged(source), Exchanged(source)]
+        let exchanges = [RecordedExchange(source), RecordedExchange(source)]
         kit.scheduler.advance(by: .seconds(10))
-        let third = Exchanged(source)
+        let third = RecordedExchange(source)
         kit.scheduler.advance(by: .seconds(10))
-        #expect((exchanges + [third]).map(\.answer) == ["200 ab", "200 ab", "200 ab"])
+        #expect((exchanges + [third]).map(\.response) == ["200 ab", "200 ab", "200 ab"])
         #expect(bench.transport.requests.count == 3)
     }
 
-    // MARK: Size
+    // MARK: Capacity
 
-    @Test func whatWasNotUsedForLongestGoesFirst() {
+    @Test func evictsLeastRecentlyUsedResponse() {
         let cache = ResponseCache(capacity: 60_000)
         let body = StubTransport.Answer.Chunk(Array(repeating: 7, count: 12_000))
         let bench = MiddlewareBench(
@@ -113,25 +113,25 @@ import Testing
                 request.headerFields.contains(.ifNoneMatch)
                     ? .status(.notModified) : .respond(fields: [.eTag: "\"1\""], chunks: [body])
             })
-        func isKept(_ name: String) -> Bool {
+        func isStored(_ name: String) -> Bool {
             _ = bench.record(get("https://a.example/\(name)"))
             return bench.transport.requests.last?.headerFields.contains(.ifNoneMatch) ?? false
         }
-        for name in ["a", "b", "c", "d"] { #expect(!isKept(name)) }
+        for name in ["a", "b", "c", "d"] { #expect(!isStored(name)) }
         #expect(cache.size > 48_000 && cache.size <= 60_000)
-        #expect(isKept("a"))
-        #expect(!isKept("e"))
-        #expect(isKept("a"))
-        #expect(isKept("c"))
-        #expect(!isKept("b"))
+        #expect(isStored("a"))
+        #expect(!isStored("e"))
+        #expect(isStored("a"))
+        #expect(isStored("c"))
+        #expect(!isStored("b"))
         #expect(cache.size <= 60_000)
         for index in 0..<1_000 {
-            _ = isKept("\(index % 7)")
+            _ = isStored("\(index % 7)")
             #expect(cache.size <= 60_000)
         }
     }
 
-    @Test func keepsNoBodyOfMoreThanAQuarter() {
+    @Test func doesNotStoreBodyAboveQuarterOfCapacity() {
         let cache = ResponseCache(capacity: 40_000)
         let count = Log<Int>()
         let bench = MiddlewareBench(
@@ -148,7 +148,7 @@ import Testing
         #expect(cache.size > 10_000)
     }
 
-    @Test func oneAddressCannotHoldVariantsWithoutEnd() {
+    @Test func limitsVariantsPerURL() {
         let cache = ResponseCache()
         let bench = MiddlewareBench(
             cache, StubTransport { _ in .respond(fields: [.eTag: "\"1\"", .vary: "Accept"], chunks: ["a"]) })
@@ -170,14 +170,14 @@ import Testing
         kit.scheduler.advance(by: .seconds(2 + seconds))
         let second = bench.record(get("https://a.example/x", requests))
         kit.scheduler.advance(by: .seconds(5))
-        #expect(second.answer == "200 a")
+        #expect(second.response == "200 a")
         return bench.transport.requests.count == 1
     }
 
-    @Test func staysFreshAsLongAsTheServerSays() {
+    @Test func isFreshWithinServerLifetime() {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let later = "Sun, 06 Nov 1994 08:50:37 GMT"
-        // It counts from when the request was sent, which was two seconds before the head.
+        // The age includes the two seconds between sending the request and receiving the head.
         #expect(fresh([.cacheControl: "max-age=60"], after: 57))
         #expect(!fresh([.cacheControl: "max-age=60"], after: 58))
         #expect(fresh([.cacheControl: "max-age=\"60\", private", .eTag: "\"1\""], after: 57))
@@ -194,7 +194,7 @@ import Testing
         #expect(!fresh([.eTag: "\"1\"", .cacheControl: "s-maxage=60"], after: 0))
     }
 
-    @Test func mindsWhatTheRequestWants() {
+    @Test func honorsCacheControlOfRequest() {
         let minute: HTTPFields = [.cacheControl: "max-age=60"]
         #expect(!fresh(minute, [.cacheControl: "no-cache"], after: 1))
         #expect(!fresh(minute, [.pragma: "no-cache"], after: 1))
@@ -205,17 +205,17 @@ import Testing
         #expect(!fresh(minute, [.cacheControl: "min-fresh=10"], after: 48))
     }
 
-    @Test func tellsTheAgeOfWhatItDoesNotAskAbout() {
+    @Test func reportsAgeOfFreshResponse() {
         let cache = ResponseCache(freshnessClock: kit.scheduler)
         let bench = bench(cache) { _ in .respond(fields: [.cacheControl: "max-age=60", .age: "3"], chunks: ["a"]) }
         _ = bench.record(get())
         kit.scheduler.advance(by: .milliseconds(7_900))
         let second = bench.record(get())
         #expect(second.head?.headerFields[.age] == "10")
-        #expect(second.answer == "200 a")
+        #expect(second.response == "200 a")
     }
 
-    @Test func confirmedItIsFreshAgain() {
+    @Test func revalidationRenewsFreshness() {
         let cache = ResponseCache(freshnessClock: kit.scheduler)
         let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
         let bench = bench(cache) { request in
@@ -226,12 +226,12 @@ import Testing
             kit.scheduler.advance(by: .seconds(seconds))
             let exchange = bench.record(get())
             kit.scheduler.advance(by: .zero)
-            #expect(exchange.answer == "200 a")
+            #expect(exchange.response == "200 a")
             #expect(bench.transport.requests.count == count)
         }
     }
 
-    @Test func confirmedItIsAsOldAsTheConfirmationSays() {
+    @Test func revalidationUpdatesAge() {
         let cache = ResponseCache(freshnessClock: kit.scheduler)
         let bench = bench(cache) { request in
             let fields: HTTPFields = [.cacheControl: "max-age=60", .eTag: "\"1\""]
@@ -239,7 +239,7 @@ import Testing
                 ? .status(.notModified, fields: fields + [HTTPField(name: .age, value: "40")], after: .seconds(10))
                 : .respond(fields: fields, chunks: ["a"])
         }
-        // Confirmed at 70 to 80 seconds, fifty seconds old: good for ten more.
+        // Revalidated between 70 and 80 seconds with an age of 50 seconds, so it is fresh for ten more.
         for (seconds, count) in [(0, 1), (70, 2), (19, 2), (1, 3)] {
             kit.scheduler.advance(by: .seconds(seconds))
             let exchange = bench.record(get())
@@ -249,7 +249,7 @@ import Testing
         }
     }
 
-    @Test func doesNotCallFreshWhatWasOnItsWayWhenSomethingChanged() {
+    @Test func responsePendingDuringChangeIsNotFresh() {
         let cache = ResponseCache(freshnessClock: kit.scheduler)
         let bench = bench(cache) { request in
             request.method == .get
@@ -264,9 +264,9 @@ import Testing
         #expect(bench.transport.requests.last?.headerFields[.ifNoneMatch] == "\"1\"")
     }
 
-    // MARK: Threads
+    // MARK: Concurrency
 
-    @Test func threadsGetTheAnswersThatTheyAskedFor() {
+    @Test func concurrentRequestsGetTheirOwnResponses() {
         let cache = ResponseCache(capacity: 20_000, freshnessClock: ConcurrentDispatchQueueScheduler())
         let transport = StubTransport { request in
             guard request.method == .get else { return .status(.noContent) }
@@ -282,8 +282,8 @@ import Testing
                 let path = "/\((thread * 31 + round) % 30)"
                 if round % 20 == 0 { _ = bench.record(makeRequest(.put, "https://a.example\(path)")) }
                 if round == 100 { cache.removeAll() }
-                let answer = bench.record(get("https://a.example\(path)")).answer
-                if answer != "200 " + String(repeating: path, count: 300) { wrong.append(answer ?? "none") }
+                let response = bench.record(get("https://a.example\(path)")).response
+                if response != "200 " + String(repeating: path, count: 300) { wrong.append(response ?? "none") }
             }
         }
         #expect(wrong.entries == [])

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ResponseCacheTests {
     private typealias Request = StubTransport.Request
-    private typealias Answer = StubTransport.Answer
+    private typealias Response = StubTransport.Answer
 
     private func bench(_ handler: @escaping StubTransport.Handler) -> MiddlewareBench<ResponseCache> {
         bench(ResponseCache(), handler)
@@ -19,7 +19,7 @@ import Testing
         MiddlewareBench(cache, StubTransport(handler))
     }
 
-    /// A server that knows one version of everything, and revalidates it.
+    /// Returns a handler for a server that serves one version of each resource and supports revalidation.
     private static func versioned(_ tag: String = "\"1\"", _ fields: HTTPFields = [:]) -> StubTransport.Handler {
         { request in
             var fields = fields
@@ -29,45 +29,45 @@ import Testing
         }
     }
 
-    @Test func asksWhetherAnAnswerIsStillGood() {
+    @Test func revalidatesStoredResponse() {
         let bench = bench(Self.versioned())
         let first = bench.record(get())
         let second = bench.record(get())
-        #expect(first.answer == "200 hello")
-        #expect(second.answer == "200 hello")
+        #expect(first.response == "200 hello")
+        #expect(second.response == "200 hello")
         #expect(second.chunks == first.chunks)
         #expect(bench.transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "\"1\""])
     }
 
     @Test(arguments: [HTTPResponse.Status.ok, .gone])
-    func forgetsWhatANewerAnswerHasReplaced(status: HTTPResponse.Status) {
+    func removesResponseReplacedByUnstorableOne(status: HTTPResponse.Status) {
         let fields: HTTPFields = [.eTag: "\"1\"", .cacheControl: "max-age=60"]
         let bench = bench(ResponseCache(freshnessClock: TestScheduler())) { request in
             request.number == 0
                 ? .respond(fields: fields, chunks: ["old"])
                 : .respond(status: status, fields: [.cacheControl: "no-store"], chunks: ["new"])
         }
-        #expect(bench.record(get()).answer == "200 old")
-        #expect(bench.record(get()).answer == "200 old")
+        #expect(bench.record(get()).response == "200 old")
+        #expect(bench.record(get()).response == "200 old")
         #expect(bench.transport.requests.count == 1)
         #expect(bench.record(get("https://a.example/x", [.cacheControl: "no-cache"])).text == "new")
         #expect(bench.record(get()).text == "new")
         #expect(bench.transport.requests.count == 3)
     }
 
-    @Test func asksByTheDateOfTheLastChange() {
+    @Test func revalidatesWithLastModified() {
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
         let bench = bench { request in
             request.headerFields[.ifModifiedSince] == date
                 ? .status(.notModified) : .respond(fields: [.lastModified: date], chunks: ["hello"])
         }
-        #expect(bench.record(get()).answer == "200 hello")
-        #expect(bench.record(get()).answer == "200 hello")
+        #expect(bench.record(get()).response == "200 hello")
+        #expect(bench.record(get()).response == "200 hello")
         #expect(bench.transport.requests.map { $0.headerFields[.ifModifiedSince] } == [nil, date])
         #expect(bench.transport.requests.allSatisfy { !$0.headerFields.contains(.ifNoneMatch) })
     }
 
-    @Test func putsTheFieldsOfBothAnswersTogether() {
+    @Test func mergesHeaderFieldsOn304() {
         let bench = bench { request in
             request.number == 0
                 ? .respond(
@@ -91,49 +91,49 @@ import Testing
         #expect(bench.record(get()).head == HTTPResponse(status: .ok, headerFields: expected))
     }
 
-    @Test func replacesAnAnswerThatIsNotGoodAnyMore() {
+    @Test func replacesStaleResponse() {
         let bench = bench { request in
             let version = request.number / 2
             return try Self.versioned("\"\(version)\"")(request)
         }
-        for _ in 0..<6 { #expect(bench.record(get()).answer == "200 hello") }
+        for _ in 0..<6 { #expect(bench.record(get()).response == "200 hello") }
         #expect(
             bench.transport.requests.map { $0.headerFields[.ifNoneMatch] }
                 == [nil, "\"0\"", "\"0\"", "\"1\"", "\"1\"", "\"2\""])
     }
 
-    @Test func asksForTheWholeWhereA304ConfirmsSomethingElse() {
+    @Test func requestsFullResponseWhen304HasOtherETag() {
         let bench = bench { request in
             request.headerFields.contains(.ifNoneMatch)
                 ? .status(.notModified, fields: [.eTag: "\"other\""])
                 : .respond(fields: [.eTag: "W/\"\(request.number)\""], chunks: ["hello"])
         }
-        #expect(bench.record(get()).answer == "200 hello")
-        #expect(bench.record(get()).answer == "200 hello")
+        #expect(bench.record(get()).response == "200 hello")
+        #expect(bench.record(get()).response == "200 hello")
         #expect(bench.transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "W/\"0\"", nil])
     }
 
-    @Test func takesAWeakTagForTheSameAsAStrongOne() {
+    @Test func weakAndStrongETagsMatch() {
         let bench = bench { request in
             request.number == 0
                 ? .respond(fields: [.eTag: "W/\"1\""], chunks: ["hello"])
                 : .status(.notModified, fields: [.eTag: "\"1\""])
         }
         _ = bench.record(get())
-        #expect(bench.record(get()).answer == "200 hello")
+        #expect(bench.record(get()).response == "200 hello")
         #expect(bench.transport.requests.count == 2)
     }
 
-    private static let unkept: [(String, HTTPResponse.Status, HTTPFields)] = [
+    private static let unstorable: [(String, HTTPResponse.Status, HTTPFields)] = [
         ("no validator", .ok, [:]), ("no-store", .ok, [.eTag: "1", .cacheControl: "max-age=60, No-Store"]),
         ("vary by all", .ok, [.eTag: "1", .vary: "Accept, *"]), ("vary by nonsense", .ok, [.eTag: "1", .vary: "a b"]),
         ("partial", .partialContent, [.eTag: "1"]), ("created", .created, [.eTag: "1"]),
         ("not found", .notFound, [.eTag: "1"]), ("moved", .movedPermanently, [.eTag: "1", .location: "/"]),
     ]
 
-    @Test(arguments: unkept.indices)
-    func keepsNothingElse(_ index: Int) {
-        let (_, status, fields) = Self.unkept[index]
+    @Test(arguments: unstorable.indices)
+    func doesNotStoreOtherResponses(_ index: Int) {
+        let (_, status, fields) = Self.unstorable[index]
         let cache = ResponseCache()
         let bench = bench(cache) { _ in .respond(status: status, fields: fields, chunks: ["hello"]) }
         #expect(bench.record(get()).status == status.code)
@@ -142,7 +142,7 @@ import Testing
         #expect(cache.size == 0)
     }
 
-    @Test func keepsWhatIsPrivate() {
+    @Test func storesPrivateResponses() {
         let cache = ResponseCache()
         _ = bench(cache, Self.versioned("\"1\"", [.cacheControl: "private, no-cache=\"no-store, x\""])).record(get())
         #expect(cache.size > 0)
@@ -158,7 +158,7 @@ import Testing
     ]
 
     @Test(arguments: passing.indices)
-    func letsOtherRequestsPassBy(_ index: Int) {
+    func otherRequestsBypassCache(_ index: Int) {
         let cache = ResponseCache()
         let bench = bench(cache, Self.versioned())
         _ = bench.record(get())
@@ -166,11 +166,11 @@ import Testing
         _ = bench.record(Self.passing[index])
         #expect(bench.transport.requests[1].headerFields == Self.passing[index].headerFields)
         #expect(cache.size == size)
-        #expect(bench.record(get(), body: HTTPBody("query")).answer == "200 hello")
+        #expect(bench.record(get(), body: HTTPBody("query")).response == "200 hello")
         #expect(bench.transport.requests[2].headerFields[.ifNoneMatch] == nil)
     }
 
-    @Test func comparesTheFieldsThatVaryNames() {
+    @Test func comparesFieldsNamedByVary() {
         let bench = bench { request in
             let language = request.headerFields[.acceptLanguage] ?? "none"
             return try Self.versioned("\"\(language)\"", [.vary: "accept-language, X-Other"])(request)
@@ -188,25 +188,26 @@ import Testing
         #expect(tags([:]) == "\"none\"")
     }
 
-    @Test func keepsTheAnswersOfEachCredentialApart() {
+    @Test func separatesResponsesByCredentials() {
         let bench = bench { request in
-            let who = request.headerFields[.authorization] ?? request.headerFields[.init("X-Auth-Token")!] ?? "nobody"
-            return .respond(fields: [.eTag: "\"1\""], chunks: [.init(who)])
+            let user =
+                request.headerFields[.authorization] ?? request.headerFields[.init("X-Auth-Token")!] ?? "anonymous"
+            return .respond(fields: [.eTag: "\"1\""], chunks: [.init(user)])
         }
         func send(_ fields: HTTPFields) -> String? {
-            #expect(bench.record(get("https://a.example/x", fields)).text == fields.first?.value ?? "nobody")
+            #expect(bench.record(get("https://a.example/x", fields)).text == fields.first?.value ?? "anonymous")
             return bench.transport.requests.last?.headerFields[.ifNoneMatch]
         }
         #expect(send([.authorization: "Bearer a"]) == nil)
         #expect(send([.authorization: "Bearer b"]) == nil)
         #expect(send([:]) == nil)
         #expect(send([.init("X-Auth-Token")!: "c"]) == nil)
-        #expect(send([.cookie: "nobody"]) == nil)
+        #expect(send([.cookie: "anonymous"]) == nil)
         #expect(send([.authorization: "Bearer a"]) == "\"1\"")
         #expect(send([:]) == "\"1\"")
     }
 
-    @Test func comparesAddressesAsServersDo() {
+    @Test func comparesNormalizedURLs() {
         let bench = bench(Self.versioned())
         _ = bench.record(get("https://a.example/x?b"))
         for url in [
@@ -218,7 +219,7 @@ import Testing
     }
 
     @Test(arguments: ["PUT", "POST", "DELETE", "PATCH", "LOCK"])
-    func forgetsWhatMayHaveChanged(_ name: String) throws {
+    func unsafeMethodInvalidatesResponses(_ name: String) throws {
         let bench = bench { request in
             request.method == .get
                 ? try Self.versioned()(request)
@@ -232,13 +233,15 @@ import Testing
         #expect(bench.transport.requests[5...].map { $0.headerFields[.ifNoneMatch] } == [nil, nil, "\"1\"", "\"1\""])
     }
 
-    @Test func forgetsAfterAnErrorOnTheWayButNotAfterARefusal() {
-        for (answer, forgets) in [(Answer.fail(TransportError(.closedEarly)), true), (.status(.forbidden), false)] {
-            let bench = bench { $0.method == .get ? try Self.versioned()($0) : answer }
+    @Test func invalidatesAfterTransportErrorButNotAfterRejection() {
+        for (response, invalidates) in [
+            (Response.fail(TransportError(.closedEarly)), true), (.status(.forbidden), false),
+        ] {
+            let bench = bench { $0.method == .get ? try Self.versioned()($0) : response }
             _ = bench.record(get())
             _ = bench.record(makeRequest(.put, "https://a.example/x"))
             _ = bench.record(get())
-            #expect(bench.transport.requests[2].headerFields.contains(.ifNoneMatch) != forgets)
+            #expect(bench.transport.requests[2].headerFields.contains(.ifNoneMatch) != invalidates)
         }
     }
 }

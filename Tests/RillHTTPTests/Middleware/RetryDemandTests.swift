@@ -5,19 +5,19 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// How long servers demand to be left in peace.
+/// Delays requested by servers.
 @Suite struct RetryDemandTests {
     private let scheduler = TestScheduler()
     private let decisions = Log<RetryDecision>()
 
-    /// Sun, 06 Nov 1994 08:49:37 GMT, when the clock of the test stands at zero.
+    /// Sun, 06 Nov 1994 08:49:37 GMT, the date when the test's clock is at zero.
     private let start = Date(timeIntervalSince1970: 784_111_777)
 
     private let limit = HTTPField.Name(literal: "RateLimit")
     private let remaining = HTTPField.Name(literal: "X-RateLimit-Remaining")
     private let reset = HTTPField.Name(literal: "X-RateLimit-Reset")
 
-    /// When the second attempt begins after an answer; nil if there is none.
+    /// Returns the delay between a response and the second attempt, or `nil` if there is no second attempt.
     private func secondAttempt(
         after status: HTTPResponse.Status = .tooManyRequests, _ fields: HTTPFields,
         policy: RetryPolicy = .constantBackoff(attempts: 2, delay: .seconds(1)), longestDemand: Duration = .seconds(120)
@@ -30,25 +30,25 @@ import Testing
             scheduler: scheduler,
             now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) })
         let sent = scheduler.now
-        let answer = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+        let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(500))
-        #expect(answer.events.count == (transport.requests.count == 2 || status == .ok ? 2 : 1))
+        #expect(recording.events.count == (transport.requests.count == 2 || status == .ok ? 2 : 1))
         return transport.requests.count == 2
             ? transport.requests[1].sent.map { .seconds($0.tick) + $0.offset - sent } : nil
     }
 
-    @Test func waitsAsManySecondsAsTheServerDemands() {
+    @Test func honorsRetryAfterSeconds() {
         #expect(secondAttempt([.retryAfter: "30"]) == .seconds(30))
         #expect(secondAttempt(after: .serviceUnavailable, [.retryAfter: " 30 "]) == .seconds(30))
         #expect(secondAttempt([.retryAfter: "1.5"]) == .milliseconds(1_500))
     }
 
-    @Test func waitsUntilTheDateThatTheServerNames() {
+    @Test func honorsRetryAfterDate() {
         #expect(secondAttempt([.retryAfter: "Sun, 06 Nov 1994 08:50:07 GMT"]) == .seconds(30))
     }
 
-    @Test func comparesDatesByTheServersClock() {
-        // A server whose clock is a year ahead.
+    @Test func comparesDatesWithServerClock() {
+        // The server's clock is one year ahead.
         let fields: HTTPFields = [
             .date: "Mon, 06 Nov 1995 08:49:37 GMT", .retryAfter: "Mon, 06 Nov 1995 08:49:57 GMT",
         ]
@@ -58,13 +58,13 @@ import Testing
         #expect(secondAttempt([.date: "yesterday", .retryAfter: "9"]) == .seconds(9))
     }
 
-    @Test func neverWaitsLessThanThePolicy() {
+    @Test func waitsAtLeastPolicyDelay() {
         for past in ["0", "Sun, 06 Nov 1993 08:50:07 GMT", "tomorrow", "", "-5"] {
             #expect(secondAttempt([.retryAfter: past]) == .seconds(1))
         }
     }
 
-    @Test func jitterShortensNoDemand() {
+    @Test func jitterDoesNotShortenRequestedDelay() {
         for seed in 0..<50 as Range<UInt64> {
             let policy = RetryPolicy.exponentialBackoff(
                 attempts: 2, initial: .seconds(40), maximum: .seconds(40), jitter: .full(seed: seed))
@@ -76,7 +76,7 @@ import Testing
         #expect(Set(waits).count > 5)
     }
 
-    @Test func givesUpWhereTheDemandIsTooLong() {
+    @Test func givesUpWhenRequestedDelayIsTooLong() {
         #expect(secondAttempt([.retryAfter: "121"]) == nil)
         #expect(secondAttempt([.retryAfter: "99999999999999999999999999"]) == nil)
         #expect(secondAttempt([.retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT"]) == nil)
@@ -85,7 +85,7 @@ import Testing
         #expect(secondAttempt([.retryAfter: "200"], longestDemand: .seconds(200)) == .seconds(200))
     }
 
-    @Test func givesUpWhereTheDemandLeadsBehindTheLimitOfThePolicy() {
+    @Test func givesUpWhenRequestedDelayExceedsPolicyLimit() {
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(1)).within(.seconds(20))
         #expect(secondAttempt([.retryAfter: "21"], policy: policy) == nil)
         #expect(secondAttempt([.retryAfter: "20"], policy: policy) == .seconds(20))
@@ -93,8 +93,8 @@ import Testing
 
     // MARK: Rate limits
 
-    @Test func waitsForTheResetOfALimitThatIsUsedUp() {
-        // 784_111_777 is the start; the clock has gone on with each case.
+    @Test func waitsForResetOfExhaustedLimit() {
+        // The start is 784_111_777. The clock advances with each case.
         #expect(secondAttempt([remaining: "0", reset: "784111817"]) == .seconds(40))
         #expect(secondAttempt([remaining: "0", reset: "784112317000"]) == .seconds(40))
         #expect(secondAttempt([remaining: "0", reset: "40"]) == .seconds(40))
@@ -108,23 +108,23 @@ import Testing
         #expect(secondAttempt([limit: "limit=10, remaining=0, reset=40"]) == .seconds(40))
     }
 
-    @Test func doesNotWaitForALimitThatIsNotUsedUp() {
+    @Test func ignoresResetOfRemainingLimit() {
         #expect(secondAttempt([remaining: "1", reset: "40"]) == .seconds(1))
         #expect(secondAttempt([limit: #""default";r=3;t=40"#]) == .seconds(1))
         #expect(secondAttempt(after: .serviceUnavailable, [reset: "40"]) == .seconds(1))
     }
 
-    @Test func takesALimitForUsedUpWhereTooManyRequestsWereSentAndNobodySaysHowManyAreLeft() {
+    @Test func treats429WithoutRemainingCountAsExhausted() {
         #expect(secondAttempt([reset: "40"]) == .seconds(40))
         #expect(secondAttempt([limit: #""default";t=40"#]) == .seconds(40))
     }
 
-    @Test func prefersRetryAfter() {
+    @Test func retryAfterOverridesRateLimit() {
         #expect(secondAttempt([.retryAfter: "5", remaining: "0", reset: "40"]) == .seconds(5))
         #expect(secondAttempt([.retryAfter: "soon", remaining: "0", reset: "40"]) == .seconds(40))
     }
 
-    @Test func aRefusalThatNamesAWaitIsALimit() {
+    @Test func retries403WithRequestedDelay() {
         #expect(secondAttempt(after: .forbidden, [.retryAfter: "60"]) == .seconds(60))
         #expect(secondAttempt(after: .forbidden, [remaining: "0", reset: "40"]) == .seconds(40))
         #expect(secondAttempt(after: .forbidden, [remaining: "12", reset: "40"]) == nil)

@@ -2,15 +2,15 @@ import Foundation
 import RillHTTP
 import Testing
 
-/// The fields that name a wait, well written and not.
+/// Parsing of the header fields that request a delay.
 @Suite struct RetryFieldTests {
-    @Test func readsSeconds() {
+    @Test func parsesSeconds() {
         for (text, seconds) in ["0": 0, "120": 120, " 7\t": 7, "0.25": 0.25, "007": 7, "12.500": 12.5] {
             #expect(RetryAfter.parse(text) == .after(seconds), "\(text)")
         }
     }
 
-    @Test func readsDates() {
+    @Test func parsesDates() {
         let date = Date(timeIntervalSince1970: 784_111_777)
         #expect(RetryAfter.parse("Sun, 06 Nov 1994 08:49:37 GMT") == .at(date))
         #expect(RetryAfter.parse(" Sun Nov  6 08:49:37 1994 ") == .at(date))
@@ -20,11 +20,11 @@ import Testing
         "", " ", "-1", "+1", "1e3", "1.", ".5", "1.2.3", "0x10", "１２", "1 2", "1,2", "soon", "nan", "inf",
         "9999999999999999999999999999999999",
     ])
-    func refusesAllElse(text: String) {
+    func rejectsInvalidRetryAfter(text: String) {
         #expect(RetryAfter.parse(text) == nil)
     }
 
-    @Test func readsTheLimitsOfAList() {
+    @Test func parsesRateLimitList() {
         #expect(RateLimitFields.parse(#""a";r=0;t=5, "b";r=1;t=9"#) == [.after(5)])
         #expect(RateLimitFields.parse(#""a";r=0;t=5,"b" ; r=0 ; t=9"#) == [.after(5), .after(9)])
         #expect(RateLimitFields.parse(#""a,;r=0;t=1\";r=0;t=2,";r=0;t=5"#) == [.after(5)])
@@ -36,16 +36,16 @@ import Testing
         #expect(RateLimitFields.parse("").isEmpty)
     }
 
-    @Test func readsSeveralLimitsInOneField() {
+    @Test func parsesSeveralLimitsInOneField() {
         let fields: HTTPFields = [
             .init(literal: "RateLimit-Remaining"): "4, 0", .init(literal: "RateLimit-Reset"): "5, 60",
         ]
         #expect(Set(RateLimitFields.resets(in: fields, isRefused: false)) == [.after(5), .after(60)])
     }
 
-    // MARK: Whatever a server sends
+    // MARK: Mutated input
 
-    /// The answer with some bytes in each of the fields.
+    /// Returns a response head with the text in each of the fields.
     private func head(_ text: String) -> HTTPResponse {
         let names = [
             "Retry-After", "Date", "RateLimit", "X-RateLimit-Remaining", "X-RateLimit-Reset", "Rate-Remaining",
@@ -56,7 +56,7 @@ import Testing
             headerFields: HTTPFields(names.compactMap(HTTPField.Name.init).map { HTTPField(name: $0, value: text) }))
     }
 
-    @Test func noRetryAfterTraps() {
+    @Test func retryAfterParserHandlesMutatedInput() {
         var mutations = Mutations(
             seed: 1,
             corpus: ["120", "0.5", "Sun, 06 Nov 1994 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"].map { Array($0.utf8) })
@@ -69,7 +69,7 @@ import Testing
         #expect(count > 10_000)
     }
 
-    @Test func noRateLimitTraps() {
+    @Test func rateLimitParserHandlesMutatedInput() {
         var mutations = Mutations(
             seed: 2,
             corpus: [
@@ -83,7 +83,7 @@ import Testing
         #expect(count > 10_000)
     }
 
-    @Test func noAnswerDemandsAWaitThatIsNone() {
+    @Test func requestedDelayIsAlwaysInRange() {
         var mutations = Mutations(
             seed: 3,
             corpus: ["120", "0", "1700000000", "Sun, 06 Nov 1994 08:49:37 GMT", #""day";r=0;t=30"#].map {
@@ -98,10 +98,10 @@ import Testing
             if wait < .zero || wait > .seconds(315_576_000) { Issue.record("\(wait) after \(text)") }
         }
         #expect(count > 1_000)
-        for odd in [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
+        for time in [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
             let head = HTTPResponse(
                 status: .tooManyRequests, headerFields: [.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"])
-            let wait = ServerDemand.wait(in: head) { Date(timeIntervalSince1970: odd) }
+            let wait = ServerDemand.wait(in: head) { Date(timeIntervalSince1970: time) }
             #expect(wait.map { $0 >= .zero } == true)
         }
     }

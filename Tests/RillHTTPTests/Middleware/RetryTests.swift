@@ -14,8 +14,8 @@ import Testing
         .constantBackoff(attempts: 3, delay: .seconds(2)).onDecision { [decisions] in decisions.append($0) }
     }
 
-    private func transport(_ answers: [StubTransport.Answer]) -> StubTransport {
-        StubTransport(scheduler: scheduler) { answers[min($0.number, answers.count - 1)] }
+    private func transport(_ responses: [StubTransport.Answer]) -> StubTransport {
+        StubTransport(scheduler: scheduler) { responses[min($0.number, responses.count - 1)] }
     }
 
     private func send(
@@ -29,22 +29,22 @@ import Testing
 
     private var actions: [RetryDecision.Action] { decisions.entries.map(\.action) }
 
-    // MARK: What is tried again
+    // MARK: Retried failures
 
     @Test(arguments: [408, 429, 500, 502, 503, 504])
-    func triesAgainAfterAStatusThatMayPass(code: Int) {
+    func retriesTransientStatus(code: Int) {
         let transport = transport([.status(.init(code: code)), .json("7")])
-        let answer = send(transport)
+        let recording = send(transport)
         scheduler.advance(by: .milliseconds(1_999))
         #expect(transport.requests.count == 1)
         scheduler.advance(by: .milliseconds(1))
-        #expect(answer.elements == [7])
-        #expect(answer.isComplete)
+        #expect(recording.elements == [7])
+        #expect(recording.isComplete)
         #expect(actions == [.retry(after: .seconds(2))])
     }
 
     @Test(arguments: [200, 201, 304, 400, 401, 403, 404, 409, 413, 425, 501, 505])
-    func takesAnyOtherStatusAsItIs(code: Int) {
+    func doesNotRetryOtherStatus(code: Int) {
         let transport = transport([.json("7", status: .init(code: code))])
         _ = send(transport)
         scheduler.advance(by: .seconds(9))
@@ -52,7 +52,7 @@ import Testing
         #expect(decisions.entries.isEmpty)
     }
 
-    @Test func triesAgainAfterTheStatusesThatItIsTold() {
+    @Test func retriesCustomStatuses() {
         let transport = transport([.status(425), .status(.serviceUnavailable)])
         _ = send(transport) { $0.statuses = [425] }
         scheduler.advance(by: .seconds(9))
@@ -67,11 +67,11 @@ import Testing
     ]
 
     @Test(arguments: transient)
-    func triesAgainAfterAFailureThatMayPass(failure: TransportError) {
+    func retriesTransientTransportError(failure: TransportError) {
         let transport = transport([.fail(failure), .json("7")])
-        let answer = send(transport)
+        let recording = send(transport)
         scheduler.advance(by: .seconds(2))
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
     }
 
     @Test(arguments: [
@@ -79,31 +79,31 @@ import Testing
         .cancelled,
         .unavailable, .other,
     ])
-    func takesAnyOtherFailureAsItIs(code: TransportError.Code) throws {
+    func doesNotRetryOtherTransportError(code: TransportError.Code) throws {
         let transport = transport([.fail(TransportError(code))])
-        let answer = send(transport)
+        let recording = send(transport)
         scheduler.advance(by: .seconds(9))
-        #expect((try answer.failure().underlying as? TransportError)?.code == code)
+        #expect((try recording.failure().underlying as? TransportError)?.code == code)
         #expect(transport.requests.count == 1)
         #expect(actions == [.giveUp(.error)])
     }
 
-    @Test func takesTheErrorsOfOtherMiddlewareAsTheyAre() throws {
+    @Test func doesNotRetryErrorOfOtherMiddleware() throws {
         struct Broken: Middleware {
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
                 throw TestError("broken")
             }
         }
         let client = makeClient(transport([.never]), middleware: [Retry(policy, scheduler: scheduler), Broken()])
-        let answer = Recording(client.send(Anything<Int>()))
-        #expect(try answer.failure().underlying as? TestError == TestError("broken"))
+        let recording = Recording(client.send(Anything<Int>()))
+        #expect(try recording.failure().underlying as? TestError == TestError("broken"))
         #expect(decisions.entries.isEmpty)
     }
 
-    // MARK: Which requests
+    // MARK: Repeatable requests
 
     @Test(arguments: ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "TRACE"])
-    func repeatsAMethodThatIsIdempotent(method: String) throws {
+    func retriesIdempotentMethod(method: String) throws {
         let transport = transport([.status(.serviceUnavailable), .json("7")])
         _ = send(transport, Anything<Int>(method: try #require(.init(rawValue: method))))
         scheduler.advance(by: .seconds(2))
@@ -111,28 +111,28 @@ import Testing
     }
 
     @Test(arguments: ["POST", "PATCH", "CONNECT", "QUERY", "get"])
-    func doesNotRepeatAnyOther(method: String) throws {
-        for answer in [StubTransport.Answer.status(.serviceUnavailable), .fail(TransportError(.closedEarly))] {
-            let transport = transport([answer])
-            let answer = send(transport, Anything<Int>(method: try #require(.init(rawValue: method))))
+    func doesNotRetryOtherMethod(method: String) throws {
+        for response in [StubTransport.Answer.status(.serviceUnavailable), .fail(TransportError(.closedEarly))] {
+            let transport = transport([response])
+            let recording = send(transport, Anything<Int>(method: try #require(.init(rawValue: method))))
             scheduler.advance(by: .seconds(9))
             #expect(transport.requests.count == 1)
-            _ = try answer.failure()
+            _ = try recording.failure()
         }
         #expect(actions == [.giveUp(.error), .giveUp(.error)])
     }
 
-    @Test func repeatsAnyRequestWithAnIdempotencyKey() throws {
+    @Test func retriesRequestWithIdempotencyKey() throws {
         let transport = transport([.status(.serviceUnavailable), .json("7")])
         let key = HTTPField.Name(literal: "idempotency-key")
-        let answer = send(transport, Anything<Int>(method: .post, headerFields: [key: "1"], body: HTTPBody("abc")))
+        let recording = send(transport, Anything<Int>(method: .post, headerFields: [key: "1"], body: HTTPBody("abc")))
         scheduler.advance(by: .seconds(2))
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
         #expect(transport.requests.map(\.bodyText) == ["abc", "abc"])
         #expect(transport.requests.map { $0.headerFields[key] } == ["1", "1"])
     }
 
-    @Test func repeatsWhatItIsToldMayBeRepeated() {
+    @Test func retriesRequestThatIsRepeatable() {
         let transport = transport([.status(.serviceUnavailable), .json("7")])
         _ = send(transport, Anything<Int>(method: .post)) {
             $0.isRepeatable = { $0.path?.hasSuffix("/anything") == true }
@@ -145,23 +145,23 @@ import Testing
         TransportError(.couldNotResolve), TransportError(.couldNotConnect, .refused),
         TransportError(.timeout, .connecting),
     ])
-    func repeatsAnyRequestThatWasNeverSent(failure: TransportError) {
+    func retriesAnyRequestThatWasNotSent(failure: TransportError) {
         let transport = transport([.fail(failure), .json("7")])
-        let answer = send(transport, Anything<Int>(method: .post))
+        let recording = send(transport, Anything<Int>(method: .post))
         scheduler.advance(by: .seconds(2))
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
     }
 
-    // MARK: How often
+    // MARK: Attempts
 
-    @Test func theLastAnswerIsTheCallers() throws {
+    @Test func passesOnLastResponse() throws {
         let transport = transport([
             .fail(TransportError(.closedEarly)), .status(.badGateway),
             .json(#"{"message": "Sorry", "type": "down"}"#, status: .serviceUnavailable),
         ])
-        let answer = send(transport)
+        let recording = send(transport)
         scheduler.advance(by: .seconds(9))
-        let error = try answer.failure()
+        let error = try recording.failure()
         #expect(error.status == .serviceUnavailable)
         #expect(error.underlying as? ServiceError == ServiceError(message: "Sorry", type: "down"))
         #expect(transport.requests.count == 3)
@@ -169,44 +169,44 @@ import Testing
         #expect(actions == [.retry(after: .seconds(2)), .retry(after: .seconds(2)), .giveUp(.attempts)])
     }
 
-    @Test func theLastErrorIsTheCallers() throws {
-        let answer = send(
+    @Test func passesOnLastError() throws {
+        let recording = send(
             transport([.status(.badGateway), .status(.badGateway), .fail(TransportError(.closedEarly, "the third"))]))
         scheduler.advance(by: .seconds(9))
-        #expect((try answer.failure().underlying as? TransportError)?.text == "the third")
+        #expect((try recording.failure().underlying as? TransportError)?.text == "the third")
     }
 
-    @Test func countsTheTriesOnFromThoseFurtherOut() {
+    @Test func continuesAttemptNumbersOfOuterMiddleware() {
         let attempts = Log<Int>()
         let next = Next(attempt: 4) { _, _, attempt in
             attempts.append(attempt)
             return .error(TransportError(.couldNotConnect))
         }
         let request = HTTPRequest(method: .get, scheme: "https", authority: "qiita.com", path: "/")
-        let answer = Retry(policy, scheduler: scheduler).intercept(request, body: nil, next: next)
+        let source = Retry(policy, scheduler: scheduler).intercept(request, body: nil, next: next)
         for _ in 0..<2 {
-            let recording = Recording(answer)
+            let recording = Recording(source)
             scheduler.advance(by: .seconds(9))
             #expect(recording.events.count == 1)
         }
         #expect(attempts.entries == [4, 5, 6, 4, 5, 6])
     }
 
-    @Test func givesUpWhenTheLimitOfThePolicyIsReached() throws {
+    @Test func givesUpAtTimeLimitOfPolicy() throws {
         let transport = transport([.status(.serviceUnavailable, after: .seconds(1))])
         let retry = Retry(
             .constantBackoff(attempts: 9, delay: .seconds(2)).within(.seconds(7)).onDecision { [decisions] in
                 decisions.append($0)
             }, scheduler: scheduler)
-        let answer = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+        let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(30))
         #expect(transport.requests.map(\.sent) == [0, 3, 6])
-        #expect(try answer.failure().status == .serviceUnavailable)
+        #expect(try recording.failure().status == .serviceUnavailable)
         #expect(actions.last == .giveUp(.limit))
         #expect(decisions.entries.map(\.elapsed) == [.seconds(1), .seconds(4), .seconds(7)])
     }
 
-    @Test func asksThePolicyAboutAnErrorThatTellsTheAnswer() throws {
+    @Test func policyReceivesAPIErrorForEachFailure() throws {
         let seen = Log<APIError>()
         let picky = policy.retrying { error in
             if let error = error as? APIError { seen.append(error) }
@@ -214,9 +214,9 @@ import Testing
         }
         let transport = transport([.fail(TransportError(.closedEarly)), .status(.badGateway)])
         let retry = Retry(picky, scheduler: scheduler)
-        let answer = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+        let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
         scheduler.advance(by: .seconds(9))
-        #expect(try answer.failure().status == .badGateway)
+        #expect(try recording.failure().status == .badGateway)
         #expect(actions == [.retry(after: .seconds(2)), .giveUp(.error)])
         #expect(seen.entries.map(\.stage) == [.transport, .status])
         #expect(seen.entries.map(\.url) == Array(repeating: "https://qiita.com/api/v2/anything", count: 2))
@@ -225,51 +225,51 @@ import Testing
             text?.hasPrefix("attempt 1 of 3 failed, retrying in 2.000 s: GET https://qiita.com/") == true)
     }
 
-    @Test func tenThousandAttemptsAreALoop() throws {
+    @Test func retriesManyTimesWithoutNesting() throws {
         let transport = StubTransport { $0.number < 10_000 ? .status(.serviceUnavailable) : .json("7") }
         let retry = Retry(.constantBackoff(attempts: 20_000, delay: .zero), scheduler: scheduler)
         #expect(Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>())).isComplete)
     }
 
-    // MARK: What has been delivered
+    // MARK: After the response head
 
-    @Test func aBodyThatBreaksOffIsNotAskedForAgain() throws {
+    @Test func doesNotRetryWhenBodyFails() throws {
         let transport = transport([
             .respond(after: .zero, chunks: ["1"], then: .fail(TransportError(.closedEarly)), after: .seconds(1)),
             .json("7"),
         ])
-        let answer = send(transport)
+        let recording = send(transport)
         scheduler.advance(by: .seconds(9))
-        #expect((try answer.failure().underlying as? TransportError)?.code == .closedEarly)
+        #expect((try recording.failure().underlying as? TransportError)?.code == .closedEarly)
         #expect(transport.requests.count == 1)
         #expect(decisions.entries.isEmpty)
     }
 
-    @Test func theBodyOfADroppedAnswerIsGivenUp() {
+    @Test func cancelsBodyOfRetriedResponse() {
         let transport = transport([
             .respond(status: .serviceUnavailable, chunks: [.init("no", after: .seconds(1))]), .json("7"),
         ])
-        let answer = send(transport)
+        let recording = send(transport)
         scheduler.advance(by: .seconds(2))
         #expect(transport.requests.map(\.state) == [.cancelled, .ended])
-        #expect(answer.isComplete)
+        #expect(recording.isComplete)
     }
 
-    @Test func disposedAtAnyTimeNothingFollows() {
-        for moment in 0...8 {
+    @Test func sendsNothingAfterDisposal() {
+        for time in 0...8 {
             let ledger = Ledger()
             ledger.watch {
                 let scheduler = TestScheduler()
                 let transport = StubTransport(scheduler: scheduler) { _ in .status(.badGateway, after: .seconds(1)) }
                 let retry = Retry(.constantBackoff(attempts: 3, delay: .seconds(2)), scheduler: scheduler)
-                let answer = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
-                scheduler.advance(by: .seconds(moment))
+                let recording = Recording(makeClient(transport, middleware: [retry]).send(Anything<Int>()))
+                scheduler.advance(by: .seconds(time))
                 let sent = transport.requests.count
-                let events = answer.events.count
-                answer.subscription.dispose()
+                let events = recording.events.count
+                recording.subscription.dispose()
                 scheduler.advance(by: .seconds(30))
                 #expect(transport.requests.count == sent)
-                #expect(answer.events.count == events)
+                #expect(recording.events.count == events)
                 #expect(scheduler.pendingCount == 0)
             }
             #expect(ledger.looseEnds == nil)

@@ -5,9 +5,10 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// A cache and request coalescing that clients share give nobody what was meant for another, wherever they are in the list.
+/// A cache or request coalescing shared by several clients never delivers a response to another user, at any position in
+/// the list.
 @Suite struct SenderIdentityTests {
-    /// A middleware that the package does not know.
+    /// A custom middleware whose credentials are unknown to the package.
     private struct Signer: Middleware {
         let user: String
 
@@ -20,7 +21,7 @@ import Testing
 
     private static let base = "https://qiita.com/api/v2"
 
-    /// Lists of middleware that send as another user each, or as nobody.
+    /// Returns lists of middleware that send requests as different users, or without credentials.
     private static func lists(_ shared: any Middleware, isOuter: Bool) -> [[any Middleware]] {
         let refreshers = ["c", "d"].map { user in CredentialRefresher<String>(user) { _ in .just(user) } }
         let users: [[any Middleware]] = [
@@ -35,7 +36,7 @@ import Testing
         return users.map { isOuter || $0.first is Signer ? [shared] + $0 : $0 + [shared] }
     }
 
-    /// A server that says who has asked, and calls that fresh.
+    /// Returns a transport whose responses contain the user and are fresh.
     private static func makeTransport() -> StubTransport {
         StubTransport { request in
             let user =
@@ -45,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [true, false])
-    func cacheKeepsUsersApart(isOuter: Bool) throws {
+    func cacheSeparatesUsers(isOuter: Bool) throws {
         let cache = ResponseCache(freshnessClock: TestScheduler())
         let transport = Self.makeTransport()
         let clients = Self.lists(cache, isOuter: isOuter).map { makeClient(transport, middleware: $0) }
@@ -53,12 +54,12 @@ import Testing
         #expect(Set(first).count == clients.count)
         let count = transport.requests.count
         #expect(clients.map { Recording($0.send(Anything<String>())).elements } == first)
-        // Everything came out of the cache.
+        // All responses came from the cache.
         #expect(transport.requests.count == count)
     }
 
     @Test(arguments: [true, false])
-    func coalescingKeepsUsersApart(isOuter: Bool) throws {
+    func coalescingSeparatesUsers(isOuter: Bool) throws {
         let kit = TestKit()
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             .json("\"\(request.number)\"", after: .seconds(1))
@@ -71,7 +72,7 @@ import Testing
         #expect(Set(recordings.map(\.elements)).count == clients.count)
     }
 
-    @Test func cacheKeepsNothingOfCredentialsThatWereReplaced() throws {
+    @Test func cacheDoesNotStoreResponseToReplacedCredentials() throws {
         let cache = ResponseCache(freshnessClock: TestScheduler())
         let tokens = CredentialRefresher("old") { _ in .just("new") }
         let transport = StubTransport { request in
@@ -86,22 +87,22 @@ import Testing
         #expect(cache.size > 0)
     }
 
-    @Test func cacheComparesEveryFieldThatCanNameAUser() {
+    @Test func cacheComparesFieldsThatIdentifyUser() {
         let cache = ResponseCache(freshnessClock: TestScheduler())
         let bench = MiddlewareBench(
             cache,
             StubTransport { request in
                 .text(
-                    request.headerFields[.init(literal: "X-Session")] ?? "nobody",
+                    request.headerFields[.init(literal: "X-Session")] ?? "anonymous",
                     fields: [.cacheControl: "max-age=60"])
             })
         func send(_ fields: HTTPFields) -> String { bench.record(get("https://a.example/x", fields)).text }
         #expect(send([.init(literal: "X-Session"): "1"]) == "1")
         #expect(send([.init(literal: "X-Session"): "2"]) == "2")
-        #expect(send([:]) == "nobody")
+        #expect(send([:]) == "anonymous")
         #expect(send([.init(literal: "X-Session"): "1", .accept: "a/b", .init(literal: "X-Request-ID"): "7"]) == "1")
         #expect(bench.transport.requests.count == 3)
-        #expect(send([.init(literal: "X-Tenant"): "1"]) == "nobody")
+        #expect(send([.init(literal: "X-Tenant"): "1"]) == "anonymous")
         #expect(bench.transport.requests.count == 4)
     }
 }

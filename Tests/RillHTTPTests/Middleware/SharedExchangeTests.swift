@@ -5,17 +5,18 @@ import Testing
 
 @testable import RillHTTP
 
-/// What is kept of a shared exchange, and for how long.
+/// Buffering and lifetime of shared exchanges.
 @Suite struct SharedExchangeTests {
     private let table = SharedExchangeTable(limit: 200)
     private let source = PublishSubject<TransportEvent>()
 
     /// Subscribes to the table's exchange for a request.
-    private func join(_ request: HTTPRequest = get()) -> Exchanged {
-        Exchanged(.create { [table, source] observer in table.join(request, observer) { source.asObservable() } })
+    private func join(_ request: HTTPRequest = get()) -> RecordedExchange {
+        RecordedExchange(
+            .create { [table, source] observer in table.join(request, observer) { source.asObservable() } })
     }
 
-    @Test func theTableForgetsWhatIsOver() {
+    @Test func tableRemovesEndedExchanges() {
         let exchanges = [join(), join(), join(get("https://a.example/y"))]
         #expect(table.count == 2)
         exchanges[0].dispose()
@@ -26,11 +27,11 @@ import Testing
         #expect(table.count == 0)
         #expect(exchanges.map(\.isCompleted) == [false, false, true])
         let failing = SharedExchangeTable(limit: 200)
-        _ = Exchanged(.create { observer in failing.join(get(), observer) { .error(TransportError(.other)) } })
+        _ = RecordedExchange(.create { observer in failing.join(get(), observer) { .error(TransportError(.other)) } })
         #expect(failing.count == 0)
     }
 
-    @Test func theTableForgetsWhatHasBecomeTooLarge() {
+    @Test func tableRemovesExchangeBeyondLimit() {
         let exchange = join()
         source.onNext(.chunk(Array(repeating: 1, count: 100)))
         #expect(table.count == 1)
@@ -39,7 +40,7 @@ import Testing
         exchange.dispose()
     }
 
-    @Test func nobodyJoinsWhatIsClosed() {
+    @Test func closedExchangeCannotBeJoined() {
         let first = SharedExchange.Reader(Observer.ignoring)
         let exchange = SharedExchange(get(), in: table, first: first, source.asObservable())
         #expect(exchange.join(SharedExchange.Reader(Observer.ignoring)))
@@ -47,28 +48,28 @@ import Testing
         #expect(!exchange.join(SharedExchange.Reader(Observer.ignoring)))
     }
 
-    @Test func keepsNothingThatAllHaveHadAndNobodyElseCanGet() {
+    @Test func dropsEventsDeliveredToAllReadersWhenClosed() {
         let scheduler = TestScheduler()
-        let made = Log<SharedExchange>()
-        let fast = Exchanged(
+        let created = Log<SharedExchange>()
+        let fast = RecordedExchange(
             .create { [table, source] observer in
                 let reader = SharedExchange.Reader(observer)
                 let exchange = SharedExchange(get(), in: table, first: reader, source.asObservable())
-                made.append(exchange)
+                created.append(exchange)
                 exchange.begin()
-                return exchange.leaving(reader)
+                return exchange.disposable(for: reader)
             })
-        let exchange = made.entries[0]
-        let slow = Exchanged(
+        let exchange = created.entries[0]
+        let slow = RecordedExchange(
             Observable<TransportEvent>.create { observer in
                 let reader = SharedExchange.Reader(observer)
                 #expect(exchange.join(reader))
-                return exchange.leaving(reader)
+                return exchange.disposable(for: reader)
             }
             .observeOn(scheduler, bufferSize: 2))
         source.onNext(.head(HTTPResponse(status: .ok)))
         source.onNext(.chunk([1]))
-        // For those that may come.
+        // Kept for readers that may still join.
         #expect(exchange.keptCount == 2)
         for index in 0..<100 { source.onNext(.chunk([UInt8(index)])) }
         #expect(exchange.keptCount > 90)
@@ -82,16 +83,16 @@ import Testing
         slow.dispose()
     }
 
-    @Test func theOneWhoHeldTheOthersBackLeavesAndTheyGoOn() {
+    @Test func resumesWhenSlowReaderIsDisposed() {
         let scheduler = TestScheduler()
         let chunks = Observable<TransportEvent>.unfold(0) { $0 < 100 ? (.chunk([UInt8($0)]), $0 + 1) : nil }
-        let go = PublishSubject<TransportEvent>()
+        let start = PublishSubject<TransportEvent>()
         let sharing = InFlightSharing(replayLimit: 1_000)
-        // Both are there before it begins.
-        let next = Next { _, _, _ in go.concat(chunks) }
-        let fast = Exchanged(sharing.intercept(get(), body: nil, next: next))
-        let slow = Exchanged(sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 2))
-        go.onCompleted()
+        // Both readers join before the exchange starts.
+        let next = Next { _, _, _ in start.concat(chunks) }
+        let fast = RecordedExchange(sharing.intercept(get(), body: nil, next: next))
+        let slow = RecordedExchange(sharing.intercept(get(), body: nil, next: next).observeOn(scheduler, bufferSize: 2))
+        start.onCompleted()
         #expect(fast.chunks.count > 10 && fast.chunks.count < 30)
         #expect(!fast.isCompleted)
         slow.dispose()
@@ -99,19 +100,19 @@ import Testing
         #expect(fast.isCompleted)
     }
 
-    @Test func aReaderThatHasLeftFindsNothing() {
+    @Test func readerBehindDroppedEventsGetsNoEvent() {
         var log = SharedEventLog()
         for byte in 0..<10 { log.append(.next(.chunk([UInt8(byte)]))) }
         log.drop(upTo: 10)
-        var place = SharedEventLog.Place()
-        let event = log.next(for: &place)
+        var position = SharedEventLog.Position()
+        let event = log.next(for: &position)
         #expect(event == nil)
-        #expect(place.index == 0)
+        #expect(position.index == 0)
     }
 }
 
 extension Observer<TransportEvent> {
-    /// One that takes events and does nothing.
+    /// An observer that ignores its events.
     fileprivate static var ignoring: Observer {
         let log = Log<Observer>()
         _ = Observable<TransportEvent>.create { observer in

@@ -17,14 +17,14 @@ import Testing
         ("g;x?y#s", "http://a/b/c/g;x?y"), ("", "http://a/b/c/d;p?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"),
         ("..", "http://a/b/"), ("../", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"),
         ("../../", "http://a/"), ("../../g", "http://a/g"),
-        // Abnormal ones.
+        // The abnormal examples.
         ("../../../g", "http://a/g"), ("../../../../g", "http://a/g"), ("/./g", "http://a/g"), ("/../g", "http://a/g"),
         ("g.", "http://a/b/c/g."), (".g", "http://a/b/c/.g"), ("g..", "http://a/b/c/g.."), ("..g", "http://a/b/c/..g"),
         ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
         ("g/../h", "http://a/b/c/h"), ("g;x=1/./y", "http://a/b/c/g;x=1/y"), ("g;x=1/../y", "http://a/b/c/y"),
         ("g?y/./x", "http://a/b/c/g?y/./x"), ("g?y/../x", "http://a/b/c/g?y/../x"), ("g#s/../x", "http://a/b/c/g"),
     ])
-    func resolvesTheExamplesOfRFC3986(_ reference: String, _ url: String) {
+    func resolvesExamplesOfRFC3986(_ reference: String, _ url: String) {
         #expect(resolve(reference) == url)
     }
 
@@ -38,17 +38,17 @@ import Testing
         ("1x:y", "http://a/b/c/1x:y"), ("///x", "http:///x"), ("/\u{301}x", "http://a/%CC%81x"),
         ("#\u{301}", "http://a/b/c/d;p?q"),
     ])
-    func resolvesWhatServersSend(_ reference: String, _ url: String) {
+    func resolvesOtherReferences(_ reference: String, _ url: String) {
         #expect(resolve(reference) == url)
     }
 
-    @Test func namesNoServerWithoutAnAuthority() {
+    @Test func doesNotResolveSchemeWithoutHost() {
         #expect(resolve("http:g") == nil)
         #expect(resolve("mailto:someone@b.example") == nil)
         #expect(URLReference("mailto:someone@b.example").scheme == "mailto")
     }
 
-    @Test func comparesOrigins() {
+    @Test func normalizesOrigins() {
         #expect(get("HTTPS://A.example:443/x").origin == get("https://a.EXAMPLE/y").origin)
         #expect(get("http://a.example:80/").origin == get("http://a.example:/").origin)
         #expect(get("http://a.example/").origin != get("https://a.example/").origin)

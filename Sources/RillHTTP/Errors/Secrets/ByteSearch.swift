@@ -7,12 +7,12 @@
 #endif
 
 extension ArraySlice<UInt8> {
-    /// The range of the first occurrence of bytes in these; `nil` if they do not occur or are empty.
+    /// Returns the range of the first occurrence of some bytes, or `nil` if they do not occur or are empty.
     package func range(of bytes: [UInt8]) -> Range<Int>? {
         withUnsafeBytes { buffer in
             var rest = buffer
             while bytes.count <= rest.count, let start = rest.baseAddress, let first = bytes.first {
-                // Both are calls of the C library, so that a build without optimization is fast, too.
+                // Both functions are in the C library, so the search is also fast in debug builds.
                 guard let found = memchr(start, Int32(first), rest.count - bytes.count + 1) else { return nil }
                 if memcmp(found, bytes, bytes.count) == 0 {
                     let offset = buffer.count - rest.count + (UnsafeRawPointer(found) - start)

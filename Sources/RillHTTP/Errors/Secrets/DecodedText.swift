@@ -1,22 +1,27 @@
-/// A text without the escapes of URLs, JSON, HTML and Python, with the position of each byte in the original.
+/// A text with the escapes of URLs, JSON, HTML and Python decoded, together with the original position of each byte.
 ///
-/// Two texts that say the same in different spellings are equal when decoded: secrets are searched for in this form. For that
+/// Secrets are searched for in decoded texts, because two spellings of the same text have the same decoded form. For this
+/// purpose, `+` always becomes a space, as in HTML forms.
 /// `+`, the space of forms, becomes a space everywhere.
 struct DecodedText {
     /// The decoded bytes.
     private(set) var bytes: [UInt8]
 
-    /// The offset of each byte in the original, followed by the original's length; `nil` if nothing was decoded.
+    /// The offset of each byte in the original, followed by the length of the original.
+    ///
+    /// `nil` if nothing was decoded.
     private var offsets: [Int]?
 
-    /// How often escapes are decoded, as JSON in JSON in a query has three layers; the bound keeps the time linear.
+    /// The maximum number of decoding passes.
+    ///
+    /// JSON inside JSON in a query needs three. The limit keeps the time linear.
     private static let layers = 5
 
-    /// Decodes a text until no escape is left.
+    /// Decodes a text until it contains no more escapes.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - keepsPlus: Whether `+` stays as it is.
+    ///   - keepsPlus: Whether `+` is kept instead of decoded as a space. Defaults to `false`.
     init(_ text: [UInt8], keepsPlus: Bool = false) {
         bytes = text
         for _ in 0..<Self.layers {
@@ -31,7 +36,7 @@ struct DecodedText {
     /// Whether the text differs from the original.
     var isDecoded: Bool { offsets != nil }
 
-    /// The part of the original that a part of the decoded text was made of.
+    /// Returns the range of the original that corresponds to a range of the decoded text.
     func original(_ range: Range<Int>) -> Range<Int> {
         guard let offsets else { return range }
         return offsets[range.lowerBound]..<max(offsets[range.lowerBound], offsets[range.upperBound])
@@ -59,7 +64,7 @@ private struct DecodingPass {
         offsets.reserveCapacity(bytes.count + 1)
     }
 
-    /// Decodes; returns whether anything has changed.
+    /// Runs the pass and returns whether it decoded anything.
     mutating func run() -> Bool {
         while position < bytes.count {
             switch bytes[position] {
@@ -114,7 +119,7 @@ private struct DecodingPass {
         }
     }
 
-    /// Reads `\u00e9`, or two of them that are a surrogate pair.
+    /// Decodes `\u00e9`, or a surrogate pair of two such escapes.
     private func unicodeEscape() -> Replacement? {
         guard let unit = number(at: position + 2, digits: 4) else { return nil }
         if let bytes = Self.encode(unit) { return (bytes, 6) }
@@ -125,7 +130,7 @@ private struct DecodingPass {
         return Self.encode(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00)).map { ($0, 12) }
     }
 
-    /// Reads `&amp;`, `&#38;` or `&#x26;`.
+    /// Decodes `&amp;`, `&#38;` or `&#x26;`.
     private func entity() -> Replacement? {
         let name = bytes[(position + 1)...].prefix(10).prefix { $0 != UInt8(ascii: ";") }
         guard name.endIndex < bytes.count, bytes[name.endIndex] == UInt8(ascii: ";"), let first = name.first else {

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The secrets of a request, found by the names before them: a server may repeat them in any text.
+/// The secrets of a request, found by their names. A server can repeat them in any text.
 extension KnownSecrets {
     /// Adds the secrets in the URL and the header fields of a request.
     mutating func learn(_ request: HTTPRequest) {
@@ -11,10 +11,11 @@ extension KnownSecrets {
     /// Adds the secrets in a URL, or in a reference without a host.
     package mutating func learn(url: String) {
         let bytes = Array(url.utf8)
-        insert(SecretAddress(bytes).values, of: bytes)
+        insert(URLSecrets(bytes).values, of: bytes)
     }
 
-    /// Adds the secrets in a header field: the value of a secret one with its parts, and what other values announce.
+    /// Adds the secrets in a header field: the value of a secret field and its parts, or the named secrets in any other
+    /// value.
     package mutating func learn(_ field: HTTPField) {
         if field.name.isSecret {
             for part in Self.parts(of: field.value) { insert(part) }
@@ -24,19 +25,19 @@ extension KnownSecrets {
         }
     }
 
-    /// Adds the secrets in the body of a request, if it is text: all of a body in memory or in a file up to 16 MiB, and of
-    /// a stream what has been sent, up to 1 MiB.
+    /// Adds the secrets in the body of a request if it is text: up to 16 MiB of a body in memory or in a file, and up to
+    /// 1 MiB of the bytes sent by a stream.
     mutating func learn(_ body: HTTPBody, contentType: String?) {
         guard let bytes = body.beginning, !bytes.prefix(512).contains(0) else { return }
         let type = (contentType ?? body.contentType ?? "").lowercased()
         learn(text: bytes, isForm: type.hasPrefix("application/x-www-form-urlencoded"))
     }
 
-    /// Adds the secrets that are announced in a text.
+    /// Adds the secrets that follow a secret name in a text.
     package mutating func learn(text: [UInt8], isForm: Bool = false) {
         var scanner = SecretScanner(text, isForm: isForm)
         scanner.run()
-        // In a form `+` stands for a space, and `%2B` for itself.
+        // In a form, `+` is a space and `%2B` is a plus sign.
         let plus = UInt8(ascii: "+")
         insert(scanner.values, of: isForm ? text.map { $0 == plus ? UInt8(ascii: " ") : $0 } : text)
         if isForm { insert(scanner.values, of: text) }
@@ -46,7 +47,8 @@ extension KnownSecrets {
         for range in ranges { insert(String(decoding: bytes[range], as: UTF8.self)) }
     }
 
-    /// The value of a field and its parts: a token behind its scheme, a password inside its Base64, cookies.
+    /// Returns the value of a field and its parts: the token after a scheme, the password in Base64 credentials, and
+    /// cookies.
     private static func parts(of value: String) -> [String] {
         var parts = [value]
         if let space = value.firstIndex(of: " ") {
@@ -76,7 +78,7 @@ extension HTTPField {
 }
 
 extension HTTPBody {
-    /// The bytes that are searched for secrets; `nil` where none are at hand.
+    /// The bytes that are searched for secrets, or `nil` if none are available.
     fileprivate var beginning: [UInt8]? {
         let limit = 16 << 20
         switch source {

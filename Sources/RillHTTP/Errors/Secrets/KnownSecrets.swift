@@ -1,24 +1,24 @@
 internal import Foundation
 
-/// Secrets, and how to find them in a text in whatever spelling: escaped in any way and any number of times, and in Base64.
+/// A set of secrets that can be found in a text in any spelling: escaped in any way, any number of times, or in Base64.
 package struct KnownSecrets: Sendable {
     private var secrets: Set<String> = []
     private var patterns: Set<Pattern> = []
 
     private struct Pattern: Hashable, Sendable {
         let bytes: [UInt8]
-        /// Whether it is so short that it may be a part of another word.
+        /// Whether the pattern is so short that it must match a whole word.
         var isWord: Bool { bytes.count < 8 }
     }
 
     package init() {}
 
-    /// Adds a secret, unless it is so short that it would be found in words that are no secrets.
+    /// Adds a secret unless it is so short that it would match harmless words.
     package mutating func insert(_ secret: some StringProtocol, minimumLength: Int = 4) {
         guard secret.utf8.count >= minimumLength, secret != Redactor.mark else { return }
         guard secrets.insert(String(secret)).inserted else { return }
         let bytes = [UInt8](secret.utf8)
-        // A secret that was found in a text can have escapes, which are decoded before Base64 is applied.
+        // A secret found in a text can contain escapes, which must be decoded before it is encoded as Base64.
         let meanings: Set = [bytes, DecodedText(bytes, keepsPlus: true).bytes, DecodedText(bytes).bytes]
         for text in meanings.union(meanings.flatMap(Self.base64)) {
             for bytes in [text, DecodedText(text).bytes] where bytes.count >= minimumLength {
@@ -27,7 +27,9 @@ package struct KnownSecrets: Sendable {
         }
     }
 
-    /// The parts of a text that hold a secret; they may overlap.
+    /// Returns the ranges of a text that contain a secret.
+    ///
+    /// They can overlap.
     func ranges(in text: [UInt8], _ decoded: DecodedText) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         for pattern in patterns {
@@ -37,14 +39,14 @@ package struct KnownSecrets: Sendable {
         return ranges
     }
 
-    /// A text with a mark in the place of each secret.
+    /// Returns a text with each secret replaced by a mark.
     package func removed(from text: String) -> String {
         guard !patterns.isEmpty else { return text }
         let bytes = Array(text.utf8)
         return Redactor.replace(ranges(in: bytes, DecodedText(bytes)), in: text, bytes)
     }
 
-    /// Bytes that are not text with asterisks in the place of each secret, so that lengths do not change.
+    /// Returns binary data with each secret overwritten by asterisks, so that lengths do not change.
     package func overwritten(in bytes: [UInt8]) -> [UInt8] {
         var result = bytes
         for range in patterns.flatMap({ Self.ranges(of: $0, in: bytes) }) {
@@ -70,7 +72,8 @@ package struct KnownSecrets: Sendable {
         byte >= 0x80 || 0x30...0x39 ~= byte || 0x41...0x5A ~= byte || 0x61...0x7A ~= byte
     }
 
-    /// The Base64 of a secret at each of the three offsets, without the characters that depend on the neighboring bytes.
+    /// Returns the Base64 encodings of a secret at the three possible offsets, without the characters that depend on the
+    /// neighboring bytes.
     private static func base64(of secret: [UInt8]) -> [[UInt8]] {
         let offsets = secret.count >= 8 ? 0...2 : 0...0
         return offsets.flatMap { offset in

@@ -1,14 +1,15 @@
-/// The words of a name in any style: `user[new_password]`, `newPassword`, `New-Password2`.
+/// The words of a name in any style, such as `user[new_password]`, `newPassword` or `New-Password2`.
 ///
-/// A word ends at everything that is no ASCII letter or digit, before a capital letter, and between letters and digits.
+/// A word ends before every character that is not an ASCII letter or digit, before a capital letter, and between letters
+/// and digits.
 struct NameWords {
-    /// All words in lower case, without what is between them.
+    /// All words in lower case, without separators.
     let text: String
 
-    /// Where each word ends in the text, in bytes.
+    /// The end of each word in the text, as a byte offset.
     let ends: [Int]
 
-    /// The letters and digits; empty for a name without any.
+    /// The letters and digits of the name.
     var letters: String { text }
 
     var isEmpty: Bool { ends.isEmpty }
@@ -20,7 +21,7 @@ struct NameWords {
         var previous = Kind.other
         for (index, byte) in bytes.enumerated() {
             let kind = Kind(byte)
-            // `APIKey`: the last of several capitals begins a word if a small letter follows.
+            // In `APIKey`, the last of several capitals starts a word if a lowercase letter follows.
             let beginsWord =
                 kind == .capital && previous == .capital && index + 1 < bytes.count && Kind(bytes[index + 1]) == .small
             let continues = kind == previous && !beginsWord || previous == .capital && kind == .small
@@ -46,23 +47,24 @@ struct NameWords {
         }
     }
 
-    /// The word at a position.
+    /// Returns the word at an index.
     subscript(index: Int) -> String { run(from: index, through: index) }
 
-    /// The position of the last word that is no number; 0 if there is none.
+    /// The index of the last word that is not a number, or 0 if there is none.
     var lastIndex: Int {
         ends.indices.last { self[$0].utf8.first.map { !(0x30...0x39 ~= $0) } ?? false } ?? 0
     }
 
-    /// The last word that is no number; empty if there is none.
+    /// The last word that is not a number, or an empty string if there is none.
     var last: String { isEmpty ? "" : self[lastIndex] }
 
-    /// Whether the words up to a position end with one of several, which may be written as up to three words.
+    /// Returns whether the words up to an index end with one of the given words, which may be split into up to three
+    /// words.
     func hasWord(in words: Set<String>, before index: Int) -> Bool {
         (max(0, index - 2)...index).contains { words.contains(run(from: $0, through: index)) }
     }
 
-    /// All runs of up to six words.
+    /// All sequences of up to six words.
     var runs: [String] {
         ends.indices.flatMap { first in (first..<min(ends.count, first + 6)).map { run(from: first, through: $0) } }
     }

@@ -1,23 +1,23 @@
 internal import Foundation
 
-/// Takes secrets out of texts: those it knows, in any spelling, and what follows a name that announces one.
+/// Redacts secrets in texts: known secrets in any spelling, and values that follow a secret name.
 package struct Redactor: Sendable {
-    /// The text in the place of a secret.
+    /// The replacement for a secret.
     package static let mark = "<redacted>"
 
     private let known: KnownSecrets
 
-    /// Creates a redactor that knows secrets.
+    /// Creates a redactor for known secrets.
     package init(known: KnownSecrets) {
         self.known = known
     }
 
-    /// Creates a redactor that also knows the secrets of a request, wherever a server may repeat them.
+    /// Creates a redactor that also knows the secrets of a request, which a server can repeat anywhere.
     package init(request: HTTPRequest? = nil) {
         self.init(requests: request.map { [$0] } ?? [])
     }
 
-    /// Creates a redactor that also knows the secrets of several requests, and of the body that the last was sent with.
+    /// Creates a redactor that also knows the secrets of several requests and of the body of the last one.
     init(requests: [HTTPRequest], body: HTTPBody? = nil) {
         var known = KnownSecrets()
         for request in requests { known.learn(request) }
@@ -25,16 +25,17 @@ package struct Redactor: Sendable {
         self.known = known
     }
 
-    /// A text without secrets.
+    /// Returns a text with all secrets redacted.
     package func text(_ text: String) -> String { redact(text) { _ in [] } }
 
-    /// A text without the secrets that are known, whatever names it contains.
+    /// Returns a text with the known secrets redacted, regardless of the names it contains.
     package func withoutKnownSecrets(_ text: String) -> String { known.removed(from: text) }
 
-    /// A URL without its credentials and without the secrets in its path and its query.
-    package func url(_ url: String) -> String { redact(url) { SecretAddress($0).ranges } }
+    /// Returns a URL with its credentials and the secrets in its path and query redacted.
+    package func url(_ url: String) -> String { redact(url) { URLSecrets($0).ranges } }
 
-    /// A base URL without secrets, also of a password that has a character which should be percent-encoded.
+    /// Returns a base URL with secrets redacted, even if the password contains a character that should be
+    /// percent-encoded.
     package func baseURL(_ text: String) -> String {
         let base = BaseURL(text)
         return url(base.hasSplitCredentials ? "\(base.scheme)://\(base.authority)" : text)
@@ -56,12 +57,14 @@ package struct Redactor: Sendable {
         return Self.replace(ranges, in: text, bytes)
     }
 
-    /// A text with a mark in the place of each of some ranges of its bytes.
+    /// Returns a text with the given byte ranges replaced by a mark.
     static func replace(_ ranges: [Range<Int>], in text: String, _ bytes: [UInt8]) -> String {
         ranges.isEmpty ? text : String(decoding: replace(ranges, in: bytes) { _ in mark }, as: UTF8.self)
     }
 
-    /// Bytes with a mark in the place of each of some ranges; of ranges that overlap or touch, one for all.
+    /// Returns bytes with the given ranges replaced by a mark.
+    ///
+    /// Ranges that overlap or touch share one mark.
     private static func replace(
         _ ranges: [Range<Int>], in bytes: [UInt8], with mark: (Range<Int>) -> String
     ) -> [UInt8] {
@@ -85,7 +88,7 @@ package struct Redactor: Sendable {
 }
 
 extension Redactor {
-    /// The head of a response without the secrets that are known.
+    /// Returns a response head with the known secrets redacted.
     func withoutKnownSecrets(_ head: HTTPResponse) -> HTTPResponse {
         HTTPResponse(
             status: .init(code: head.status.code, reasonPhrase: withoutKnownSecrets(head.status.reasonPhrase)),
@@ -93,7 +96,9 @@ extension Redactor {
                 head.headerFields.map { HTTPField(name: $0.name, value: withoutKnownSecrets($0.value)) }))
     }
 
-    /// A body without the secrets that are known: in JSON a number becomes 0, and in XML the mark is escaped.
+    /// Returns a body with the known secrets redacted.
+    ///
+    /// In JSON, a number becomes 0; in XML, the mark is escaped.
     func withoutKnownSecrets(_ body: Data) -> Data {
         let bytes = [UInt8](body)
         let ranges = known.ranges(in: bytes, DecodedText(bytes))
@@ -107,12 +112,12 @@ extension Redactor {
             })
     }
 
-    /// A status whose phrase has no secret.
+    /// Returns a status with secrets redacted in its reason phrase.
     func status(_ status: HTTPResponse.Status) -> HTTPResponse.Status {
         HTTPResponse.Status(code: status.code, reasonPhrase: text(status.reasonPhrase))
     }
 
-    /// Header fields whose values have no secret.
+    /// Returns header fields with secrets redacted in their values.
     func fields(_ fields: HTTPFields) -> HTTPFields {
         HTTPFields(fields.map { HTTPField(name: $0.name, value: value(of: $0)) })
     }

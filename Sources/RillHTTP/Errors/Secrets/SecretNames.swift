@@ -1,40 +1,43 @@
 internal import Rill
 
-/// The names that announce a secret in a header field, a query, a form, JSON, XML or another text.
+/// The names that indicate a secret value in header fields, queries, forms, JSON, XML and other texts.
 ///
 /// Errors, logs, cURL commands and cassettes redact the values of these names. Names are compared word by word, in any
-/// style: `client_secret`, `clientSecret`, `Client-Secret` and `user[client_secret]` are alike, and a word such as `token` or
-/// `password` makes every longer name secret, unless the name's last word is a property: `access_token` and
-/// `password_confirmation` are secret, `token_type` and `password_expires_at` are not.
+/// style: `client_secret`, `clientSecret`, `Client-Secret` and `user[client_secret]` are equivalent. A word such as
+/// `token` or `password` makes every longer name secret, unless the last word of the name is a property: `access_token`
+/// and `password_confirmation` are secret, `token_type` and `password_expires_at` are not.
 ///
 /// Add the names that only your services use:
 ///
 ///     SecretNames.add(["employee_number", "X-Ticket"])
 public enum SecretNames {
-    /// Where a name stands: some words announce a secret in one place only.
+    /// The context of a name.
+    ///
+    /// Some words indicate a secret only in one context.
     package enum Place: Sendable {
-        /// JSON, XML, parts of a form and other texts.
+        /// JSON, XML, form parts and other texts.
         case text
-        /// The query of a URL, and a form.
+        /// The query of a URL, or a form.
         case query
         /// A header field.
         case field
     }
 
-    /// Adds names whose values are secret everywhere in the process.
+    /// Adds names whose values are redacted everywhere in the process.
     ///
-    /// Call this before the first request, as texts that have been written already do not change. A name also covers longer
-    /// names that contain its words in a row: `employee_number` covers `X-Employee-Number` and `employeeNumberOld`.
+    /// Call this method before the first request, because texts that already exist do not change. A name also matches
+    /// longer names that contain its words in sequence: `employee_number` matches `X-Employee-Number` and
+    /// `employeeNumberOld`.
     ///
-    /// - Parameter names: The names, in any style. Names without a letter or a digit are ignored.
+    /// - Parameter names: The names, in any style. Names without a letter or digit are ignored.
     public static func add(_ names: some Sequence<String>) {
         let letters = names.map { NameWords($0).letters }.filter { !$0.isEmpty }
         registry.add(letters)
     }
 
-    /// Whether values of this name must not appear in a text.
+    /// Returns whether the values of a name are secret.
     ///
-    /// In doubt a name is secret: `next_page_token` is, too.
+    /// Ambiguous names such as `next_page_token` are secret, too.
     package static func contains(_ name: some StringProtocol, in place: Place = .text) -> Bool {
         let words = NameWords(name)
         guard !words.isEmpty, !isExempt(words) else { return false }
@@ -46,26 +49,26 @@ public enum SecretNames {
         return isSecret(words)
     }
 
-    /// Whether values of a header field are secret.
+    /// Returns whether the values of a header field are secret.
     ///
-    /// Remembers its results, as it is called for each field of a response.
+    /// Caches its results, because it is called for each field of a response.
     static func containsField(_ canonicalName: String) -> Bool {
         registry.isSecretField(canonicalName) { contains(canonicalName, in: .field) }
     }
 
-    /// Whether a value under a secret name is a number of tokens, as in `max_tokens: 5`, rather than a secret.
+    /// Returns whether the value of a secret name is a number of tokens, as in `max_tokens: 5`, rather than a secret.
     package static func isCount(_ value: some StringProtocol, of name: some StringProtocol) -> Bool {
         value.utf8.count <= 9 && value.utf8.allSatisfy { 0x30...0x39 ~= $0 } && NameWords(name).text.hasSuffix("tokens")
     }
 
-    /// Whether the segment after this one in a path is a secret: `/access_tokens/…`.
+    /// Returns whether the path segment after this one is a secret, as in `/access_tokens/…`.
     ///
-    /// `auth`, `credentials`, `session` and `sessions` are names of resources, as in `/auth/tokens`.
-    static func standsBeforeSecret(_ segment: some StringProtocol) -> Bool {
+    /// `auth`, `credentials`, `session` and `sessions` are resource names, as in `/auth/tokens`.
+    static func precedesSecret(_ segment: some StringProtocol) -> Bool {
         segment != "auth" && segment != "credentials" && contains(segment)
     }
 
-    /// Whether a segment behind a secret name in a path is a part of an endpoint's name: `/oauth/token/info`.
+    /// Returns whether a path segment after a secret name is part of an endpoint's name, as in `/oauth/token/info`.
     static func isEndpoint(_ segment: some StringProtocol) -> Bool { SecretWords.endpoints.contains(String(segment)) }
 
     // MARK: Words
@@ -107,7 +110,7 @@ public enum SecretNames {
 
     private static let registry = Registry()
 
-    /// The names that were added, and which header fields are secret.
+    /// The added names and a cache of the secret header fields.
     private final class Registry: @unchecked Sendable {  // `added` and `fields` are guarded by `lock`
         private static let capacity = 1_024
         private let lock = Lock()
@@ -128,7 +131,7 @@ public enum SecretNames {
         func isSecretField(_ name: String, _ compute: () -> Bool) -> Bool {
             if let known = lock.withLock({ fields[name] }) { return known }
             let isSecret = compute()
-            // A server can send any number of names.
+            // Limit the cache, because a server can send any number of names.
             lock.withLock { if fields.count < Self.capacity { fields[name] = isSecret } }
             return isSecret
         }

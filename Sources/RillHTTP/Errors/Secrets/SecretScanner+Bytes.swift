@@ -1,6 +1,6 @@
-/// The bytes that mean something to the scanner.
+/// The byte classes of the scanner.
 extension SecretScanner {
-    /// For each byte whether it is inside quotes that are opened on its line.
+    /// Returns for each byte whether it is inside quotes that were opened on the same line.
     static func quotedBytes(of bytes: [UInt8]) -> [Bool] {
         var isQuoted = false
         var isEscaped = false

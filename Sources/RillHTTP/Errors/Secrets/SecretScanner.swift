@@ -1,28 +1,32 @@
 /// Finds secrets in a text by the names before them.
 ///
-/// It knows pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, also objects, arrays and
-/// JSON inside strings, and with the other quotes, as Python prints them), elements of XML (`<wsse:Password Type="x">…`),
-/// the parts of a form (`name="token"` and what follows the empty line), and the credentials of a URL
-/// (`https://user:password@…`). The text may be cut anywhere. Takes linear time.
+/// The scanner recognizes pairs (`token=…`), header lines (`Authorization: …`), JSON members (`"token": "…"`, including
+/// objects, arrays, JSON inside strings, and the single quotes that Python prints), XML elements (`<wsse:Password
+/// Type="x">…`), multipart form parts (`name="token"` and the text after the empty line), and the credentials of a URL
+/// (`https://user:password@…`). The text may be truncated anywhere. The scan takes linear time.
 struct SecretScanner {
-    /// The parts of the text that must not be shown.
+    /// The ranges to redact.
     private(set) var ranges: [Range<Int>] = []
 
-    /// The secrets themselves; of a secret object, the secret members.
+    /// The ranges of the secrets themselves.
+    ///
+    /// For a secret object, the ranges of its secret members.
     private(set) var values: [Range<Int>] = []
 
     let bytes: [UInt8]
     private let isForm: Bool
     private var position = 0
 
-    /// For each byte whether it is inside quotes; made when it is needed.
+    /// Whether each byte is inside quotes.
+    ///
+    /// Computed on first use.
     private lazy var isQuoted = Self.quotedBytes(of: bytes)
 
     /// Creates a scanner.
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - isForm: Whether the text consists of the pairs of a form.
+    ///   - isForm: Whether the text is a URL-encoded form. Defaults to `false`.
     init(_ bytes: [UInt8], isForm: Bool = false) {
         self.bytes = bytes
         self.isForm = isForm
@@ -49,14 +53,14 @@ struct SecretScanner {
         skipName()
         let end = position
         if findElement(at: begin, end) || findPart(at: begin, end) { return }
-        // Over the closing quote, escaped if the JSON is itself inside a string, and blanks, up to `:` or `=`.
+        // Skip the closing quote, which is escaped if the JSON is inside a string, and blanks, up to `:` or `=`.
         var sign = end
         while sign < bytes.count, Self.isBlank(bytes[sign]) || Self.isQuoting(bytes[sign]) { sign += 1 }
         guard sign < bytes.count, bytes[sign] == UInt8(ascii: ":") || bytes[sign] == UInt8(ascii: "=") else { return }
         let isPair = bytes[sign] == UInt8(ascii: "=")
         let name = name(begin, end)
         let isField = name.contains("-") || name.lowercased().hasPrefix("http_")
-        guard SecretNames.contains(name, in: place(of: begin, isPair: isPair, isField: isField)) else { return }
+        guard SecretNames.contains(name, in: context(of: begin, isPair: isPair, isField: isField)) else { return }
         let isQuoting = end < bytes.count && Self.isQuoting(bytes[end])
         position = sign + 1
         while position < bytes.count, Self.isBlank(bytes[position]) { position += 1 }
@@ -64,7 +68,7 @@ struct SecretScanner {
         readValue(of: name, isPair: isPair, isLine: isLine)
     }
 
-    /// Skips a name with its brackets: `user[password]`.
+    /// Skips a name including its brackets, as in `user[password]`.
     private mutating func skipName() {
         while true {
             skip(while: Self.isNameByte)
@@ -79,7 +83,7 @@ struct SecretScanner {
         PercentEncoding.decode(String(decoding: bytes[begin..<end], as: UTF8.self))
     }
 
-    private func place(of begin: Int, isPair: Bool, isField: Bool) -> SecretNames.Place {
+    private func context(of begin: Int, isPair: Bool, isField: Bool) -> SecretNames.Place {
         if isPair { return isForm || begin > 0 && "?&;#".utf8.contains(bytes[begin - 1]) ? .query : .text }
         let isExtension = isField && [UInt8(ascii: "x"), UInt8(ascii: "h")].contains(bytes[begin] | 0x20)
         return isExtension ? .field : .text
@@ -100,7 +104,7 @@ struct SecretScanner {
             readNested()
             ranges.append(begin..<position)
         case _ where isLine:
-            // Up to the end of the line, or of the string that the line is in.
+            // Read up to the end of the line, or of the string that contains the line.
             if isQuoted[begin] {
                 skipString(quote: UInt8(ascii: "\""), depth: 0)
             } else {
@@ -125,7 +129,9 @@ struct SecretScanner {
         values.append(range)
     }
 
-    /// Reads a string in quotes, which are escaped if the string is inside others: `\"…\"`.
+    /// Reads a quoted string.
+    ///
+    /// The quotes are escaped if the string is inside another one: `\"…\"`.
     ///
     /// - Returns: The range of its content.
     private mutating func readString() -> Range<Int>? {
@@ -145,14 +151,14 @@ struct SecretScanner {
         return begin..<end
     }
 
-    /// Skips up to the quote that ends a string whose quotes have a number of backslashes before them.
+    /// Skips to the closing quote of a string whose quotes are preceded by a number of backslashes.
     private mutating func skipString(quote: UInt8, depth: Int) {
         var backslashes = 0
         while position < bytes.count {
             if bytes[position] == UInt8(ascii: "\\") {
                 backslashes += 1
             } else {
-                // Each backslash of the string itself doubles what stands before the quote.
+                // Each backslash of the string itself doubles the backslashes before the quote.
                 if bytes[position] == quote, backslashes >= depth, (backslashes - depth) % (2 * depth + 2) == 0 {
                     return
                 }
@@ -162,8 +168,8 @@ struct SecretScanner {
         }
     }
 
-    /// Skips an object or an array, and notes the secrets in it: the strings and numbers of an array, and of an object those
-    /// with a secret name.
+    /// Skips an object or an array and records its secrets: all strings and numbers of an array, and the secret members
+    /// of an object.
     private mutating func readNested() {
         var isSecret: [Bool] = []
         var name = ""
@@ -202,7 +208,7 @@ struct SecretScanner {
         position = min(position, bytes.count)
     }
 
-    /// Whether a value inside an object or an array that is secret is a secret itself.
+    /// Returns whether a value inside a secret object or array is itself a secret.
     private func isSecretMember(_ name: String, _ levels: [Bool]) -> Bool {
         guard let isSecret = levels.last, !isSecret else { return true }
         return ["id", "key", "value"].contains(name.lowercased()) || SecretNames.contains(name)
@@ -210,7 +216,9 @@ struct SecretScanner {
 
     // MARK: Elements, parts, credentials
 
-    /// Finds the content of an element of XML with the name that has just been read; returns whether it is one.
+    /// Finds the content of the XML element whose name has just been read.
+    ///
+    /// Returns whether the name is such an element.
     private mutating func findElement(at begin: Int, _ end: Int) -> Bool {
         guard begin > 0, bytes[begin - 1] == UInt8(ascii: "<") || bytes[begin - 1] == UInt8(ascii: ":"),
             end < bytes.count,
@@ -239,7 +247,9 @@ struct SecretScanner {
         return true
     }
 
-    /// Finds the content of a part of a form with the name that has just been read; returns whether it is one.
+    /// Finds the content of the multipart form part whose name has just been read.
+    ///
+    /// Returns whether the name is such a part.
     private mutating func findPart(at begin: Int, _ end: Int) -> Bool {
         guard bytes[..<begin].suffix(6).elementsEqual("name=\"".utf8),
             SecretNames.contains(name(begin, end), in: .query)
@@ -254,11 +264,11 @@ struct SecretScanner {
         return true
     }
 
-    /// Finds the credentials before the `@` of a URL at the beginning of its authority.
+    /// Finds the credentials before the `@` at the start of a URL's authority.
     private mutating func readCredentials() {
-        guard let at = SecretAddress.endOfCredentials(in: bytes, from: position) else { return }
+        guard let at = URLSecrets.endOfCredentials(in: bytes, from: position) else { return }
         ranges.append(position..<at)
-        values += SecretAddress.passwords(in: bytes, position..<at)
+        values += URLSecrets.passwords(in: bytes, position..<at)
         position = at
     }
 

@@ -1,6 +1,6 @@
-/// The words of names that announce secrets, in lower case and without separators.
+/// The words of names that indicate a secret, in lower case and without separators.
 enum SecretWords {
-    /// Words that make a name secret wherever one of its words ends with them: `accesstoken`, `api_keys`, `user[password]`.
+    /// Words that make a name secret if any of its words ends with them: `accesstoken`, `api_keys`, `user[password]`.
     private static let endings = [
         "token", "secret", "password", "passwd", "passphrase", "passcode", "credential", "signature", "apikey",
         "accesskey",
@@ -13,7 +13,7 @@ enum SecretWords {
     ]
     .map { Array($0.utf8) }
 
-    /// Whether one of the endings is the end of a text.
+    /// Returns whether a text ends with one of the endings.
     static func isEnding(of text: Substring.UTF8View) -> Bool {
         guard let last = text.last, let candidates = endingsByLast[last] else { return false }
         return candidates.contains { text.count >= $0.count && text.suffix($0.count).elementsEqual($0) }
@@ -21,21 +21,22 @@ enum SecretWords {
 
     private static let endingsByLast: [UInt8: [[UInt8]]] = Dictionary(grouping: endings) { $0[$0.count - 1] }
 
-    /// Words that make a name secret as its last words, or before one of the tails: `sms_otp`, `pin_code`, `jwtAssertion`.
+    /// Words that make a name secret if they are its last words or are followed by a tail: `sms_otp`, `pin_code`,
+    /// `jwtAssertion`.
     static let words: Set<String> = [
         "sig", "pwd", "otp", "totp", "pin", "pincode", "cvv", "cvc", "hmac", "jwt", "assertion", "cookie", "cookies",
         "authorization", "csrf", "xsrf", "dpop", "adminpass",
     ]
 
-    /// Words that can follow one of ``words`` in a secret name.
+    /// Words that can follow one of the ``words`` in a secret name.
     static let tails: Set<String> = [
         "code", "codes", "confirmation", "value", "number", "hash", "again", "repeat", "new",
     ]
 
-    /// Names that are secret as a whole only.
+    /// Names that are secret only as a whole.
     static let whole: Set<String> = ["auth", "pass"]
 
-    /// Names that are secret in a query or a form only: keys of an API, and codes that are exchanged for a token.
+    /// Names that are secret only in a query or a form: API keys, and codes that are exchanged for a token.
     static let inQueries: Set<String> = ["key", "code", "sid", "session", "ticket"]
 
     /// Names that are never secret.
@@ -53,7 +54,7 @@ enum SecretWords {
         "mode", "supported", "age", "lifetime", "strength", "days", "hours", "minutes", "seconds",
     ]
 
-    /// Segments of paths that follow a secret name and are none: `/oauth/token/info`.
+    /// Path segments that follow a secret name and are not secret, as in `/oauth/token/info`.
     static let endpoints: Set<String> = [
         "info", "introspect", "introspection", "revoke", "revocation", "refresh", "renew", "verify", "validate",
         "exchange",

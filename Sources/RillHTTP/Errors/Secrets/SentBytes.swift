@@ -1,16 +1,18 @@
 internal import Rill
 
-/// The beginning of a stream that was sent as a body, kept to find the secrets in it; empty if it is not text.
+/// The beginning of a streamed request body, kept to find the secrets in it.
+///
+/// Empty if it is not text.
 final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded by `lock`
     private static let limit = 1 << 20
     private let lock = Lock()
     private var kept: [UInt8] = []
     private var isText = true
 
-    /// The bytes of the last attempt.
+    /// The bytes sent in the last attempt.
     var bytes: [UInt8] { lock.withLock { kept } }
 
-    /// Forgets what an earlier attempt has sent.
+    /// Discards the bytes of an earlier attempt.
     func begin() {
         lock.withLock { kept = [] }
     }
@@ -29,7 +31,9 @@ final class SentBytes: @unchecked Sendable {  // `kept` and `isText` are guarded
 }
 
 extension HTTPBody {
-    /// The same body; the sent bytes of a stream are kept to find the secrets in them.
+    /// Returns the same body.
+    ///
+    /// For a stream, the sent bytes are kept to find the secrets in them.
     func keepingSent() -> HTTPBody {
         guard case .stream(let chunks, let count) = source else { return self }
         let sent = SentBytes()

@@ -17,7 +17,7 @@ import Testing
     ]
 
     @Test(arguments: secret)
-    func isSecretInEveryPlace(name: String) {
+    func isSecretInEveryContext(name: String) {
         #expect(SecretNames.contains(name))
         #expect(SecretNames.contains(name, in: .query))
         #expect(SecretNames.contains(name, in: .field))
@@ -34,18 +34,18 @@ import Testing
     ]
 
     @Test(arguments: harmless)
-    func isHarmlessInTexts(name: String) {
+    func isNotSecretInTexts(name: String) {
         #expect(!SecretNames.contains(name))
     }
 
-    @Test func someNamesAreSecretInQueriesOnly() {
+    @Test func someNamesAreSecretOnlyInQueries() {
         for name in ["code", "key", "sid", "session", "ticket"] { #expect(SecretNames.contains(name, in: .query)) }
         for name in ["error_code", "keyboard", "q", "page", "state", "sort_key"] {
             #expect(!SecretNames.contains(name, in: .query))
         }
     }
 
-    @Test func someNamesAreSecretInHeaderFieldsOnly() throws {
+    @Test func someNamesAreSecretOnlyInHeaderFields() throws {
         for name in [
             "X-Session", "X-OTP", "X-Pin", "X-Passcode", "X-Access-Code", "X-Jwt-Assertion", "X-Functions-Key",
             "Cookie",
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func aNumberOfTokensIsNoSecret() {
+    @Test func numberOfTokensIsNotSecret() {
         let redactor = Redactor()
         for text in [#"{"max_tokens":4096,"usage":{"total_tokens":12}}"#, "tokens=5&q=1", "tokens: 3 of 5"] {
             #expect(redactor.text(text) == text)
@@ -94,7 +94,7 @@ import Testing
         ("https://user:a?s3cr3t@h/x?y=1", "https://<redacted>@h/x?y=1"),
         ("http://h:8080/@scope/name", "http://h:8080/@scope/name"), ("https://h/react@18/x", "https://h/react@18/x"),
     ])
-    func urlsKeepWhatIsNoSecret(url: String, expected: String) {
+    func keepsHarmlessPartsOfURL(url: String, expected: String) {
         #expect(Redactor().url(url) == expected)
     }
 
@@ -120,7 +120,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func textsKeepWhatIsNoSecret(text: String, expected: String) {
+    func keepsHarmlessPartsOfText(text: String, expected: String) {
         #expect(Redactor().text(text) == expected)
     }
 

@@ -1,11 +1,11 @@
 import Foundation
 import Testing
 
-/// A way in which a server can write a secret that it repeats.
+/// A spelling in which a server can repeat a secret.
 struct SecretSpelling: Sendable, CustomTestStringConvertible {
     let name: String
 
-    /// Writes a secret.
+    /// Returns a secret in this spelling.
     let write: @Sendable (String) -> String
 
     var testDescription: String { name }
@@ -13,7 +13,7 @@ struct SecretSpelling: Sendable, CustomTestStringConvertible {
 
 extension SecretSpelling {
     static let all: [SecretSpelling] = [
-        SecretSpelling(name: "as it is") { $0 },
+        SecretSpelling(name: "unchanged") { $0 },
         SecretSpelling(name: "percent-encoded") { percent($0, isUppercase: true) },
         SecretSpelling(name: "percent-encoded, lower case") { percent($0, isUppercase: false) },
         SecretSpelling(name: "percent-encoded twice") { percent(percent($0, isUppercase: true), isUppercase: true) },
@@ -58,7 +58,7 @@ extension SecretSpelling {
         text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
     }
 
-    /// With everything that HTML or a script could take for something else as the number of its UTF-16.
+    /// Escapes all characters except ASCII letters and digits as UTF-16 code units.
     private static func unicode(_ text: String, isUppercase: Bool) -> String {
         text.utf16.map { unit in
             if let scalar = Unicode.Scalar(unit), isPlain(scalar) { return String(scalar) }

@@ -4,12 +4,13 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Secrets in every place of a request, repeated by a server in every spelling, are in no text that the package writes.
+/// Secrets in every part of a request, repeated by a server in every spelling, do not appear in any text that the package
+/// writes.
 @Suite struct SecretTableTests {
-    /// Has a core that no spelling but Base64 changes, and everything that one of them does change.
+    /// The secret consists of a core that only Base64 changes, and of characters that the other spellings change.
     private static let core = "s3cr3tK7", secret = "a\"<é&'%/+\\ \(core)", number = "4815162342"
 
-    /// What is left of the secret in a text in whatever spelling: the core, or what Base64 makes of it.
+    /// The texts that show that a secret was not redacted: the core, or its Base64 encodings.
     private static let traces: [String] =
         [core, number]
         + ["", "x", "xy"].map { prefix in
@@ -26,7 +27,7 @@ import Testing
         String(decoding: (try? JSONEncoder().encode(text)) ?? Data(), as: UTF8.self)
     }
 
-    /// What a careless server responds: what it was sent, in the status line, in a field and in the body.
+    /// Returns responses that repeat a text in the reason phrase, in header fields and in the body.
     private static func responses(repeating text: String) -> [StubTransport.Answer] {
         let phrase = HTTPResponse.Status(code: 422, reasonPhrase: "no \(text), no")
         let fields: HTTPFields = [
@@ -40,8 +41,8 @@ import Testing
         ]
     }
 
-    /// Sends a secret in a place, and returns all texts that are written of the exchange.
-    private func texts(of place: SecretPlace, _ response: StubTransport.Answer) throws -> [String] {
+    /// Sends a secret in a part of a request and returns all texts written about the exchange.
+    private func texts(of location: SecretLocation, _ response: StubTransport.Answer) throws -> [String] {
         let lines = Log<String>()
         let stub = StubTransport { _ in response }
         let files = try TemporaryFiles()
@@ -49,7 +50,7 @@ import Testing
         var client = makeClient(
             stub, middleware: [Logging(.verbose) { lines.append($0) }, Logging { lines.append($0) }])
         client.transport = CassetteTransport(tape, mode: .all, recording: stub)
-        let carrier = try place.make(place.isNumber ? Self.number : Self.secret)
+        let carrier = try location.make(location.isNumber ? Self.number : Self.secret)
         let error = try Recording(client.send(carrier)).failure()
         let sent = try #require(stub.requests.first).message
         return lines.entries + [
@@ -59,13 +60,13 @@ import Testing
         ]
     }
 
-    @Test(arguments: SecretPlace.all)
-    func noTextHoldsASecret(place: SecretPlace) throws {
-        for (index, spelling) in place.spellings.enumerated() {
-            let responses = Self.responses(repeating: spelling.write(place.isNumber ? Self.number : Self.secret))
-            // One kind of response for each spelling, which differs from place to place.
-            let response = responses[(index + place.name.utf8.count) % responses.count]
-            let texts = try texts(of: place, response)
+    @Test(arguments: SecretLocation.all)
+    func noTextContainsSecret(location: SecretLocation) throws {
+        for (index, spelling) in location.spellings.enumerated() {
+            let responses = Self.responses(repeating: spelling.write(location.isNumber ? Self.number : Self.secret))
+            // Use one kind of response for each spelling. The combination differs between the parts of a request.
+            let response = responses[(index + location.name.utf8.count) % responses.count]
+            let texts = try texts(of: location, response)
             #expect(texts.contains { $0.contains("<redacted>") })
             let found = texts.first { text in Self.traces.contains { text.contains($0) } }
             #expect(found == nil, "\(spelling.name)")

@@ -1,18 +1,20 @@
 internal import Foundation
 internal import Rill
 
-/// A complete answer with status 200, and which requests it is for.
-struct CachedAnswer: Sendable {
-    /// What a response depends on: the fields of the request that `Vary` names, and who has sent it.
+/// A complete response with status 200 and the requests that it applies to.
+struct CachedResponse: Sendable {
+    /// The parts of a request that a response depends on: the header fields that `Vary` names, and the sender.
     struct Selection: Hashable, Sendable {
         private var named: [HTTPField.Name: [String]] = [:]
         private let identity: [String: [String]]
 
-        /// Notes the fields of a request; nil if `Vary` says that no other request can be alike.
+        /// Records the header fields of a request.
+        ///
+        /// Returns `nil` if the `Vary` field matches no other request.
         init?(_ request: HTTPRequest, of identity: [String: [String]], vary: [String]) {
             self.identity = identity
             for text in vary.flatMap(CacheControl.parts).map(CacheControl.trimmed) where !text.isEmpty {
-                // What is no name, `*` included, stands for anything.
+                // `*`, and anything that is not a valid field name, matches no other request.
                 guard text != "*", let name = HTTPField.Name(text) else { return nil }
                 named[name] = request.headerFields[values: name]
             }
@@ -27,14 +29,14 @@ struct CachedAnswer: Sendable {
     let chunks: [[UInt8]]
     let selection: Selection
 
-    /// When the head arrived, by the scheduler's clock, and how old the answer was then.
+    /// The time when the response head arrived, on the scheduler's clock, and the age of the response at that time.
     var received: Duration
     var initialAge: Duration
 
-    /// Whether a request that changes something has gone by since it was asked for: then it is not taken for fresh.
-    var isDoubtful = false
+    /// Whether the cache was invalidated while the request was pending, so the response must be revalidated before use.
+    var needsRevalidation = false
 
-    /// How many bytes it takes, about.
+    /// The approximate size in bytes.
     var size: Int {
         let fields = head.headerFields.reduce(0) { $0 + $1.name.rawName.utf8.count + $1.value.utf8.count + 64 }
         return chunks.reduce(fields + 512) { $0 + $1.count + 64 }
@@ -42,14 +44,14 @@ struct CachedAnswer: Sendable {
 
     // MARK: Validators
 
-    /// Whether the server can be asked if it is still good.
+    /// Whether the server can be asked to revalidate the response.
     var hasValidator: Bool { Self.hasValidator(head) }
 
     static func hasValidator(_ head: HTTPResponse) -> Bool {
         head.headerFields.contains(.eTag) || head.headerFields.contains(.lastModified)
     }
 
-    /// The request, made to ask only for what is new.
+    /// Returns a conditional request that revalidates this response.
     func condition(_ request: HTTPRequest) -> HTTPRequest {
         var request = request
         request.headerFields[.ifNoneMatch] = head.headerFields[.eTag]
@@ -57,7 +59,7 @@ struct CachedAnswer: Sendable {
         return request
     }
 
-    /// Whether an answer 304 means this one, rather than something that the server takes it for.
+    /// Returns whether a 304 response confirms this stored response rather than another version of it.
     func isConfirmed(by confirmation: HTTPResponse) -> Bool {
         guard let other = confirmation.headerFields[.eTag] else { return true }
         return head.headerFields[.eTag].map(Self.opaque) == Self.opaque(other)
@@ -65,46 +67,48 @@ struct CachedAnswer: Sendable {
 
     private static func opaque(_ tag: String) -> Substring { tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...] }
 
-    /// Takes over the fields of an answer 304 (RFC 9111, 3.2), but those that tell what the kept body is.
+    /// Updates the header fields from a 304 response (RFC 9111, 3.2), except the fields that describe the stored body.
     mutating func update(with confirmation: HTTPResponse) {
-        let kept: Set<HTTPField.Name> = [
+        let preserved: Set<HTTPField.Name> = [
             .contentLength, .contentEncoding, .contentType, .contentRange, .transferEncoding, .connection, .keepAlive,
             .trailer, .upgrade, .proxyAuthenticate, .te,
         ]
-        for name in Set(confirmation.headerFields.map(\.name)) where !kept.contains(name) {
+        for name in Set(confirmation.headerFields.map(\.name)) where !preserved.contains(name) {
             head.headerFields[values: name] = confirmation.headerFields[values: name]
         }
-        // How old it was when it was last confirmed.
+        // The stored age was valid for the previous validation.
         if !confirmation.headerFields.contains(.age) { head.headerFields[.age] = nil }
     }
 
     // MARK: Freshness
 
-    /// How long the server calls it fresh; nil if it says nothing of that.
+    /// Returns the freshness lifetime of a response, or `nil` if the server does not specify one.
     static func lifetime(_ head: HTTPResponse) -> Duration? {
         let control = CacheControl(head.headerFields)
         if control.contains("no-cache") { return .zero }
         if let maximum = control.seconds("max-age") { return maximum }
         guard let expires = head.headerFields[.expires] else { return nil }
-        // An unreadable date lies in the past, as `0` does. Both dates are the server's, so that its clock may be wrong.
+        // An invalid date such as `0` means expired. Both dates come from the server, so its clock may be wrong.
         guard let end = HTTPDate.parse(expires), let date = head.headerFields[.date].flatMap({ HTTPDate.parse($0) })
         else { return .zero }
         return .seconds(max(0, end.timeIntervalSince(date)))
     }
 
-    /// How old it is (RFC 9111, 4.2.3, without the clock on the wall).
+    /// Returns the current age (RFC 9111, 4.2.3, without the wall clock).
     func age(at now: Duration) -> Duration { initialAge + max(now - received, .zero) }
 
-    /// Whether a request may be answered without asking the server.
+    /// Returns whether the response can be used for a request without revalidation.
     func isFresh(for request: HTTPRequest, at now: Duration) -> Bool {
-        let wish = CacheControl(request.headerFields)
-        guard !isDoubtful, !wish.contains("no-cache"), let lifetime = Self.lifetime(head) else { return false }
+        let requestControl = CacheControl(request.headerFields)
+        guard !needsRevalidation, !requestControl.contains("no-cache"), let lifetime = Self.lifetime(head) else {
+            return false
+        }
         let age = age(at: now)
-        if let maximum = wish.seconds("max-age"), age > maximum { return false }
-        return lifetime - age > (wish.seconds("min-fresh") ?? .zero)
+        if let maximum = requestControl.seconds("max-age"), age > maximum { return false }
+        return lifetime - age > (requestControl.seconds("min-fresh") ?? .zero)
     }
 
-    /// The answer as an exchange.
+    /// Returns the stored response as the events of an exchange.
     func events(age: Duration? = nil) -> Observable<TransportEvent> {
         var head = head
         if let age { head.headerFields[.age] = "\(age.components.seconds)" }

@@ -1,14 +1,16 @@
-/// Finds secrets in a URL by its structure: credentials, segments of the path behind a secret name, and the query.
-struct SecretAddress {
+/// Finds secrets in a URL by its structure: credentials, path segments after a secret name, and query items.
+struct URLSecrets {
     private let bytes: [UInt8]
 
-    /// The parts of the URL that must not be shown; of credentials the user's name, too.
+    /// The ranges to redact.
+    ///
+    /// In credentials, they include the user name.
     private(set) var ranges: [Range<Int>] = []
 
-    /// The secrets themselves.
+    /// The ranges of the secrets themselves.
     private(set) var values: [Range<Int>] = []
 
-    /// Reads a URL, or a reference without a scheme and a host.
+    /// Parses a URL, or a reference without a scheme and a host.
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
         var position = bytes.firstIndex { "/?#:".utf8.contains($0) } ?? 0
@@ -27,12 +29,12 @@ struct SecretAddress {
         readPairs(min(query + 1, bytes.count)..<bytes.count)
     }
 
-    /// Returns where the credentials of a URL end.
+    /// Returns the end of the credentials in a URL.
     ///
-    /// A `/`, `?` or `#` in a password that is not percent-encoded ends the authority: `https://user:a/b@host`. What follows
-    /// the colon is no port then, and the credentials are taken to end at the last `@`.
+    /// A `/`, `?` or `#` in a password that is not percent-encoded ends the authority: `https://user:a/b@host`. In this
+    /// case, the text after the colon is not a port, and the credentials are assumed to end at the last `@`.
     ///
-    /// - Returns: The index of the `@`; `nil` if there are no credentials.
+    /// - Returns: The index of the `@`, or `nil` if there are no credentials.
     static func endOfCredentials(in bytes: [UInt8], from begin: Int) -> Int? {
         let rest = bytes[begin...]
         let authority = rest.prefix { !SecretScanner.isBlank($0) && !"/?#\"'<>,;()".utf8.contains($0) }
@@ -44,7 +46,7 @@ struct SecretAddress {
         return rest.prefix { !SecretScanner.isBlank($0) && !"\"'<>".utf8.contains($0) }.lastIndex(of: UInt8(ascii: "@"))
     }
 
-    /// The secret part of credentials: the password, or the user's name if there is none.
+    /// Returns the range of the password in credentials, or of the user name if there is no password.
     static func passwords(in bytes: [UInt8], _ credentials: Range<Int>) -> [Range<Int>] {
         let colon = bytes[credentials].firstIndex(of: UInt8(ascii: ":"))
         return [(colon.map { $0 + 1 } ?? credentials.lowerBound)..<credentials.upperBound]
@@ -62,13 +64,13 @@ struct SecretAddress {
                 values.append(begin..<end)
                 isSecret = false
             } else if begin < end {
-                isSecret = isSecret || begin > path.lowerBound && SecretNames.standsBeforeSecret(segment)
+                isSecret = isSecret || begin > path.lowerBound && SecretNames.precedesSecret(segment)
             }
             begin = end + 1
         }
     }
 
-    /// Finds a user name and a password in a segment, as in what should have been a URL: `////alice:secret@host`.
+    /// Finds a user name and password in a path segment, as in the malformed URL `////alice:secret@host`.
     private mutating func readCredentials(_ segment: Range<Int>) {
         guard let at = bytes[segment].lastIndex(of: UInt8(ascii: "@")),
             bytes[segment.lowerBound..<at].contains(UInt8(ascii: ":"))

@@ -3,9 +3,9 @@ import Rill
 import RillHTTP
 import Testing
 
-/// A place of a request that can carry a secret.
-struct SecretPlace: Sendable, CustomTestStringConvertible {
-    /// A request that carries a secret.
+/// A part of a request that can contain a secret.
+struct SecretLocation: Sendable, CustomTestStringConvertible {
+    /// A request that contains a secret.
     struct Carrier: Request {
         typealias Response = [Int]
         var method = HTTPRequest.Method.post
@@ -17,23 +17,23 @@ struct SecretPlace: Sendable, CustomTestStringConvertible {
 
     let name: String
 
-    /// Whether the place takes digits only.
+    /// Whether the value must consist of digits.
     var isNumber = false
 
-    /// The spellings that a server repeats the secret in.
+    /// The spellings in which a server repeats the secret.
     var spellings: [SecretSpelling] { isNumber || isLarge ? Array(SecretSpelling.all.prefix(2)) : SecretSpelling.all }
 
-    /// Whether it takes long to search.
+    /// Whether the request is large, so that searching it takes long.
     var isLarge = false
 
-    /// Makes the request.
+    /// Creates the request.
     let make: @Sendable (String) throws -> Carrier
 
     var testDescription: String { name }
 }
 
-extension SecretPlace {
-    static let all = fields + addresses + json + otherBodies
+extension SecretLocation {
+    static let all = fields + urls + json + otherBodies
 
     private static func percentEncoded(_ text: String) -> String {
         text.utf8.map { byte in
@@ -52,13 +52,13 @@ extension SecretPlace {
         text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
     }
 
-    private static func field(_ name: String, _ value: @escaping @Sendable (String) -> String) -> SecretPlace {
-        SecretPlace(name: "field \(name)") { secret in
+    private static func field(_ name: String, _ value: @escaping @Sendable (String) -> String) -> SecretLocation {
+        SecretLocation(name: "field \(name)") { secret in
             Carrier(headerFields: [try #require(HTTPField.Name(name)): value(secret)])
         }
     }
 
-    private static let fields: [SecretPlace] =
+    private static let fields: [SecretLocation] =
         [
             "Authorization", "X-Session", "X-OTP", "X-Pin", "X-Passcode", "X-Access-Code", "X-Jwt-Assertion",
             "X-Hub-Signature-256", "Private-Token",
@@ -73,23 +73,23 @@ extension SecretPlace {
             field("x-ms-copy-source") { "https://h/access_tokens/\(percentEncoded($0))" },
         ]
 
-    private static let addresses: [SecretPlace] =
+    private static let urls: [SecretLocation] =
         ["code", "key", "sid", "hmac", "user[password]", "otp", "tokens", "session", "X-Amz-Signature"].map { name in
-            SecretPlace(name: "query \(name)") { Carrier(query: ["page": 1, name: $0]) }
+            SecretLocation(name: "query \(name)") { Carrier(query: ["page": 1, name: $0]) }
         } + [
-            SecretPlace(name: "path") { Carrier(path: "/access_tokens/\($0)") }
+            SecretLocation(name: "path") { Carrier(path: "/access_tokens/\($0)") }
         ]
 
     private static func body(
         _ name: String, _ type: String?, isNumber: Bool = false, isLarge: Bool = false,
         _ text: @escaping @Sendable (String) throws -> String
-    ) -> SecretPlace {
-        SecretPlace(name: name, isNumber: isNumber, isLarge: isLarge) {
+    ) -> SecretLocation {
+        SecretLocation(name: name, isNumber: isNumber, isLarge: isLarge) {
             Carrier(body: HTTPBody(try text($0), contentType: type))
         }
     }
 
-    private static let json: [SecretPlace] =
+    private static let json: [SecretLocation] =
         [
             "password", "user[password]", "password_confirmation", "otp", "pin", "passcode", "tokens", "api_keys",
             "session_key", "signing_key", "auth_key", "device_code", "code_verifier", "newPassword", "clientSecret2",
@@ -105,7 +105,7 @@ extension SecretPlace {
             },
         ]
 
-    private static let otherBodies: [SecretPlace] = [
+    private static let otherBodies: [SecretLocation] = [
         body("form", "application/x-www-form-urlencoded") { "a=1&code=\(percentEncoded($0))" },
         body("form brackets", "application/x-www-form-urlencoded") { "user%5Bpassword%5D=\(percentEncoded($0))&a=1" },
         body("XML element", "application/xml") { "<a><Password>\(markup($0))</Password></a>" },
@@ -116,14 +116,14 @@ extension SecretPlace {
         body("parts", "multipart/form-data; boundary=b") {
             "--b\r\nContent-Disposition: form-data; name=\"user[password]\"\r\n\r\n\($0)\r\n--b--\r\n"
         },
-        SecretPlace(name: "form builder") { Carrier(body: .form(["name": "alice", "password": $0])) },
-        SecretPlace(name: "stream") { secret in
-            // Cut inside the name and inside the secret.
+        SecretLocation(name: "form builder") { Carrier(body: .form(["name": "alice", "password": $0])) },
+        SecretLocation(name: "stream") { secret in
+            // The name and the secret are split across chunks.
             let bytes = Array("{\"password\":\(try quoted(secret))}".utf8)
             let chunks: [[UInt8]] = [Array(bytes[..<5]), Array(bytes[5..<18]), Array(bytes[18...])]
             return Carrier(body: .stream(.from(chunks), contentType: "application/json"))
         },
-        SecretPlace(name: "file") { secret in
+        SecretLocation(name: "file") { secret in
             let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString).json").path
             try Data("{\"password\":\(try quoted(secret))}".utf8).write(to: URL(fileURLWithPath: path))
             return Carrier(body: .file(path, contentType: "application/json"))

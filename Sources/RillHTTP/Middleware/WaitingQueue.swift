@@ -1,25 +1,25 @@
-/// Those who wait, first come, first served; anyone may leave, at the same cost from anywhere.
-struct WaitingLine<Element> {
+/// A first-in, first-out queue from which any element can be removed in O(1).
+struct WaitingQueue<Element> {
     private var waiting: [Int: Element] = [:]
 
-    /// The numbers from the first one who may still wait up to the next one given out.
+    /// The numbers from the first element that may still be waiting to the next number to assign.
     private var numbers: Range<Int>
 
-    /// Makes an empty line.
+    /// Creates an empty queue.
     ///
-    /// - Parameter number: The first number that is given out.
+    /// - Parameter number: The number of the first element. Defaults to 0.
     init(from number: Int = 0) {
         numbers = number..<number
     }
 
-    /// How many wait.
+    /// The number of waiting elements.
     var count: Int { waiting.count }
 
     var isEmpty: Bool { waiting.isEmpty }
 
-    /// Puts someone at the end.
+    /// Appends an element.
     ///
-    /// - Returns: The number to leave with.
+    /// - Returns: The number of the element, which identifies it for `remove(_:)`.
     mutating func append(_ element: Element) -> Int {
         let number = numbers.upperBound
         waiting[number] = element
@@ -27,10 +27,12 @@ struct WaitingLine<Element> {
         return number
     }
 
-    /// Takes someone out, wherever he stands; nil if he does not wait any more.
+    /// Removes an element by its number.
+    ///
+    /// Returns `nil` if it is no longer waiting.
     mutating func remove(_ number: Int) -> Element? { waiting.removeValue(forKey: number) }
 
-    /// Takes out who has waited for longest.
+    /// Removes and returns the element that has waited longest.
     mutating func popFirst() -> Element? {
         while let number = numbers.first {
             numbers = number + 1..<numbers.upperBound

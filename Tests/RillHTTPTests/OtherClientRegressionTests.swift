@@ -5,8 +5,8 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// What went wrong in other clients, numbered as in the list of their faults.
-@Suite struct RivalFaultTests {
+/// Regression tests for faults found in other clients, numbered as in the list of these faults.
+@Suite struct OtherClientRegressionTests {
     private struct Counting: Request {
         typealias Response = Int
         let reads: Log<Int>
@@ -20,8 +20,8 @@ import Testing
         }
     }
 
-    /// 1: APIKit parses before it looks at the status, so that a gateway's page becomes a syntax error.
-    @Test func judgesTheStatusBeforeItReadsTheBody() throws {
+    /// 1: APIKit parses the body before it checks the status, so an error page of a gateway becomes a syntax error.
+    @Test func checksStatusBeforeParsingBody() throws {
         let page = "<html>\n<head><title>502 Bad Gateway</title></head>\n</html>"
         let transport = StubTransport { _ in .text(page, type: "text/html", status: .badGateway) }
         let reads = Log<Int>()
@@ -33,8 +33,8 @@ import Testing
                 + "<html> <head><title>502 Bad Gateway</title></head> </html>")
     }
 
-    /// 2: APIKit and Get throw the status and drop the body.
-    @Test func keepsTheBodyOfABadStatus() throws {
+    /// 2: APIKit and Get throw only the status and drop the body.
+    @Test func keepsBodyOfErrorResponse() throws {
         let body = #"{"message":"page must be 1 to 100","type":"bad_request"}"#
         let transport = StubTransport { _ in .json(body, status: 400, fields: [.retryAfter: "7"]) }
         let error = try Recording(makeClient(transport).send(Tags())).failure()
@@ -44,8 +44,10 @@ import Testing
         #expect("\(error)".contains("400 Bad Request: \"page must be 1 to 100\" (bad_request)"))
     }
 
-    /// 3: RxMoya holds its provider weakly; one that nobody keeps gives a stream that never ends.
-    @Test func runsOnWithoutItsClient() {
+    /// 3: RxMoya references its provider weakly.
+    ///
+    /// If the provider is released, the stream never ends.
+    @Test func outlivesClient() {
         let scheduler = TestScheduler()
         final class Owner: Sendable {
             let client: Client
@@ -53,11 +55,11 @@ import Testing
         }
         var owner: Owner? = Owner(
             makeClient(StubTransport(scheduler: scheduler) { _ in .json(tagsJSON, after: .seconds(1)) }))
-        weak let gone = owner
+        weak let released = owner
         let tags = owner?.client.send(Tags()) ?? .empty()
         let early = Recording(tags)
         owner = nil
-        #expect(gone == nil)
+        #expect(released == nil)
         scheduler.advance(by: .seconds(1))
         #expect(early.isComplete)
         let late = Recording(tags)
@@ -65,8 +67,8 @@ import Testing
         #expect(late.isComplete)
     }
 
-    /// 4: Alamofire's list for retries has no 429, no jitter and no `Retry-After`.
-    @Test func waitsAsLongAsABusyServerWants() throws {
+    /// 4: Alamofire's retry policy does not include status 429, jitter or `Retry-After`.
+    @Test func retryHonorsRetryAfter() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { request in
             request.number == 0 ? .status(.tooManyRequests, fields: [.retryAfter: "60"]) : .json("7")
@@ -81,23 +83,23 @@ import Testing
         #expect(recording.elements == [7])
     }
 
-    /// 5: Moya parses, writes JSON again and decodes that, for a value below a key path.
-    @Test func readsAValueBelowAPathOnce() throws {
+    /// 5: For a value at a key path, Moya parses the JSON, serializes it again, and decodes the result.
+    @Test func decodesValueAtKeyPathOnce() throws {
         struct Counted: Decodable, Sendable {
             static let reads = Log<UInt64>()
             init(from decoder: any Decoder) throws {
                 Self.reads.append(try decoder.singleValueContainer().decode(UInt64.self))
             }
         }
-        // As a double, as most parsers of untyped JSON keep it, the number would be another one.
+        // A parser that converts untyped numbers to Double changes this number.
         let transport = StubTransport { _ in .json(#"{"data":{"items":[18446744073709551557]},"rest":[1,2]}"#) }
         let endpoint = Endpoint("/a", parser: ResponseParser<[Counted]>.json(at: "data.items"))
         #expect(try makeClient(transport).send(endpoint).wait(timeout: .seconds(30)).count == 1)
         #expect(Counted.reads.entries == [18_446_744_073_709_551_557])
     }
 
-    /// 6: RxCocoa prints credentials unasked, in quotes in which a shell expands `$` and backticks.
-    @Test func writesACommandThatNoShellExpands() {
+    /// 6: RxCocoa prints credentials by default, in double quotes in which a shell expands `$` and backticks.
+    @Test func curlCommandIsSafeFromShellExpansion() {
         let request = makeRequest(
             .post, "https://a.example/x?q=$HOME&token=s3cr3t", [.authorization: "Bearer s3cr3t", .accept: "`id`"])
         #expect(
@@ -107,8 +109,8 @@ import Testing
                 """)
     }
 
-    /// 7: APIKit starts a task and registers it later; a cancellation between the two is lost.
-    @Test func canBeDisposedWhileItIsBeingSent() {
+    /// 7: APIKit registers a task after starting it, so a cancellation before the registration is lost.
+    @Test func canBeDisposedWhileSending() {
         let stop = PublishSubject<Int>()
         let transport = StubTransport(scheduler: TestScheduler()) { _ in
             stop.onNext(0)
@@ -122,18 +124,18 @@ import Testing
     }
 
     /// 8: Alamofire reports cancellation as an error.
-    @Test func isSilentWhenDisposed() {
+    @Test func emitsNothingAfterDisposal() {
         let scheduler = TestScheduler()
-        let answers: [StubTransport.Answer] = [
+        let responses: [StubTransport.Answer] = [
             .json(tagsJSON, after: .seconds(2)), .fail(TransportError(.timeout), after: .seconds(2)),
             .respond(chunks: [.init("x", after: .seconds(2))]), .json("{}", status: 500, after: .seconds(2)),
         ]
-        let transport = StubTransport(scheduler: scheduler) { answers[$0.number] }
+        let transport = StubTransport(scheduler: scheduler) { responses[$0.number] }
         let client = makeClient(transport)
         let undelivered = Log<String>()
         let handler: UndeliveredErrors.Handler = { undelivered.append("\($0)") }
         UndeliveredErrors.withHandler(handler) {
-            for _ in answers {
+            for _ in responses {
                 let recording = Recording(client.send(Tags()))
                 scheduler.advance(by: .seconds(1))
                 recording.subscription.dispose()
@@ -146,8 +148,8 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    /// 9: Get appends the whole of a relative address as a path, so that its query is escaped.
-    @Test func keepsAQueryInThePath() {
+    /// 9: Get appends a relative URL as a path, so that its query is percent-encoded.
+    @Test func keepsQueryInPath() {
         let transport = StubTransport { _ in .json("1") }
         let request = Anything<Int>(path: "/search?sort=stars&q=a%20b", query: ["page": 2])
         #expect(Recording(makeClient(transport).send(request)).isComplete)
@@ -155,8 +157,8 @@ import Testing
         #expect(transport.requests.first?.queryItem("q") == "a b")
     }
 
-    /// 10: Alamofire renews twice, and its own interceptor holds up the request that renews.
-    @Test func renewsOnceAndNotThroughItself() {
+    /// 10: Alamofire refreshes twice, and its own interceptor blocks the request that refreshes.
+    @Test func refreshesOnceWithoutOwnMiddleware() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { request in
             if request.path == "/api/v2/token" { return .json("\"new\"", after: .seconds(1)) }
@@ -167,7 +169,7 @@ import Testing
         let plain = makeClient(transport)
         let tokens = CredentialRefresher("old", scheduler: scheduler) { _ in plain.send(Anything(path: "/token")) }
         let client = makeClient(transport, middleware: [Authentication.bearer(tokens, for: base) { $0 }])
-        // Some find the old token refused before it is renewed, some meanwhile, and some afterwards.
+        // Some requests are rejected before the refresh starts, some while it runs, and some after it.
         let recordings = (0..<5).map { _ in Recording(client.send(Anything<Int>())) }
         scheduler.advance(by: .seconds(10))
         #expect(recordings.map(\.elements) == Array(repeating: [1], count: 5))

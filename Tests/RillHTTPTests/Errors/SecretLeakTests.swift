@@ -5,11 +5,11 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// A token, a cookie, a signed query and a password go through everything that writes texts, at once.
-@Suite struct PlantedSecretTests {
+/// A token, a cookie, a signed query and a password do not appear in any text that the package writes.
+@Suite struct SecretLeakTests {
     private static let token = "tok-4e7d1c", cookie = "ck-9f83aa", signature = "sg-77b2+/=", password = "pw-c0ffee!"
 
-    /// The secrets in all the forms in which a text may have them.
+    /// The secrets in every form in which a text can contain them.
     private static let forms: [String] =
         [token, cookie, signature, password].flatMap { secret in
             let escaped = secret.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -31,13 +31,13 @@ import Testing
 
     private let texts = Log<String>()
 
-    private func note(_ value: Any) {
+    private func record(_ value: Any) {
         var dumped = ""
         dump(value, to: &dumped)
         texts.append("\(value)\n\(String(reflecting: value))\n\(dumped)")
     }
 
-    /// What a careless server says: everything that it was sent.
+    /// Returns a response that repeats all secrets of a request.
     private func echo(_ request: StubTransport.Request) -> String {
         """
         {"message":"no: \(request.headerFields[.authorization] ?? "") \(request.headerFields[.cookie] ?? "")", \
@@ -46,7 +46,7 @@ import Testing
         """
     }
 
-    @Test func noTextHoldsAnyOfThem() throws {
+    @Test func noTextContainsSecret() throws {
         let files = try TemporaryFiles()
         let tape = URL(fileURLWithPath: files.path("tape.har"))
         let phrase = { @Sendable in HTTPResponse.Status(code: $0, reasonPhrase: $1) }
@@ -63,7 +63,7 @@ import Testing
         }
         let transport = CassetteTransport(tape, mode: .all, recording: stub)
         let scheduler = ImmediateScheduler.shared
-        let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .zero).onDecision { note($0) }
+        let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .zero).onDecision { record($0) }
         var retry = Retry(policy, scheduler: scheduler)
         retry.isRepeatable = { _ in true }
         var client = Client(
@@ -72,27 +72,27 @@ import Testing
                 Authentication.bearer(Self.token, for: "https://qiita.com"), FollowRedirects(), retry,
                 Logging(.verbose) { [texts] in texts.append($0) },
             ])
-        client.onMetrics = { note($0) }
+        client.onMetrics = { record($0) }
         for _ in 0..<12 {
             let error = try Recording(client.send(SignIn())).failure()
-            note(error)
+            record(error)
             texts.append(error.localizedDescription)
-            // The API's own error says what the server has said.
-            if let underlying = error.underlying as? TransportError { note(underlying) }
+            // The API's own error is not redacted, because it contains the server's texts.
+            if let underlying = error.underlying as? TransportError { record(underlying) }
         }
         try #require(stub.requests.count > 12)
         for request in stub.requests {
-            // It was really there.
+            // The secrets were really sent.
             #expect(request.headerFields[.authorization] == "Bearer \(Self.token)")
             #expect(request.method == .get || request.bodyText?.contains(Self.password) == true)
             texts.append(request.message.curlCommand(body: request.body))
-            note(request.message)
-            if let body = request.body { note(body) }
-            note(request)
+            record(request.message)
+            if let body = request.body { record(body) }
+            record(request)
         }
         client.defaultFields = [.authorization: "Bearer \(Self.token)"]
         client.baseURL = "https://alice:\(Self.password)@qiita.com?sig=\(Self.signature)"
-        note(client)
+        record(client)
         texts.append(try String(contentsOf: tape, encoding: .utf8))
 
         #expect(texts.entries.contains { $0.contains("-H 'Authorization: <redacted>'") })
@@ -102,7 +102,7 @@ import Testing
         }
     }
 
-    @Test func aTokenThatWasRenewedIsHiddenToo() throws {
+    @Test func redactsRefreshedToken() throws {
         let transport = StubTransport { request in
             request.number == 0 ? .status(.unauthorized) : .text("the old one was \(Self.token)", status: 500)
         }
@@ -117,7 +117,7 @@ import Testing
     @Test(arguments: [
         "X-Auth-Key", "X-Authorization", "X-Functions-Key", "DD-Application-Key", "Private-Token", "DPoP",
     ])
-    func keysOfAllSortsGoNowhereElse(name: String) throws {
+    func customSecretFieldIsNotSentToOtherOrigin(name: String) throws {
         let name = try #require(HTTPField.Name(name))
         let transport = StubTransport { request in
             request.number == 0 ? .status(.found, fields: [.location: "https://evil.example/"]) : .json("1")
