@@ -47,7 +47,9 @@ extension StubTransport {
         func draw(_ response: Answer, _ number: Int) {
             guard response.isDrawn else { return }
             lock.withLock {
-                if let sent = kept[number].request.sent { kept[number].drawing = ExchangeTimeline(response, sent: sent) }
+                if let sent = kept[number].request.sent {
+                    kept[number].drawing = ExchangeTimeline(response, sent: sent)
+                }
             }
         }
 

@@ -89,7 +89,9 @@ extension StubTransport {
             let unused = responses[used...].map(\.name)
             guard !unused.isEmpty else { return unexpected }
             let total = responses.count
-            let position = unused.count == 1 ? "response \(total) of \(total) is" : "responses \(used + 1) to \(total) of \(total) are"
+            let position =
+                unused.count == 1
+                ? "response \(total) of \(total) is" : "responses \(used + 1) to \(total) of \(total) are"
             return unexpected + ["no request was sent for \(unused.joined(separator: ", ")) (\(position) unused)"]
         }
     }

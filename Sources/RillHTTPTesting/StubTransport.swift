@@ -95,7 +95,8 @@ public final class StubTransport: Transport {
         do {
             let response = try handler(request)
             guard response.isDrawn, tick == nil else { return response }
-            let text = "the response is drawn as a marble diagram: diagrams require a transport that runs on a TestScheduler"
+            let text =
+                "the response is drawn as a marble diagram: diagrams require a transport that runs on a TestScheduler"
             return .fail(TransportError(.other, text))
         } catch {
             return .fail(TransportError(.other, "the handler of the stub transport threw an error: \(error)"))

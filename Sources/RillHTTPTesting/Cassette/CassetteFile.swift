@@ -17,7 +17,8 @@ struct CassetteFile: Sendable {
         guard exists else {
             throw TransportError(
                 .unavailable,
-                "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once")
+                "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once"
+            )
         }
         let bytes: [UInt8]
         do {

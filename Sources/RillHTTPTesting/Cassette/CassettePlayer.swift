@@ -50,7 +50,8 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
 
     private func explanation(of requested: RequestKey, lastMatch: Int?) -> String {
         if let lastMatch {
-            return "no unplayed entry of \(file.name) matches \(requested): log.entries[\(lastMatch)] was the last match "
+            return
+                "no unplayed entry of \(file.name) matches \(requested): log.entries[\(lastMatch)] was the last match "
                 + "and has been played. Set Matching.repeats to play it again, \(CassetteFile.advice)"
         }
         let summary = "no entry of \(file.name) matches \(requested)"

@@ -106,7 +106,8 @@ extension LoopbackServer {
         _ description: String, _ timeout: Duration, until condition: (ServerRecord) -> Result?
     ) throws -> Result {
         if let result = record.wait(timeout: timeout, until: { condition($0) }) { return result }
-        throw TimeoutError(description: "timed out after \(timeout) waiting for \(description): \(record.read { $0.summary })")
+        throw TimeoutError(
+            description: "timed out after \(timeout) waiting for \(description): \(record.read { $0.summary })")
     }
 
     /// Runs blocking code on a dedicated thread instead of a thread of the cooperative pool.

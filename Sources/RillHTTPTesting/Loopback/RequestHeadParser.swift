@@ -38,7 +38,8 @@ enum RequestHeadParser {
         case "HTTP/1.1": return (method, target, 1)
         case "HTTP/1.0": return (method, target, 0)
         case let version where version.hasPrefix("HTTP/"):
-            throw RequestError(status: .httpVersionNotSupported, reason: "unsupported HTTP version: this server supports HTTP/1.1")
+            throw RequestError(
+                status: .httpVersionNotSupported, reason: "unsupported HTTP version: this server supports HTTP/1.1")
         default: throw RequestError.bad("the request line does not end with an HTTP version")
         }
     }
@@ -72,7 +73,8 @@ enum RequestHeadParser {
                 throw RequestError.bad("both Content-Length and Transfer-Encoding are present")
             }
             guard codings.count == 1, codings[0].lowercased() == "chunked" else {
-                throw RequestError(status: .notImplemented, reason: "unsupported transfer coding: this server supports only chunked")
+                throw RequestError(
+                    status: .notImplemented, reason: "unsupported transfer coding: this server supports only chunked")
             }
             return .chunked
         }

@@ -36,7 +36,9 @@ struct RequestReader {
                 let size = try RequestHeadParser.chunkSize(readLine(&budget))
                 guard size > 0 else { break }
                 try read(size, into: &request.body)
-                guard try readLine(&budget).isEmpty else { throw RequestError.bad("a chunk is longer than its declared size") }
+                guard try readLine(&budget).isEmpty else {
+                    throw RequestError.bad("a chunk is longer than its declared size")
+                }
             }
             var budget = options.maximumHeadSize
             request.trailers = try readFields(&budget)
@@ -77,7 +79,9 @@ struct RequestReader {
                 let line = stream.consume(end - input.startIndex + 1)
                 budget -= line.count
                 guard budget >= 0 else { throw Self.headTooLarge }
-                guard line.dropLast().last == 0x0D else { throw RequestError.bad("a line ends without a carriage return") }
+                guard line.dropLast().last == 0x0D else {
+                    throw RequestError.bad("a line ends without a carriage return")
+                }
                 return line.dropLast(2)
             }
             searched = input.count

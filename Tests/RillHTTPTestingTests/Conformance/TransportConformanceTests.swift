@@ -67,7 +67,7 @@ import Testing
 
     @Test func skipsWhatThisMachineCannotDo() async throws {
         let testCase = TransportConformance.Case(.tls, "isSkipped", obstacle: "needs a miracle") { _ in
-            throw Fault("it ran")
+            throw CaseFailure("it ran")
         }
         #expect(testCase.obstacle == "needs a miracle")
         #expect(try await failure(of: testCase) { _ in StubTransport { _ in .text("") } } == nil)
@@ -76,10 +76,10 @@ import Testing
     @Test(arguments: [false, true])
     func stopsItsServers(fails: Bool) async throws {
         let server = Monitor<LoopbackServer?>(nil)
-        let testCase = TransportConformance.Case(.heads, "hasAServer") { bench in
-            let started = try bench.serve { _ in .text("") }
+        let testCase = TransportConformance.Case(.heads, "hasAServer") { context in
+            let started = try context.serve { _ in .text("") }
             server.update { $0 = started }
-            try bench.expect(!fails, "nothing")
+            try context.expect(!fails, "nothing")
         }
         let failure = try await failure(of: testCase) { _ in StubTransport { _ in .text("") } }
         #expect((failure != nil) == fails)
@@ -94,7 +94,7 @@ import Testing
         (.from([head, head]), "a second head came"),
         (.from([.chunk([0]), head]), "a chunk came before the head"),
         (.from([head, .chunk([])]), "an empty chunk came"),
-        (.error(TransportError(.tls)), "expected an answer, but it failed (tls)"),
+        (.error(TransportError(.tls)), "expected an response, but it failed (tls)"),
         (.error(CannotSimulate()), "expected a TransportError, but the error is CannotSimulate"),
         (.just(head).concat(.never()), "expected an end of the exchange within 0.1 seconds"),
     ]
@@ -122,7 +122,7 @@ import Testing
 
     @Test func findsErrorsThatComeAfterDisposal() async throws {
         let failure = try await #require(
-            failure(of: "cancellation/atOnceAfterSubscribing") { _ in
+            failure(of: "cancellation/immediatelyAfterSubscribing") { _ in
                 Fixed(
                     events: .create { observer in
                         Disposable { observer.onError(TransportError(.cancelled)) }

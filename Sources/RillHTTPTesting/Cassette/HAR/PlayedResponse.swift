@@ -20,12 +20,14 @@ struct PlayedResponse {
             throw file.playbackError("\(path).status is not a valid status code: \(response.status)")
         }
         guard let body = response.content.body else {
-            throw file.playbackError("\(path).content.text is not valid Base64, or \(path).content.encoding is not base64")
+            throw file.playbackError(
+                "\(path).content.text is not valid Base64, or \(path).content.encoding is not base64")
         }
         if response.status != 0 {
             let isBodiless = entry.request.method == "HEAD" || (300...399).contains(response.status)
             if response.content.text == nil, response.content.size > 0, !isBodiless {
-                throw file.playbackError("\(path).content.text is missing, because the exporting tool omitted response bodies")
+                throw file.playbackError(
+                    "\(path).content.text is missing, because the exporting tool omitted response bodies")
             }
             let head = HTTPResponse(
                 status: .init(code: response.status, reasonPhrase: response.statusText),

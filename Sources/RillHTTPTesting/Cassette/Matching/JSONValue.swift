@@ -43,7 +43,9 @@ enum JSONValue: Decodable, Equatable {
             for name in Set(recorded.keys).union(requested.keys).sorted() {
                 let memberPath = path.isEmpty ? name : "\(path).\(name)"
                 guard let member = recorded[name], let other = requested[name] else {
-                    return (memberPath, recorded[name]?.description ?? "nothing", requested[name]?.description ?? "nothing")
+                    return (
+                        memberPath, recorded[name]?.description ?? "nothing", requested[name]?.description ?? "nothing"
+                    )
                 }
                 if let found = member.difference(from: other, at: memberPath) { return found }
             }

@@ -17,7 +17,9 @@ enum PairComparison {
     }
 
     /// Returns the values without a counterpart. Equal values are paired first, then values that match a redacted one.
-    private static func unpaired(_ recorded: [String], _ requested: [String]) -> (recorded: [String], requested: [String]) {
+    private static func unpaired(_ recorded: [String], _ requested: [String]) -> (
+        recorded: [String], requested: [String]
+    ) {
         var recorded = recorded
         var requested = requested
         for matches in [{ $0 == $1 }, RedactedText.matches] as [(String, String) -> Bool] {
