@@ -60,8 +60,9 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// Stops listening, closes all connections, and waits for all threads to end. Does nothing if the server has
-    /// already stopped.
+    /// Stops listening, closes all connections, and waits for all threads to end.
+    ///
+    /// Does nothing if the server has already stopped.
     ///
     /// When called from the handler, this method starts the shutdown without waiting for it. The threads end after the
     /// handler returns.
@@ -96,7 +97,9 @@ public final class LoopbackServer: Sendable {
     /// The recorded requests, in the order in which they were completely received.
     public var requests: [Request] { record.read { $0.requests } }
 
-    /// The accepted connections, in order. The first connection has number 1.
+    /// The accepted connections, in order.
+    ///
+    /// The first connection has number 1.
     public var connections: [Connection] { record.read { $0.connections } }
 
     /// The number of response body bytes, excluding framing, that the server has written to the sockets of all

@@ -2,8 +2,9 @@ internal import Rill
 public import RillHTTP
 
 extension StubTransport {
-    /// A scripted response: the events that a stub sends and the time of each event. Create one from a marble diagram
-    /// or from chunks and delays.
+    /// A scripted response: the events that a stub sends and the time of each event.
+    ///
+    /// Create one from a marble diagram or from chunks and delays.
     public struct Answer: Sendable {
         /// The events of the response, grouped by due time, in chronological order.
         private(set) var moments: [Moment] = []
@@ -122,8 +123,9 @@ extension StubTransport {
             add(Step(event), at: .after(due))
         }
 
-        /// Appends a step. Steps with equal due times share one scheduled action, so that no other action runs between
-        /// them.
+        /// Appends a step.
+        ///
+        /// Steps with equal due times share one scheduled action, so that no other action runs between them.
         mutating func add(_ step: Step, at due: Due) {
             if let last = moments.indices.last, moments[last].due == due {
                 moments[last].steps.append(step)

@@ -14,8 +14,9 @@ extension StubTransport.Answer {
         case after(Duration)
         case tick(Int)
 
-        /// Returns the delay for a given tick length. Only drawn responses, which require a clock with ticks, use the
-        /// tick length.
+        /// Returns the delay for a given tick length.
+        ///
+        /// Only drawn responses, which require a clock with ticks, use the tick length.
         func delay(tick length: Duration?) -> Duration {
             switch self {
             case .after(let delay): delay
@@ -34,8 +35,9 @@ extension StubTransport.Answer {
             self.character = character
         }
 
-        /// Creates a step that is not drawn as a diagram. A chunk of a single character is represented by that
-        /// character.
+        /// Creates a step that is not drawn as a diagram.
+        ///
+        /// A chunk of a single character is represented by that character.
         init(_ event: Event<TransportEvent>) {
             switch event {
             case .next(.head): self.init(event, as: .head)

@@ -9,14 +9,17 @@ extension StubTransport {
         struct Entry: Sendable {
             var request: Request
 
-            /// The recorded events. Empty if the scheduler has no ticks.
+            /// The recorded events.
+            ///
+            /// Empty if the scheduler has no ticks.
             var timeline = ExchangeTimeline()
 
             /// The expected events from the response's diagram, or `nil` if the response was not drawn.
             var drawing: ExchangeTimeline?
 
-            /// The playback, retained while the exchange runs, as a connection would retain its subscriber. A
-            /// subscriber that waits for a response that never arrives remains subscribed.
+            /// The playback, retained while the exchange runs, as a connection would retain its subscriber.
+            ///
+            /// A subscriber that waits for a response that never arrives remains subscribed.
             var playback: Playback?
         }
 

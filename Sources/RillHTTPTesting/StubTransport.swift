@@ -21,7 +21,9 @@ internal import RillTesting
 /// While the subscriber is paused, the stub buffers the events that are due and sends them in order when the subscriber
 /// resumes. The clock continues to run.
 public final class StubTransport: Transport {
-    /// A closure that returns the response to a request. The transport calls it on the thread that sends the request.
+    /// A closure that returns the response to a request.
+    ///
+    /// The transport calls it on the thread that sends the request.
     ///
     /// If the handler throws, the request fails with ``RillHTTP/TransportError/Code/other``.
     public typealias Handler = @Sendable (Request) throws -> Answer

@@ -4,7 +4,9 @@ internal import RillHTTP
 
 /// The entry point for fuzz tests, which play and filter arbitrary bytes without a file system.
 package enum CassetteProbe {
-    /// Plays every response of a HAR document. Returns the number of events, or `nil` if the document cannot be played.
+    /// Plays every response of a HAR document.
+    ///
+    /// Returns the number of events, or `nil` if the document cannot be played.
     package static func play(_ bytes: [UInt8]) -> Int? {
         let file = CassetteFile(url: URL(fileURLWithPath: "/probe.har"))
         guard let entries = try? file.entries(in: bytes),

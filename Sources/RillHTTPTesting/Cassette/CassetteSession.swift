@@ -27,7 +27,9 @@ final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded b
         self.matching = matching
     }
 
-    /// Returns the role, which is the same for all requests of a transport. A failure also applies to all requests.
+    /// Returns the role, which is the same for all requests of a transport.
+    ///
+    /// A failure also applies to all requests.
     func role() throws(TransportError) -> Role {
         // Concurrent callers wait until the first one has read the file.
         let result = lock.withLock {

@@ -24,14 +24,17 @@ extension CassetteTransport {
             /// The HTTP method.
             public static let method = Parts(rawValue: 1)
 
-            /// The scheme, the case-insensitive host, and the port. A default port can be omitted.
+            /// The scheme, the case-insensitive host, and the port.
+            ///
+            /// A default port can be omitted.
             public static let origin = Parts(rawValue: 2)
 
             /// The path after percent-decoding.
             public static let path = Parts(rawValue: 4)
 
-            /// The percent-decoded name-value pairs of the query, in any order. Repeated pairs must occur equally
-            /// often.
+            /// The percent-decoded name-value pairs of the query, in any order.
+            ///
+            /// Repeated pairs must occur equally often.
             public static let query = Parts(rawValue: 8)
 
             /// The body, if both the request and the entry have one.
@@ -43,14 +46,19 @@ extension CassetteTransport {
             public static let all: Parts = [.method, .origin, .path, .query, .body]
         }
 
-        /// The parts of a request to compare. Defaults to all parts.
+        /// The parts of a request to compare.
+        ///
+        /// Defaults to all parts.
         public var parts: Parts
 
-        /// The header fields to compare in addition. Defaults to none.
+        /// The header fields to compare in addition.
+        ///
+        /// Defaults to none.
         public var headerFields: Set<HTTPField.Name>
 
-        /// Whether the last matching entry is played again after all matching entries have been played. Defaults to
-        /// `false`.
+        /// Whether the last matching entry is played again after all matching entries have been played.
+        ///
+        /// Defaults to `false`.
         public var repeats: Bool
 
         /// A rule that compares the method, URL and body, and plays each entry once.

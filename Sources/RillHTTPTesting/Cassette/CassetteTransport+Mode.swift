@@ -1,8 +1,9 @@
 internal import RillHTTP
 
 extension CassetteTransport {
-    /// The mode of a cassette: playback or recording. The mode of a transport is determined when its first request is
-    /// sent.
+    /// The mode of a cassette: playback or recording.
+    ///
+    /// The mode of a transport is determined when its first request is sent.
     ///
     /// By default, a transport reads the mode from the environment variable `REPLAY_RECORD_MODE`, whose values are
     /// `none`, `once` and `all`. If the variable is not set, the mode is ``none``. With any other value every request

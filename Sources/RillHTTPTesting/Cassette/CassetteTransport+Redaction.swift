@@ -19,7 +19,9 @@ extension CassetteTransport {
         /// A rule that redacts values with secret names.
         public static let `default` = Redaction()
 
-        /// A rule that redacts nothing. The cassette contains all secrets in plain text.
+        /// A rule that redacts nothing.
+        ///
+        /// The cassette contains all secrets in plain text.
         public static let none = Redaction(isOn: false)
 
         let names: Set<String>

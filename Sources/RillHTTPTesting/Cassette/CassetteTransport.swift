@@ -26,7 +26,9 @@ public final class CassetteTransport: Transport {
     private let session: CassetteSession
     private let upstream: any Transport
 
-    /// Creates a transport in the mode specified by the environment. Defaults to playback.
+    /// Creates a transport in the mode specified by the environment.
+    ///
+    /// Defaults to playback.
     ///
     /// The file is not accessed until the first request is sent.
     ///

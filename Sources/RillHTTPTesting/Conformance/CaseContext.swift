@@ -11,7 +11,9 @@ internal import RillHTTP
 
 /// The environment of a running case: it creates servers and transports and checks expectations.
 final class CaseContext: Sendable {
-    /// The maximum duration of each wait in a case. Bound to the thread that runs the case.
+    /// The maximum duration of each wait in a case.
+    ///
+    /// Bound to the thread that runs the case.
     @TaskLocal static var limit = Duration.seconds(30)
 
     private let makeTransport: @Sendable (TransportConformance.Setup) throws -> any Transport
@@ -44,7 +46,9 @@ final class CaseContext: Sendable {
         try serve(LoopbackServer.Options(), handler)
     }
 
-    /// Creates a transport. Call this method after starting the server.
+    /// Creates a transport.
+    ///
+    /// Call this method after starting the server.
     func transport(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> any Transport {
         var options = TransportOptions()
         options.proxy = .none

@@ -124,7 +124,9 @@ extension TransportConformance {
         },
     ]
 
-    /// The number of bytes sent to exceed a limit. Larger than every limit.
+    /// The number of bytes sent to exceed a limit.
+    ///
+    /// Larger than every limit.
     private static let flood = 16 << 20
 
     /// A field line of 100 bytes.

@@ -107,8 +107,9 @@ extension TransportConformance {
         },
     ]
 
-    /// Expects that requests are rejected before anything is sent. An authority of `nil` stands for the server's
-    /// authority.
+    /// Expects that requests are rejected before anything is sent.
+    ///
+    /// An authority of `nil` stands for the server's authority.
     private static func expectRejection(
         _ addresses: [(scheme: String?, authority: String?, path: String)], _ context: CaseContext
     ) throws {

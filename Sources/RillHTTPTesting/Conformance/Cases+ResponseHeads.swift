@@ -106,8 +106,9 @@ extension TransportConformance {
 }
 
 extension String {
-    /// Returns the text with its carriage returns replaced. Works on Unicode scalars, because CRLF is a single
-    /// character.
+    /// Returns the text with its carriage returns replaced.
+    ///
+    /// Works on Unicode scalars, because CRLF is a single character.
     fileprivate func replacingReturns(with text: String) -> String {
         unicodeScalars.map { $0 == "\r" ? text : String($0) }.joined()
     }

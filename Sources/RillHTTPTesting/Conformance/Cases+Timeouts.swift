@@ -2,7 +2,9 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Timeouts. All cases except those for the connect timeout use virtual time.
+    /// Timeouts.
+    ///
+    /// All cases except those for the connect timeout use virtual time.
     static let timeoutCases: [Case] = [
         Case(.timeouts, "timesOutWithoutAResponse") { context in
             let clock = VirtualClock()

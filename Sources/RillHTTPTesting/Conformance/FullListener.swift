@@ -6,7 +6,9 @@
     import Glibc
 #endif
 
-/// A listening port on 127.0.0.1 whose backlog is full. Further connection attempts neither succeed nor fail.
+/// A listening port on 127.0.0.1 whose backlog is full.
+///
+/// Further connection attempts neither succeed nor fail.
 final class FullListener: Sendable {
     let port: UInt16
 

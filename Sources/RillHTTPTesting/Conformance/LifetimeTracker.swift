@@ -15,7 +15,9 @@ final class LifetimeTracker: Sendable {
 
     private let hasEnded = Monitor(false)
 
-    /// Creates the tracked object. Must be called only once.
+    /// Creates the tracked object.
+    ///
+    /// Must be called only once.
     func makeToken() -> Token { Token(hasEnded) }
 
     /// Whether the object has been released.

@@ -1,7 +1,9 @@
 internal import Rill
 internal import RillHTTP
 
-/// A request body whose chunks are supplied by a case. Records each subscription.
+/// A request body whose chunks are supplied by a case.
+///
+/// Records each subscription.
 final class ManualBody: Sendable {
     private struct State: Sendable {
         var observers: [Observer<[UInt8]>] = []
@@ -19,7 +21,9 @@ final class ManualBody: Sendable {
         }
     }
 
-    /// Returns the body. The number of sent bytes is recorded.
+    /// Returns the body.
+    ///
+    /// The number of sent bytes is recorded.
     func body(count: Int? = nil) -> HTTPBody {
         HTTPBody.stream(chunks, count: count).onProgress { [state] progress in
             state.update { $0.sent = progress.completed }

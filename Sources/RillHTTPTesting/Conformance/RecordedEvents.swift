@@ -8,7 +8,9 @@ struct RecordedEvents: Sendable {
         case failed(any Error)
     }
 
-    /// The maximum number of body bytes kept in memory. All bytes are counted and compared with the server's pattern.
+    /// The maximum number of body bytes kept in memory.
+    ///
+    /// All bytes are counted and compared with the server's pattern.
     private static let keptBytes = 16 << 20
 
     private(set) var head: HTTPResponse?

@@ -3,7 +3,9 @@ internal import RillHTTP
 
 /// A subscription to an exchange that records events, checks the event grammar, and can be paused and disposed.
 final class RunningExchange: Sendable {
-    /// A closure that is called with each event after it was recorded. It may pause or dispose the exchange.
+    /// A closure that is called with each event after it was recorded.
+    ///
+    /// It may pause or dispose the exchange.
     typealias Reaction = @Sendable (Event<TransportEvent>, RunningExchange) -> Void
 
     private let events: Monitor<RecordedEvents>

@@ -6,7 +6,9 @@ extension TransportConformance {
         /// The group of the case.
         public let group: Group
 
-        /// The name of the case, which states the requirement. Unique in its group.
+        /// The name of the case, which states the requirement.
+        ///
+        /// Unique in its group.
         public let name: String
 
         /// A Boolean value that indicates whether the case checks only responses, so that it also supports transports
@@ -86,7 +88,9 @@ extension TransportConformance {
         /// The expected and the actual result.
         public let text: String
 
-        /// The activity recorded by the servers of the case. Empty if there were none.
+        /// The activity recorded by the servers of the case.
+        ///
+        /// Empty if there were none.
         public let serverText: String
 
         /// The name of the case, the result and the server activity.
@@ -97,7 +101,9 @@ extension TransportConformance {
 
     /// The configuration that a case requires for its transport.
     public struct Setup: Sendable {
-        /// The limits, timeouts and TLS settings. The proxy is `none`.
+        /// The limits, timeouts and TLS settings.
+        ///
+        /// The proxy is `none`.
         public let options: TransportOptions
 
         /// The handler of the case's server, for transports without a network.

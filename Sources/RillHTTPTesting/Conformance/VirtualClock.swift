@@ -1,7 +1,9 @@
 internal import Rill
 internal import RillTesting
 
-/// A scheduler with virtual time for transports. A case advances the time after the transport has scheduled its timers.
+/// A scheduler with virtual time for transports.
+///
+/// A case advances the time after the transport has scheduled its timers.
 final class VirtualClock: Scheduler {
     private let scheduler = TestScheduler()
     private let changes = Monitor(0)
@@ -31,6 +33,7 @@ final class VirtualClock: Scheduler {
     ///   - step: The virtual time of each step.
     ///   - exchange: The exchange that is expected to time out.
     ///   - prepare: A closure that runs before each step.
+    /// - Throws: `CaseFailure` if the exchange does not end.
     func advance(
         by step: Duration, untilEndOf exchange: RunningExchange, beforeEachStep prepare: () throws -> Void = {}
     ) throws {

@@ -12,7 +12,9 @@ struct AcceptLoop: Sendable {
     let context: ServerContext
     let handler: LoopbackServer.Handler
 
-    /// Runs until the server stops. Joins all connection threads before it returns.
+    /// Runs until the server stops.
+    ///
+    /// Joins all connection threads before it returns.
     func run() {
         var threads: [Int: NativeThread] = [:]
         while waitForRoom(among: &threads) {
@@ -33,8 +35,9 @@ struct AcceptLoop: Sendable {
         for thread in threads.values { thread.join() }
     }
 
-    /// Joins the threads that have ended, and waits while the maximum number of threads is running. Returns `false` if
-    /// the server stops.
+    /// Joins the threads that have ended, and waits while the maximum number of threads is running.
+    ///
+    /// Returns `false` if the server stops.
     private func waitForRoom(among threads: inout [Int: NativeThread]) -> Bool {
         let limit = max(context.options.maximumConnections, 1)
         while true {

@@ -1,6 +1,8 @@
 package import RillHTTP
 
-/// A port on 127.0.0.1 that refuses every connection. The process binds the port without listening on it.
+/// A port on 127.0.0.1 that refuses every connection.
+///
+/// The process binds the port without listening on it.
 ///
 /// The port of a stopped server is not suitable, because the system can assign it to another socket.
 package enum ClosedPort {

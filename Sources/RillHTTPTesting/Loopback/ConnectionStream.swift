@@ -42,7 +42,9 @@ final class ConnectionStream {
         return bytes
     }
 
-    /// Waits for more input. Returns `false` if the peer has closed the connection.
+    /// Waits for more input.
+    ///
+    /// Returns `false` if the peer has closed the connection.
     func fill() throws -> Bool {
         while true {
             switch receive() {
@@ -91,7 +93,9 @@ final class ConnectionStream {
 
     // MARK: Waiting
 
-    /// Waits for a gate, for a timeout, or indefinitely. Throws as soon as the peer closes the connection.
+    /// Waits for a gate, for a timeout, or indefinitely.
+    ///
+    /// Throws as soon as the peer closes the connection.
     func wait(for gate: LoopbackServer.Gate? = nil, timeout: Duration? = nil) throws {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
@@ -109,7 +113,9 @@ final class ConnectionStream {
         }
     }
 
-    /// Waits for events on the socket and returns them. Throws if the server stops.
+    /// Waits for events on the socket and returns them.
+    ///
+    /// Throws if the server stops.
     @discardableResult
     private func poll(
         _ events: Int32, gate: LoopbackServer.Gate? = nil, until deadline: ContinuousClock.Instant? = nil
@@ -131,7 +137,9 @@ final class ConnectionStream {
 
     // MARK: TLS
 
-    /// Performs the TLS handshake. Returns `false` if the handshake failed and the connection must be closed.
+    /// Performs the TLS handshake.
+    ///
+    /// Returns `false` if the handshake failed and the connection must be closed.
     func secure(_ context: TLSContext) throws -> Bool {
         switch context.fault {
         case .stallsInHandshake: try wait()
@@ -156,7 +164,9 @@ final class ConnectionStream {
         }
     }
 
-    /// Sends the TLS close notification. Subsequent input is read without decryption.
+    /// Sends the TLS close notification.
+    ///
+    /// Subsequent input is read without decryption.
     private func sendNotice() {
         guard let session = tls.take(), endsWithNotice else { return }
         while case .later(let events) = session.sendNotice() {

@@ -10,7 +10,9 @@
 final class Descriptor: Sendable {
     let raw: Int32
 
-    /// Takes ownership of the descriptor that `call` returned. Throws if the call failed.
+    /// Takes ownership of the descriptor that `call` returned.
+    ///
+    /// Throws if the call failed.
     init(_ raw: Int32, from call: String) throws {
         guard raw >= 0 else { throw LoopbackServer.SocketError(call: call, code: errno) }
         self.raw = raw
@@ -20,7 +22,9 @@ final class Descriptor: Sendable {
         _ = close(raw)
     }
 
-    /// Creates a pipe. Both ends are non-blocking, and child processes do not inherit them.
+    /// Creates a pipe.
+    ///
+    /// Both ends are non-blocking, and child processes do not inherit them.
     static func makePipe() throws -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoopbackServer.SocketError(call: "pipe", code: errno) }
@@ -36,7 +40,9 @@ final class Descriptor: Sendable {
         _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Sets a socket option. Failures are ignored, because none of the options changes the bytes that are sent.
+    /// Sets a socket option.
+    ///
+    /// Failures are ignored, because none of the options changes the bytes that are sent.
     func setOption<Value>(_ name: Int32, level: Int32 = SOL_SOCKET, to value: Value) {
         withUnsafePointer(to: value) { pointer in
             _ = setsockopt(raw, level, name, pointer, socklen_t(MemoryLayout<Value>.size))
@@ -46,7 +52,9 @@ final class Descriptor: Sendable {
 
 /// Waits for events on several descriptors.
 enum Poll {
-    /// The events to wait for, for example `POLLIN`. Hang-ups and errors are always reported.
+    /// The events to wait for, for example `POLLIN`.
+    ///
+    /// Hang-ups and errors are always reported.
     struct Entry {
         let descriptor: Descriptor
         let events: Int32

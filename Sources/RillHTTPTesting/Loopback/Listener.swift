@@ -6,7 +6,9 @@
     import Glibc
 #endif
 
-/// A socket bound to a port of 127.0.0.1. It listens unless its backlog is `nil`.
+/// A socket bound to a port of 127.0.0.1.
+///
+/// It listens unless its backlog is `nil`.
 struct Listener: Sendable {
     let descriptor: Descriptor
     let port: UInt16
@@ -23,7 +25,9 @@ struct Listener: Sendable {
         self.port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// Accepts the next connection. Returns `nil` if none is pending.
+    /// Accepts the next connection.
+    ///
+    /// Returns `nil` if none is pending.
     func accept(sendBufferSize: Int?) throws -> Descriptor? {
         #if canImport(Darwin)
             let raw = Darwin.accept(descriptor.raw, nil, nil)

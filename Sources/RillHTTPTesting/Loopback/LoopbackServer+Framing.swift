@@ -1,6 +1,7 @@
 extension LoopbackServer {
-    /// The framing of a response body. The corresponding header field is added to the head unless it is already
-    /// present.
+    /// The framing of a response body.
+    ///
+    /// The corresponding header field is added to the head unless it is already present.
     public enum Framing: Sendable, Hashable {
         /// `Transfer-Encoding: chunked`.
         case chunked
@@ -36,7 +37,9 @@ extension LoopbackServer {
         /// No space follows the colon, for example `Content-Length:5`.
         public static var noSpaceAfterColon: Self { Self(rawValue: 4) }
 
-        /// Values are encoded as ISO 8859-1 instead of UTF-8. Unsupported characters are replaced by question marks.
+        /// Values are encoded as ISO 8859-1 instead of UTF-8.
+        ///
+        /// Unsupported characters are replaced by question marks.
         public static var latin1Values: Self { Self(rawValue: 8) }
 
         /// Names are sent in lowercase.

@@ -21,7 +21,9 @@ extension LoopbackServer {
         private let reading: Descriptor
         private let writing: Monitor<Descriptor?>
 
-        /// Creates a closed gate. Stops the process if no file descriptors are available.
+        /// Creates a closed gate.
+        ///
+        /// Stops the process if no file descriptors are available.
         public convenience init() {
             do {
                 try self.init(pipe: Descriptor.makePipe())
@@ -35,7 +37,9 @@ extension LoopbackServer {
             writing = Monitor(pipe.writing)
         }
 
-        /// Opens the gate and resumes all current and future waits. Does nothing if the gate is already open.
+        /// Opens the gate and resumes all current and future waits.
+        ///
+        /// Does nothing if the gate is already open.
         public func open() {
             writing.update { $0 = nil }
         }

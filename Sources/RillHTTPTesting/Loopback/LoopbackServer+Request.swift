@@ -18,19 +18,27 @@ extension LoopbackServer {
         /// The trailer fields of a chunked body.
         public internal(set) var trailers: HTTPFields = [:]
 
-        /// The number of the connection that carried the request. The first connection has number 1.
+        /// The number of the connection that carried the request.
+        ///
+        /// The first connection has number 1.
         public let connection: Int
 
         /// The minor version: 1 for HTTP/1.1, 0 for HTTP/1.0.
         let minorVersion: Int
 
-        /// The percent-encoded path of the target. Empty if the target is an absolute URL without a path.
+        /// The percent-encoded path of the target.
+        ///
+        /// Empty if the target is an absolute URL without a path.
         public var path: String { String(splitTarget.path) }
 
-        /// The decoded names and values of the query, in order. A `+` is decoded as a space.
+        /// The decoded names and values of the query, in order.
+        ///
+        /// A `+` is decoded as a space.
         public var queryItems: [(name: String, value: String)] { PercentDecoding.pairs(splitTarget.query) }
 
-        /// The body decoded as UTF-8. Invalid bytes are replaced by U+FFFD.
+        /// The body decoded as UTF-8.
+        ///
+        /// Invalid bytes are replaced by U+FFFD.
         public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
         /// Returns the first query value with a given name.

@@ -9,7 +9,9 @@ extension LoopbackServer {
         /// The status code.
         public var status: HTTPResponse.Status
 
-        /// The header fields. A name may occur more than once.
+        /// The header fields.
+        ///
+        /// A name may occur more than once.
         public var fields: HTTPFields
 
         let steps: [Step]
@@ -112,7 +114,9 @@ extension LoopbackServer {
         /// A response that resets the connection without sending any bytes.
         public static var reset: Self { steps([.reset]) }
 
-        /// A response that is not valid HTTP. The connection is closed after it.
+        /// A response that is not valid HTTP.
+        ///
+        /// The connection is closed after it.
         public static var garbage: Self { steps([.raw("\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n"), .close]) }
 
         /// Returns a copy of the response with an additional header field.

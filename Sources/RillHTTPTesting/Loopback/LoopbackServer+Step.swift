@@ -97,7 +97,9 @@ extension LoopbackServer {
             Self(kind: .pattern(byteCount))
         }
 
-        /// Ends the response. Sends the last chunk if the framing is chunked.
+        /// Ends the response.
+        ///
+        /// Sends the last chunk if the framing is chunked.
         ///
         /// After the script, the connection serves the next request. Steps after `finish` are still performed; for
         /// example, `close` simulates a server that closes an idle connection.
@@ -174,7 +176,9 @@ extension LoopbackServer {
         /// Closes the connection gracefully, whether or not the response is complete.
         public static var close: Self { Self(kind: .close) }
 
-        /// Resets the connection (TCP RST). The client may lose data that it has not yet read.
+        /// Resets the connection (TCP RST).
+        ///
+        /// The client may lose data that it has not yet read.
         public static var reset: Self { Self(kind: .reset) }
     }
 }

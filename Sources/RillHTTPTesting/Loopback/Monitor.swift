@@ -54,7 +54,9 @@ final class Monitor<State>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until `condition` returns a value. Returns `nil` if the wait times out.
+    /// Waits until `condition` returns a value.
+    ///
+    /// Returns `nil` if the wait times out.
     ///
     /// `condition` runs with the mutex locked. Its changes to the state do not wake other threads.
     func wait<Result>(timeout: Duration? = nil, until condition: (inout State) -> Result?) -> Result? {

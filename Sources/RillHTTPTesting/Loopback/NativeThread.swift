@@ -66,7 +66,9 @@ private final class Work: Sendable {
     }
 }
 
-/// Runs and releases the work of a thread. The closure's captures are released before the thread ends.
+/// Runs and releases the work of a thread.
+///
+/// The closure's captures are released before the thread ends.
 ///
 /// This is a global function because converting a static method to a C function pointer crashes the Swift 6.3.1
 /// compiler.

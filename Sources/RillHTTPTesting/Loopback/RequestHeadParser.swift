@@ -1,6 +1,8 @@
 import RillHTTP
 
-/// An invalid request. The server responds with the status code and closes the connection.
+/// An invalid request.
+///
+/// The server responds with the status code and closes the connection.
 struct RequestError: Error {
     let status: HTTPResponse.Status
     let reason: String
@@ -10,8 +12,9 @@ struct RequestError: Error {
     }
 }
 
-/// A strict parser for request lines, field lines and chunk sizes. It rejects every deviation from the grammar, so that
-/// tests detect client errors.
+/// A strict parser for request lines, field lines and chunk sizes.
+///
+/// It rejects every deviation from the grammar, so that tests detect client errors.
 ///
 /// - SeeAlso: RFC 9112, sections 3, 5, 6 and 7.
 enum RequestHeadParser {
@@ -61,7 +64,9 @@ enum RequestHeadParser {
         return HTTPField(name: name, lenientValue: value)
     }
 
-    /// Returns the framing of the body. Throws if the header fields are inconsistent.
+    /// Returns the framing of the body.
+    ///
+    /// Throws if the header fields are inconsistent.
     static func framing(of fields: HTTPFields, minorVersion: Int) throws -> Framing {
         guard fields[values: .host].count == 1 || minorVersion == 0 else {
             throw RequestError.bad("expected exactly one Host header field")
@@ -85,7 +90,9 @@ enum RequestHeadParser {
         return .length(length)
     }
 
-    /// Parses a chunk size line. Chunk extensions are ignored.
+    /// Parses a chunk size line.
+    ///
+    /// Chunk extensions are ignored.
     static func chunkSize(_ line: ArraySlice<UInt8>) throws -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let size = number(digits, radix: 16) else {

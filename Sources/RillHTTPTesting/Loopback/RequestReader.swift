@@ -6,7 +6,9 @@ struct RequestReader {
     let connection: Int
     let options: LoopbackServer.Options
 
-    /// Reads the head of the next request. Returns `nil` if the peer has closed the connection before it.
+    /// Reads the head of the next request.
+    ///
+    /// Returns `nil` if the peer has closed the connection before it.
     func readHead() throws -> (request: LoopbackServer.Request, framing: RequestHeadParser.Framing)? {
         var budget = options.maximumHeadSize
         // Servers should ignore an empty line before a request (RFC 9112, section 2.2).
@@ -45,7 +47,9 @@ struct RequestReader {
         }
     }
 
-    /// Rejects input that cannot be an HTTP request, for example TLS. Its sender might never end a line.
+    /// Rejects input that cannot be an HTTP request, for example TLS.
+    ///
+    /// Its sender might never end a line.
     private func checkFirstByte() throws {
         guard let first = stream.input.first, first >= 0x21 && first < 0x7F || first == 0x0D else {
             throw RequestError.bad("not an HTTP request")

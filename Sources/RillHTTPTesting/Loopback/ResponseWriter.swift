@@ -18,7 +18,9 @@ struct ResponseWriter {
     /// The framing of the body, or `nil` if nothing has been sent.
     private var framing: LoopbackServer.Framing?
 
-    /// Creates a writer. `countBodyBytes` receives the number of body bytes of each successful write.
+    /// Creates a writer.
+    ///
+    /// `countBodyBytes` receives the number of body bytes of each successful write.
     init(
         _ response: LoopbackServer.Response, to request: LoopbackServer.Request, stream: ConnectionStream,
         countBodyBytes: @escaping (Int) -> Void
@@ -81,7 +83,9 @@ struct ResponseWriter {
         try stream.send(Array(head.prefix(prefix ?? head.count)))
     }
 
-    /// The framing of the body. Sends the head first if nothing has been sent.
+    /// The framing of the body.
+    ///
+    /// Sends the head first if nothing has been sent.
     private mutating func bodyFraming() throws -> LoopbackServer.Framing {
         if let framing { return framing }
         try sendHead(.chunked)

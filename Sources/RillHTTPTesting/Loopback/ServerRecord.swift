@@ -10,7 +10,9 @@ extension LoopbackServer {
             case byServer
         }
 
-        /// The number of the connection. The first connection has number 1.
+        /// The number of the connection.
+        ///
+        /// The first connection has number 1.
         public let number: Int
 
         /// The number of requests received on the connection.
@@ -24,14 +26,18 @@ extension LoopbackServer {
     }
 }
 
-/// The state shared by the threads of a server and the tests. Protected by a `Monitor`.
+/// The state shared by the threads of a server and the tests.
+///
+/// Protected by a `Monitor`.
 struct ServerRecord {
     private(set) var requests: [LoopbackServer.Request] = []
     private(set) var requestCount = 0
     private(set) var connections: [LoopbackServer.Connection] = []
     private(set) var bodyBytesWritten = 0
 
-    /// The server's running threads. Used to detect calls from these threads.
+    /// The server's running threads.
+    ///
+    /// Used to detect calls from these threads.
     var threads: [NativeThread] = []
 
     /// The connections whose threads are about to end and can be joined.

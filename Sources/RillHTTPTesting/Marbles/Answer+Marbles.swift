@@ -79,7 +79,7 @@ extension StubTransport.Answer {
             case .error:
                 add(Step(.error(error)))
             case .completed:
-                guard hasHead else { throw bad("'|' comes before the head, which is 'h'") }
+                guard hasHead else { throw invalid("'|' before the response head 'h'") }
                 add(Step(.completed))
             case .some:
                 throw invalid(

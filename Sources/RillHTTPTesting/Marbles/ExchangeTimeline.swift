@@ -8,7 +8,9 @@ struct ExchangeTimeline: Sendable, Equatable {
         let character: Character
     }
 
-    /// The events in order. The first event is `^`.
+    /// The events in order.
+    ///
+    /// The first event is `^`.
     private(set) var marks: [Mark] = []
 
     /// Creates an empty timeline.
@@ -66,8 +68,9 @@ struct ExchangeTimeline: Sendable, Equatable {
         return MarbleRow(characters, hasEnded: ends.contains { $0.rawValue == last.character })
     }
 
-    /// A textual list of events, for timelines that cannot be drawn. Long timelines are limited to the events around a
-    /// given time.
+    /// A textual list of events, for timelines that cannot be drawn.
+    ///
+    /// Long timelines are limited to the events around a given time.
     func words(around time: TestTime) -> String {
         let index = marks.firstIndex { $0.time >= time } ?? marks.count
         let shown = max(index - 5, 0)..<min(index + 6, marks.count)

@@ -85,7 +85,9 @@ public final class HTTP2Peer: Sendable {
             authorityFile = certificates.authorityFile
         }
 
-        /// Stops the server's process and deletes its folder. Does nothing if the server has already stopped.
+        /// Stops the server's process and deletes its folder.
+        ///
+        /// Does nothing if the server has already stopped.
         public func stop() {
             process.stop()
         }

@@ -52,7 +52,9 @@
             stop()
         }
 
-        /// Stops the server and deletes its folder. Does nothing if the server has already stopped.
+        /// Stops the server and deletes its folder.
+        ///
+        /// Does nothing if the server has already stopped.
         func stop() {
             life.update { $0 = nil }
             _ = isDone.wait(timeout: .seconds(30))

@@ -13,7 +13,9 @@
     struct SystemTool: Sendable {
         let path: String
 
-        /// Locates a program. Throws if it is not installed.
+        /// Locates a program.
+        ///
+        /// Throws if it is not installed.
         init(_ name: String) throws(MissingPrerequisite) {
             let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let folders = searchPath.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
@@ -24,7 +26,9 @@
             self.path = path
         }
 
-        /// Runs the program to completion. Throws an error with its output if it fails.
+        /// Runs the program to completion.
+        ///
+        /// Throws an error with its output if it fails.
         ///
         /// - Returns: The combined standard output and standard error.
         @discardableResult

@@ -89,7 +89,9 @@
             """
     }
 
-    /// The folder of the certificates. A global variable, because an `atexit` handler cannot capture values.
+    /// The folder of the certificates.
+    ///
+    /// A global variable, because an `atexit` handler cannot capture values.
     private let folderOfProcess = Monitor<TemporaryFolder?>(nil)
 #else
     extension TestCertificates {

@@ -40,7 +40,9 @@ public struct TestCertificates: Sendable {
     /// The passphrase of the private key of `encryptedClient`.
     public let passphrase = "correct horse battery"
 
-    /// Returns the certificates of the process. The first call creates them.
+    /// Returns the certificates of the process.
+    ///
+    /// The first call creates them.
     ///
     /// - Returns: The certificates.
     /// - Throws: ``MissingPrerequisite`` if `openssl` is not installed or cannot create the certificates.

@@ -5,7 +5,7 @@ import RillTesting
 import Testing
 
 @Suite struct UnimplementedTransportTests {
-    private let sentence = "GET /search was sent through an unimplemented transport: no request was expected"
+    private let sentence = "GET /search failed: UnimplementedTransport does not expect any request"
 
     @Test func reportsEachSubscriptionWithoutSecretsAndFails() throws {
         let reports = Box<[String]>([])
@@ -21,15 +21,15 @@ import Testing
         #expect(reports.value == [sentence, sentence, sentence])
     }
 
-    @Test func namesTheMethodAloneWhereThereIsNoPath() {
+    @Test func reportsOnlyTheMethodWithoutAPath() {
         let reports = Box<[String]>([])
         let transport = UnimplementedTransport { reports.value.append($0) }
         let request = HTTPRequest(method: .connect, scheme: nil, authority: "user:secret@h", path: nil)
         _ = TestKit().record { transport.send(request, body: nil) }
-        #expect(reports.value == ["CONNECT was sent through an unimplemented transport: no request was expected"])
+        #expect(reports.value == ["CONNECT failed: UnimplementedTransport does not expect any request"])
     }
 
-    @Test func recordsAnIssueAsTheDocumentationHasIt() {
+    @Test func recordsAnIssueAsDocumented() {
         let client = Client(
             baseURL: "https://qiita.example",
             transport: UnimplementedTransport { sentence in Issue.record("\(sentence)") })

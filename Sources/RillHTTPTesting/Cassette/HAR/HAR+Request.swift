@@ -18,7 +18,9 @@ extension HAR {
     struct PostData: Codable {
         var mimeType: String
         var text: String
-        /// `base64` if the body is not text. A custom field, because HAR defines none for request bodies.
+        /// `base64` if the body is not text.
+        ///
+        /// A custom field, because HAR defines none for request bodies.
         var encoding: String?
 
         private enum CodingKeys: String, CodingKey {

@@ -18,7 +18,9 @@ extension HAR {
         /// Chrome uses the same field.
         var error: String?
 
-        /// The chunks of the body. A custom field, omitted if the body arrived as one chunk at the end.
+        /// The chunks of the body.
+        ///
+        /// A custom field, omitted if the body arrived as one chunk at the end.
         var chunks: [Chunk]?
     }
 

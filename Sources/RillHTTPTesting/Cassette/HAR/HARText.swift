@@ -11,7 +11,9 @@ enum HARText {
         return (Base64.encode(body), "base64")
     }
 
-    /// Decodes a body. Returns `nil` if the text does not match its encoding.
+    /// Decodes a body.
+    ///
+    /// Returns `nil` if the text does not match its encoding.
     static func decode(_ text: String, encoding: String?) -> [UInt8]? {
         guard let encoding, !encoding.isEmpty else { return [UInt8](text.utf8) }
         guard encoding.lowercased() == "base64" else { return nil }

@@ -11,7 +11,9 @@ struct PlayedResponse {
 
     private var steps: [Step] = []
 
-    /// Creates a response from an entry. Throws if the entry contains invalid values.
+    /// Creates a response from an entry.
+    ///
+    /// Throws if the entry contains invalid values.
     init(_ entry: HAR.Entry, number: Int, file: CassetteFile) throws(TransportError) {
         let response = entry.response
         let entryPath = "log.entries[\(number)]"
@@ -41,7 +43,9 @@ struct PlayedResponse {
         steps.append(Step(offset: entry.time, event: end.map { .error($0) } ?? .completed))
     }
 
-    /// Splits the body into the recorded chunks. Redaction may have changed its length.
+    /// Splits the body into the recorded chunks.
+    ///
+    /// Redaction may have changed its length.
     private mutating func addChunks(of body: [UInt8], _ chunks: [HAR.Chunk], end: Double) {
         var rest = body[...]
         for chunk in chunks.dropLast() where chunk.size > 0 && !rest.isEmpty {

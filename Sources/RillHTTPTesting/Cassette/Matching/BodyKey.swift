@@ -18,8 +18,9 @@ enum BodyKey {
         }
     }
 
-    /// Returns the differences between this recorded body and the body of a request. For JSON and binary bodies,
-    /// returns only the first difference.
+    /// Returns the differences between this recorded body and the body of a request.
+    ///
+    /// For JSON and binary bodies, returns only the first difference.
     func differences(from requested: BodyKey) -> [Difference] {
         switch (self, requested) {
         case (.json(let recorded), .json(let requested)):

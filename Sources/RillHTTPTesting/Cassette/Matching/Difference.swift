@@ -1,6 +1,8 @@
 /// A difference between a request and a recorded request.
 struct Difference {
-    /// The significance of the difference. The entry with the lowest total weight is the closest match.
+    /// The significance of the difference.
+    ///
+    /// The entry with the lowest total weight is the closest match.
     let weight: Int
 
     /// The description, for example `query item page: recorded "2", requested "3"`.

@@ -8,7 +8,9 @@ enum JSONValue: Decodable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Parses a text. Returns `nil` if it is not valid JSON.
+    /// Parses a text.
+    ///
+    /// Returns `nil` if it is not valid JSON.
     init?(_ text: [UInt8]) {
         guard let value = try? JSONCoding.decode(JSONValue.self, from: text) else { return nil }
         self = value

@@ -16,7 +16,9 @@ enum PairComparison {
         }
     }
 
-    /// Returns the values without a counterpart. Equal values are paired first, then values that match a redacted one.
+    /// Returns the values without a counterpart.
+    ///
+    /// Equal values are paired first, then values that match a redacted one.
     private static func unpaired(_ recorded: [String], _ requested: [String]) -> (
         recorded: [String], requested: [String]
     ) {

@@ -1,6 +1,8 @@
 internal import RillHTTP
 
-/// The parts of a request that are compared with entries. Contains no secrets, so it can be used in messages.
+/// The parts of a request that are compared with entries.
+///
+/// Contains no secrets, so it can be used in messages.
 struct RequestKey: CustomStringConvertible {
     /// The method and the URL.
     let description: String
@@ -37,7 +39,9 @@ struct RequestKey: CustomStringConvertible {
         return host.hasSuffix(port) ? String(host.dropLast(port.count)) : host
     }
 
-    /// Returns the differences between this recorded request and another request. Empty if this entry matches.
+    /// Returns the differences between this recorded request and another request.
+    ///
+    /// Empty if this entry matches.
     func differences(from requested: RequestKey, _ matching: CassetteTransport.Matching) -> [Difference] {
         var result: [Difference] = []
         if matching.parts.contains(.method), method != requested.method {

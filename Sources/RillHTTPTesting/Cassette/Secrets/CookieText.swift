@@ -5,7 +5,9 @@ struct CookieText {
     private let parts: [Substring]
     private let isSetCookie: Bool
 
-    /// Parses a header field. Returns `nil` for other field names.
+    /// Parses a header field.
+    ///
+    /// Returns `nil` for other field names.
     init?(_ header: HAR.Pair) {
         guard ["cookie", "set-cookie"].contains(header.name.lowercased()) else { return nil }
         isSetCookie = header.name.count > 6
@@ -21,7 +23,9 @@ struct CookieText {
         "path", "domain", "expires", "max-age", "samesite", "secure", "httponly", "partitioned", "priority",
     ]
 
-    /// The secret values. A part without a name contributes each of its words.
+    /// The secret values.
+    ///
+    /// A part without a name contributes each of its words.
     var values: [String] {
         parts.indices.filter(isCookie).flatMap { index in
             let part = parts[index]
@@ -59,7 +63,9 @@ struct CookieText {
         return [cookie]
     }
 
-    /// Whether a part is a name-value pair. A part without a name is a value as a whole.
+    /// Whether a part is a name-value pair.
+    ///
+    /// A part without a name is a value as a whole.
     private static func hasName(_ part: Substring) -> Bool {
         part.contains("=") && HTTPField.Name(String(part.prefix { $0 != "=" }.drop { $0.isWhitespace })) != nil
     }

@@ -92,7 +92,9 @@ struct JSONFilter {
 
     // MARK: Values
 
-    /// Copies or redacts a string. Returns `false` if it is not terminated.
+    /// Copies or redacts a string.
+    ///
+    /// Returns `false` if it is not terminated.
     private mutating func string() -> Bool {
         let begin = position
         position += 1
@@ -129,8 +131,9 @@ struct JSONFilter {
         }
     }
 
-    /// Copies `null`, `true`, `false` or a number, or replaces a secret number by 0. Returns `false` for any other
-    /// token.
+    /// Copies `null`, `true`, `false` or a number, or replaces a secret number by 0.
+    ///
+    /// Returns `false` for any other token.
     private mutating func literal() -> Bool {
         let token = bytes[position...].prefix { byte in
             byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x7A || [0x2B, 0x2D, 0x2E, 0x45].contains(byte)

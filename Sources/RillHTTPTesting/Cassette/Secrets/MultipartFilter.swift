@@ -5,7 +5,9 @@ struct MultipartFilter {
     let filter: SecretFilter
     let boundary: String
 
-    /// Redacts all parts with secret names. Returns the body and the contents of those parts.
+    /// Redacts all parts with secret names.
+    ///
+    /// Returns the body and the contents of those parts.
     func run(on body: [UInt8]) -> (body: [UInt8], secrets: [String]) {
         let delimiter = Array("--\(boundary)".utf8)
         var result: [UInt8] = []

@@ -61,8 +61,9 @@ extension SecretFilter {
         }
     }
 
-    /// Whether one of several values in a header field may be a secret. Most cookie values are not, for example
-    /// `theme=dark`.
+    /// Whether one of several values in a header field may be a secret.
+    ///
+    /// Most cookie values are not, for example `theme=dark`.
     private static func looksRandom(_ value: some StringProtocol) -> Bool {
         value.utf8.count >= 8 && (value.contains(where: \.isNumber) || value.utf8.count >= 24)
     }

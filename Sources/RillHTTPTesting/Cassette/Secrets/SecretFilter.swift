@@ -39,7 +39,9 @@ struct SecretFilter: Sendable {
 
     // MARK: Redacting
 
-    /// Returns a redacted text. A URL remains a URL.
+    /// Returns a redacted text.
+    ///
+    /// A URL remains a URL.
     func text(_ text: String) -> String {
         let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
         if isAddress, !text.contains(where: \.isWhitespace) { return url(text) }

@@ -30,8 +30,9 @@ extension LoopbackServer {
         /// The path of the certificate's unencrypted private key (PEM).
         public var keyFile: String
 
-        /// The path of the certificate authorities (PEM) for client certificates. `nil` means that the server does not
-        /// request client certificates.
+        /// The path of the certificate authorities (PEM) for client certificates.
+        ///
+        /// `nil` means that the server does not request client certificates.
         public var clientAuthorityFile: String?
 
         /// The fault of the server, or `nil` for correct behavior.

@@ -7,7 +7,9 @@ final class TLSContext: @unchecked Sendable {
 
     private let context: OpaquePointer
 
-    /// Loads the files. Throws if OpenSSL is missing or rejects a file.
+    /// Loads the files.
+    ///
+    /// Throws if OpenSSL is missing or rejects a file.
     init(_ tls: LoopbackServer.TLS) throws(LoopbackServer.TLSError) {
         library = try TLSLibrary.shared()
         fault = tls.fault
@@ -37,7 +39,9 @@ final class TLSContext: @unchecked Sendable {
         library.freeContext(context)
     }
 
-    /// Creates a TLS session for a connection. Returns `nil` if OpenSSL is out of memory.
+    /// Creates a TLS session for a connection.
+    ///
+    /// Returns `nil` if OpenSSL is out of memory.
     func makeSession(on socket: Descriptor) -> TLSSession? {
         guard let connection = library.newConnection(context) else { return nil }
         guard library.setDescriptor(connection, socket.raw) == 1 else {

@@ -31,12 +31,15 @@ struct TLSLibrary: Sendable {
     let takeError: @Sendable @convention(c) () -> UInt
     let errorReason: @Sendable @convention(c) (UInt) -> UnsafePointer<CChar>?
 
-    /// A callback that supplies the passphrase of an encrypted key. The parameters are the buffer, its size, and two
-    /// unused values.
+    /// A callback that supplies the passphrase of an encrypted key.
+    ///
+    /// The parameters are the buffer, its size, and two unused values.
     typealias PassphraseCallback =
         @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32
 
-    /// The library, loaded once. Throws if it is missing.
+    /// The library, loaded once.
+    ///
+    /// Throws if it is missing.
     static func shared() throws(LoopbackServer.TLSError) -> TLSLibrary {
         try opened.get()
     }
@@ -78,7 +81,9 @@ struct TLSLibrary: Sendable {
         private struct Symbols {
             let library: UnsafeMutableRawPointer
 
-            /// Looks up a function. The caller determines its type, which is not checked.
+            /// Looks up a function.
+            ///
+            /// The caller determines its type, which is not checked.
             func find<Function>(_ name: String) throws(LoopbackServer.TLSError) -> Function {
                 guard let symbol = dlsym(library, name) else {
                     throw LoopbackServer.TLSError(description: "the installed OpenSSL lacks the function \(name)")

@@ -33,13 +33,17 @@ final class TLSSession {
         library.freeConnection(connection)
     }
 
-    /// Continues the handshake. Returns `moved` when it is complete.
+    /// Continues the handshake.
+    ///
+    /// Returns `moved` when it is complete.
     func handshake() -> Transit {
         library.clearErrors()
         return transit(library.accept(connection))
     }
 
-    /// Reads the available bytes. The buffer is larger than a TLS record, so no readable bytes remain in OpenSSL.
+    /// Reads the available bytes.
+    ///
+    /// The buffer is larger than a TLS record, so no readable bytes remain in OpenSSL.
     func read(into room: UnsafeMutableRawBufferPointer) -> Transit {
         library.clearErrors()
         return transit(library.read(connection, room.baseAddress, Int32(clamping: room.count)))
