@@ -76,7 +76,7 @@ extension StubTransport {
                 let reason =
                     used < responses.count
                     ? "the script expects \(responses[used].name) (\(position))"
-                    : "all \(responses.count) responses of the script are used"
+                    : "the script has no more responses (used \(responses.count) of \(responses.count))"
                 let text = "unexpected request \(request.number + 1) (\(request)): \(reason)"
                 unexpected.append(text)
                 return .fail(TransportError(.other, text))

@@ -11,8 +11,8 @@ internal import RillTesting
 ///     let client = Client(baseURL: "https://qiita.example", transport: transport)
 ///
 /// The scheduler's clock determines when each event of a response arrives; no other step takes time. With a
-/// virtual-time scheduler, a test controls which request receives a response at which time, in which chunks, and which
-/// subscription is disposed in between. ``RillHTTPTesting/StubTransport/init(_:)`` delivers every response immediately.
+/// virtual-time scheduler, a test controls which request receives a response at which time, in which chunks, and when
+/// subscriptions are disposed. ``RillHTTPTesting/StubTransport/init(_:)`` delivers every response immediately.
 ///
 /// Draw responses as marble diagrams with `Answer.marbles(_:status:fields:chunks:error:file:line:)`, or create them
 /// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:answers:file:line:)`. To

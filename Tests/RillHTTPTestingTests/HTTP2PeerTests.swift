@@ -6,7 +6,9 @@
 
     @testable import RillHTTPTesting
 
-    /// The HTTP/2 servers. Skipped if they are not installed.
+    /// The HTTP/2 servers.
+    ///
+    /// Skipped if they are not installed.
     @Suite struct HTTP2PeerTests {
         private let limit = Duration.seconds(30)
 

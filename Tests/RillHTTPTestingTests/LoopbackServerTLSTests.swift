@@ -6,7 +6,9 @@
 
     @testable import RillHTTPTesting
 
-    /// The loopback server with TLS. Skipped if openssl is not installed.
+    /// The loopback server with TLS.
+    ///
+    /// Skipped if openssl is not installed.
     @Suite(
         .enabled("requires openssl and libssl") {
             TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil

@@ -6,7 +6,9 @@
     import Glibc
 #endif
 
-/// A client that sends and receives raw bytes. All operations time out after ten seconds.
+/// A client that sends and receives raw bytes.
+///
+/// All operations time out after ten seconds.
 final class RawClient {
     /// An error that ends a connection, or a timeout.
     enum Failure: Error, Equatable {
@@ -102,7 +104,9 @@ final class RawClient {
         }
     }
 
-    /// Receives all bytes until the server closes the connection. Throws if the server resets it.
+    /// Receives all bytes until the server closes the connection.
+    ///
+    /// Throws if the server resets it.
     func receiveAll() throws -> String {
         String(decoding: try receiveAllBytes(), as: UTF8.self)
     }

@@ -17,49 +17,49 @@ import Testing
     }
 
     /// Sends a request and returns the status code and the body, or the error message.
-    private func ask(_ transport: StubTransport, _ method: HTTPRequest.Method, _ path: String) -> [String] {
+    private func send(_ transport: StubTransport, _ method: HTTPRequest.Method, _ path: String) -> [String] {
         let recording = kit.record { transport.drawn(path, method: method) }
         return recording.values + (recording.error.map { ["\($0)"] } ?? [])
     }
 
     @Test func respondsInOrder() {
         let transport = makeScript()
-        #expect(ask(transport, .get, "/tags?page=1") == ["401"])
-        #expect(ask(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
-        #expect(ask(transport, .get, "/tags?page=2") == ["200", "[]"])
+        #expect(send(transport, .get, "/tags?page=1") == ["401"])
+        #expect(send(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
+        #expect(send(transport, .get, "/tags?page=2") == ["200", "[]"])
         #expect(transport.scriptDifference() == nil)
     }
 
     @Test func failsAnUnexpectedRequest() {
         let transport = makeScript()
         let text = "unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)"
-        #expect(ask(transport, .get, "/tags") == ["401"])
-        #expect(ask(transport, .get, "/users?token=secret") == ["the transport failed: \(text)"])
+        #expect(send(transport, .get, "/tags") == ["401"])
+        #expect(send(transport, .get, "/users?token=secret") == ["the transport failed: \(text)"])
         // The unexpected request does not consume the response.
-        #expect(ask(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
-        #expect(ask(transport, .get, "/tags") == ["200", "[]"])
+        #expect(send(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
+        #expect(send(transport, .get, "/tags") == ["200", "[]"])
         #expect(transport.scriptDifference() == text)
     }
 
     @Test func distinguishesMethods() {
         let transport = StubTransport(answers: ["GET /tags": .status(.ok)])
         let text = "unexpected request 1 (DELETE /tags): the script expects GET /tags (response 1 of 1)"
-        #expect(ask(transport, .delete, "/tags") == ["the transport failed: \(text)"])
+        #expect(send(transport, .delete, "/tags") == ["the transport failed: \(text)"])
     }
 
     @Test func failsARequestAfterTheLastResponse() {
         let transport = StubTransport(answers: ["GET /tags": .status(.ok)])
-        let text = "unexpected request 2 (GET /tags): all 1 responses of the script are used"
-        #expect(ask(transport, .get, "/tags") == ["200"])
-        #expect(ask(transport, .get, "/tags") == ["the transport failed: \(text)"])
+        let text = "unexpected request 2 (GET /tags): the script has no more responses (used 1 of 1)"
+        #expect(send(transport, .get, "/tags") == ["200"])
+        #expect(send(transport, .get, "/tags") == ["the transport failed: \(text)"])
         #expect(transport.scriptDifference() == text)
     }
 
     @Test func failsEveryRequestOfAnEmptyScript() {
         let transport = StubTransport(answers: [:])
         #expect(transport.scriptDifference() == nil)
-        let text = "unexpected request 1 (GET /a): all 0 responses of the script are used"
-        #expect(ask(transport, .get, "/a") == ["the transport failed: \(text)"])
+        let text = "unexpected request 1 (GET /a): the script has no more responses (used 0 of 0)"
+        #expect(send(transport, .get, "/a") == ["the transport failed: \(text)"])
     }
 
     @Test func reportsUnusedResponses() {
@@ -67,15 +67,15 @@ import Testing
         #expect(
             transport.scriptDifference()
                 == "no request was sent for GET /tags, POST /token, GET /tags (responses 1 to 3 of 3 are unused)")
-        _ = ask(transport, .get, "/tags")
-        _ = ask(transport, .post, "/token")
+        _ = send(transport, .get, "/tags")
+        _ = send(transport, .post, "/token")
         #expect(transport.scriptDifference() == "no request was sent for GET /tags (response 3 of 3 is unused)")
     }
 
     @Test func reportsAllDifferences() {
         let transport = makeScript()
-        _ = ask(transport, .get, "/tags")
-        _ = ask(transport, .get, "/users")
+        _ = send(transport, .get, "/tags")
+        _ = send(transport, .get, "/users")
         #expect(
             transport.scriptDifference() == """
                 unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)

@@ -38,7 +38,7 @@ extension CaseContext {
     }
 
     /// Sends one request to a server that responds with "ok", and returns the request as the server received it.
-    func sent(
+    func receivedRequest(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }
     ) throws -> LoopbackServer.Request {

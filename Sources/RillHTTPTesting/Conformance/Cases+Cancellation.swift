@@ -90,8 +90,8 @@ extension TransportConformance {
             try exchange.current.check()
         },
         Case(.cancellation, "duringAnUpload") { context in
-            let piece = [UInt8](repeating: 1, count: 10_000)
-            let body = HTTPBody.stream(Observable<Int>.from(0..<1_000_000).map { _ in piece })
+            let chunk = [UInt8](repeating: 1, count: 10_000)
+            let body = HTTPBody.stream(Observable<Int>.from(0..<1_000_000).map { _ in chunk })
             var options = LoopbackServer.Options()
             options.maximumBodySize = .max
             let server = try context.serve(options) { _ in .text("not reached") }

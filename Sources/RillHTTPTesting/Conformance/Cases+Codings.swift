@@ -76,8 +76,8 @@ extension TransportConformance {
             }
             let response = try context.transport().start(server.request(.get, "/", [.range: "bytes=2-11"])).response()
             try context.expect(response.body, is: part, "the body")
-            let asked = server.requests[0].fields[values: .acceptEncoding]
-            try context.expect(asked, is: ["identity"], "the Accept-Encoding")
+            let codings = server.requests[0].fields[values: .acceptEncoding]
+            try context.expect(codings, is: ["identity"], "the Accept-Encoding")
         },
         Case(.bodies, "deliversOrRejectsAnUnknownCoding") { context in
             let server = try context.serve { _ in coded(Array("as it is".utf8), "x-unknown") }

@@ -30,8 +30,8 @@ extension TransportConformance {
             let server = try context.serve { request in .data(request.body) }
             let transport = try context.transport()
             let exchanges = (1...40).map { number in
-                let piece = [UInt8](repeating: UInt8(number), count: 50_000)
-                let body = number % 2 == 0 ? HTTPBody(piece) : .stream(.from([piece, piece]))
+                let chunk = [UInt8](repeating: UInt8(number), count: 50_000)
+                let body = number % 2 == 0 ? HTTPBody(chunk) : .stream(.from([chunk, chunk]))
                 return transport.start(server.request(.post), body: body)
             }
             for (index, exchange) in exchanges.enumerated() {

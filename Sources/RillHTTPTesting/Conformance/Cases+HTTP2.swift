@@ -92,8 +92,8 @@ extension TransportConformance {
             let (_, peer, transport) = try context.peer { request in
                 .text(request.body == body ? "same" : "\(request.body.count) other bytes")
             }
-            let pieces = [Array(body[..<1_000]), Array(body[1_000...])]
-            for body in [HTTPBody(body), .stream(.from(pieces)), .stream(.from(pieces), count: body.count)] {
+            let chunks = [Array(body[..<1_000]), Array(body[1_000...])]
+            for body in [HTTPBody(body), .stream(.from(chunks)), .stream(.from(chunks), count: body.count)] {
                 let response = try transport.start(peer.request(.put), body: body).response()
                 try context.expect(response.text, is: "same", "the server's comparison of the body")
             }

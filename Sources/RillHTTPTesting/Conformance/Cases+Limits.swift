@@ -23,14 +23,18 @@ extension TransportConformance {
         },
         Case(.limits, "rejectsALargeInformationalHead") { context in
             try expectRejection(
-                [.raw("HTTP/1.1 103 Early\r\n"), .repeating(field, count: flood / 100), .raw("\r\n" + whole)], context)
+                [
+                    .raw("HTTP/1.1 103 Early\r\n"), .repeating(field, count: flood / 100),
+                    .raw("\r\n" + completeResponse),
+                ], context)
         },
         Case(.limits, "rejectsEndlessInformationalHeads") { context in
             try expectRejection(
-                [.repeating("HTTP/1.1 103 Early\r\n\(field)\r\n", count: flood / 100), .raw(whole)], context)
+                [.repeating("HTTP/1.1 103 Early\r\n\(field)\r\n", count: flood / 100), .raw(completeResponse)], context)
         },
         Case(.limits, "refusesTooManyInformationalHeads") { context in
-            try expectRejection([.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 1_000), .raw(whole)], context)
+            try expectRejection(
+                [.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 1_000), .raw(completeResponse)], context)
         },
         Case(.limits, "refusesAnEndlessChunkSize") { context in
             try expectRejection([.raw(chunked("")), .repeating("0", count: flood), .raw("\r\n\r\n")], context)
@@ -68,7 +72,9 @@ extension TransportConformance {
             try context.expect(response.status, is: 200, "the status")
         },
         Case(.limits, "honorsMaximumInformationalResponses") { context in
-            let steps: [LoopbackServer.Step] = [.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 5), .raw(whole)]
+            let steps: [LoopbackServer.Step] = [
+                .repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 5), .raw(completeResponse),
+            ]
             let (error, _) = try context.failure(options: { $0.maximumInformationalResponses = 4 }) { _ in .steps(steps)
             }
             try context.expect(error, isOneOf: [.tooLarge])
@@ -119,7 +125,7 @@ extension TransportConformance {
             try clock.advance(by: .seconds(1), untilEndOf: exchange)
             let (error, _) = try exchange.failure()
             try context.expect(error, isOneOf: [.timeout])
-            try context.expect(error.reason, is: .whole, "the reason")
+            try context.expect(error.reason, is: .whole, "the error reason")
             try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
         },
     ]
@@ -140,7 +146,7 @@ extension TransportConformance {
     /// The end of a response head that declares an empty body.
     private static let rest = "Content-Length: 0\r\n\r\n"
 
-    private static let whole = "HTTP/1.1 200 OK\r\n" + rest
+    private static let completeResponse = "HTTP/1.1 200 OK\r\n" + rest
 
     /// Expects a failure before the server has performed all of its steps, which end with a complete response.
     private static func expectRejection(_ steps: [LoopbackServer.Step], _ context: CaseContext) throws {
@@ -181,7 +187,7 @@ extension TransportConformance {
         }
         let (error, _) = try exchange.failure()
         try context.expect(error, isOneOf: [.timeout])
-        try context.expect(error.reason, is: reason, "the reason")
+        try context.expect(error.reason, is: reason, "the error reason")
         let connection = try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
         try context.expect(connection.end, is: .byClient, "the side that ended the connection")
     }

@@ -6,33 +6,33 @@ extension TransportConformance {
         Case(.heads, "sendsFieldsInTheirOrder") { context in
             var fields: HTTPFields = [.item: "1", .other: "-", .item: "2", .accept: "a/b"]
             fields.append(HTTPField(name: .item, value: "3"))
-            let request = try context.sent(.get, "/", fields)
+            let request = try context.receivedRequest(.get, "/", fields)
             let names: Set<HTTPField.Name> = [.item, .other, .accept]
             let values = request.fields.filter { names.contains($0.name) }.map(\.value)
             try context.expect(values, is: ["1", "-", "2", "a/b", "3"], "the values in order")
         },
         Case(.heads, "sendsNamesAsTheyAreSpelt") { context in
-            let request = try context.sent(.get, "/", [HTTPField.Name(literal: "x-iTEM"): "1"])
+            let request = try context.receivedRequest(.get, "/", [HTTPField.Name(literal: "x-iTEM"): "1"])
             let name = request.fields.first { $0.name == .item }?.name.rawName
             try context.expect(name, is: "x-iTEM", "the name")
         },
         Case(.heads, "sendsEmptyValues") { context in
-            let request = try context.sent(.get, "/", [.item: "", .other: "1"])
+            let request = try context.receivedRequest(.get, "/", [.item: "", .other: "1"])
             try context.expect(request.fields[values: .item], is: [""], "the values of X-Item")
         },
         Case(.heads, "sendsUTF8Values") { context in
-            let request = try context.sent(.get, "/", [.item: "caf\u{E9} 日本;"])
+            let request = try context.receivedRequest(.get, "/", [.item: "caf\u{E9} 日本;"])
             try context.expect(request.fields[.item], is: "caf\u{E9} 日本;", "the value of X-Item")
         },
         Case(.heads, "sendsLongFields") { context in
             let value = String(repeating: "0123456789", count: 3_000)
-            let request = try context.sent(.get, "/", [.authorization: value])
+            let request = try context.receivedRequest(.get, "/", [.authorization: value])
             try context.expect(request.fields[.authorization] == value, "the unchanged value")
         },
         Case(.heads, "sendsCustomMethods") { context in
             for name in ["OPTIONS", "TRACE", "PURGE", "PROPFIND", "M-SEARCH", "X"] {
                 guard let method = HTTPRequest.Method(name) else { throw CaseFailure("\(name) is not a valid method") }
-                try context.expect(context.sent(method).method.rawValue, is: name, "the method")
+                try context.expect(context.receivedRequest(method).method.rawValue, is: name, "the method")
             }
         },
         Case(.heads, "leavesPathAndQueryAlone") { context in
@@ -51,27 +51,27 @@ extension TransportConformance {
             try context.expect(server.requests.first?.fields[values: .host], is: [server.authority], "the Host")
         },
         Case(.heads, "sendsTheUserAgentOfTheOptions") { context in
-            let request = try context.sent { $0.userAgent = "Conformance/1 (test)" }
+            let request = try context.receivedRequest { $0.userAgent = "Conformance/1 (test)" }
             try context.expect(request.fields[values: .userAgent], is: ["Conformance/1 (test)"], "the User-Agent")
         },
         Case(.heads, "sendsTheUserAgentOfTheRequest") { context in
-            let request = try context.sent(.get, "/", [.userAgent: "Own"]) { $0.userAgent = "Conformance/1" }
+            let request = try context.receivedRequest(.get, "/", [.userAgent: "Own"]) { $0.userAgent = "Conformance/1" }
             try context.expect(request.fields[values: .userAgent], is: ["Own"], "the User-Agent")
         },
         Case(.heads, "sendsNoUserAgentWhenNil") { context in
-            let request = try context.sent { $0.userAgent = nil }
+            let request = try context.receivedRequest { $0.userAgent = nil }
             try context.expect(request.fields[values: .userAgent], is: [], "the User-Agent")
         },
         Case(.heads, "requestsCompression") { context in
-            let value = try context.sent().fields[.acceptEncoding] ?? ""
+            let value = try context.receivedRequest().fields[.acceptEncoding] ?? ""
             try context.expect(value.contains("gzip"), "an Accept-Encoding that contains gzip, got \"\(value)\"")
         },
         Case(.heads, "doesNotAskForCompressionIfNoneIsWanted") { context in
-            let value = try context.sent { $0.decompresses = false }.fields[.acceptEncoding] ?? "identity"
+            let value = try context.receivedRequest { $0.decompresses = false }.fields[.acceptEncoding] ?? "identity"
             try context.expect(value, is: "identity", "the Accept-Encoding")
         },
         Case(.heads, "sendsNoBodyFieldsWithoutABody") { context in
-            let fields = try context.sent().fields
+            let fields = try context.receivedRequest().fields
             for name in [HTTPField.Name.contentLength, .transferEncoding, .contentType, .expect] {
                 try context.expect(fields[values: name], is: [], "the values of \(name)")
             }
@@ -109,7 +109,7 @@ extension TransportConformance {
 
     /// Expects that requests are rejected before anything is sent.
     ///
-    /// An authority of `nil` stands for the server's authority.
+    /// An authority of `nil` is replaced by the server's authority.
     private static func expectRejection(
         _ addresses: [(scheme: String?, authority: String?, path: String)], _ context: CaseContext
     ) throws {

@@ -8,7 +8,7 @@ extension TransportConformance {
         Case(.reuse, "replacesAClosedConnectionForPOST") { context in try expectReplacement(HTTPBody("hello"), context)
         },
         Case(.reuse, "replacesAClosedConnectionForAStream") { context in
-            try expectReplacement(.stream(.from(pieces(of: 100_000))), context)
+            try expectReplacement(.stream(.from(chunks(of: 100_000))), context)
         },
         Case(.reuse, "replacesAClosingConnectionForGET") { context in try expectNoDuplicates(.get, nil, context) },
         Case(.reuse, "replacesAClosingConnectionForPUT") { context in
@@ -35,8 +35,8 @@ extension TransportConformance {
         },
         Case(.reuse, "resendsTheWholeBodyOnRetry") { context in
             let bodies: [HTTPBody] = [
-                HTTPBody(LoopbackServer.patternBody(1_000_000)), .stream(.from(pieces(of: 1_000_000))),
-                .stream(.from(pieces(of: 1_000_000)), count: 1_000_000),
+                HTTPBody(LoopbackServer.patternBody(1_000_000)), .stream(.from(chunks(of: 1_000_000))),
+                .stream(.from(chunks(of: 1_000_000)), count: 1_000_000),
             ]
             let expected = LoopbackServer.patternBody(1_000_000)
             for body in bodies {
@@ -66,8 +66,8 @@ extension TransportConformance {
                 let (error, _) = try transport.start(server.request(.post), body: HTTPBody(expected)).end()
                 if let error { try context.expect(error, isOneOf: [.closedEarly, .sendFailed]) }
             }
-            let whole = server.requests.filter { !$0.body.isEmpty }
-            try context.expect(whole.allSatisfy { $0.body == expected }, "only complete bodies")
+            let complete = server.requests.filter { !$0.body.isEmpty }
+            try context.expect(complete.allSatisfy { $0.body == expected }, "only complete bodies")
         },
         Case(.reuse, "doesNotRepeatAPOSTWhoseAnswerHasBegun") { context in
             let seen = Monitor<Set<Int>>([])

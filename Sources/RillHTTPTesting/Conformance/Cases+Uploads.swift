@@ -7,33 +7,35 @@ extension TransportConformance {
         Case(.uploads, "sendsBytesWithTheirLength") { context in
             for size in [0, 1, 65_537, 5_000_000] {
                 let body = LoopbackServer.patternBody(size)
-                try expect(context.sent(.post, "/", body: HTTPBody(body)), toHaveBody: body, in: .length, context)
+                try expect(
+                    context.receivedRequest(.post, "/", body: HTTPBody(body)), toHaveBody: body, in: .length, context)
             }
         },
         Case(.uploads, "sendsAFileWithItsLength") { context in
             for size in [0, 1, 300_000] {
                 let body = LoopbackServer.patternBody(size)
                 let file = try TemporaryFile(body)
-                try expect(context.sent(.put, "/", body: .file(file.path)), toHaveBody: body, in: .length, context)
+                try expect(
+                    context.receivedRequest(.put, "/", body: .file(file.path)), toHaveBody: body, in: .length, context)
             }
         },
         Case(.uploads, "sendsAStreamOfKnownLength") { context in
             for size in [0, 1, 300_000] {
-                let pieces = pieces(of: size)
-                let request = try context.sent(.post, "/", body: .stream(.from(pieces), count: size))
-                try expect(request, toHaveBody: Array(pieces.joined()), in: .length, context)
+                let chunks = chunks(of: size)
+                let request = try context.receivedRequest(.post, "/", body: .stream(.from(chunks), count: size))
+                try expect(request, toHaveBody: Array(chunks.joined()), in: .length, context)
             }
         },
         Case(.uploads, "sendsAStreamOfUnknownLengthChunked") { context in
             for size in [0, 1, 300_000] {
-                let pieces = pieces(of: size)
-                let request = try context.sent(.post, "/", body: .stream(.from(pieces)))
-                try expect(request, toHaveBody: Array(pieces.joined()), in: .chunks, context)
+                let chunks = chunks(of: size)
+                let request = try context.receivedRequest(.post, "/", body: .stream(.from(chunks)))
+                try expect(request, toHaveBody: Array(chunks.joined()), in: .chunks, context)
             }
         },
         Case(.uploads, "skipsEmptyStreamElements") { context in
-            let pieces: [[UInt8]] = [[], [1], [], [2, 3], []]
-            let request = try context.sent(.post, "/", body: .stream(.from(pieces)))
+            let chunks: [[UInt8]] = [[], [1], [], [2, 3], []]
+            let request = try context.receivedRequest(.post, "/", body: .stream(.from(chunks)))
             try expect(request, toHaveBody: [1, 2, 3], in: .chunks, context)
         },
         Case(.uploads, "sendsASlowStream") { context in
@@ -53,25 +55,25 @@ extension TransportConformance {
         },
         Case(.uploads, "sendsTheBodyForEachSubscription") { context in
             let server = try context.serve { _ in .text("ok") }
-            let pieces = pieces(of: 100_000)
-            let exchange = try context.transport().send(server.request(.post), body: .stream(.from(pieces)))
+            let chunks = chunks(of: 100_000)
+            let exchange = try context.transport().send(server.request(.post), body: .stream(.from(chunks)))
             for _ in 0..<3 { _ = try RunningExchange(exchange).response() }
             try context.expect(server.requests.count, is: 3, "the number of requests")
             for request in server.requests {
-                try expect(request, toHaveBody: Array(pieces.joined()), in: .chunks, context)
+                try expect(request, toHaveBody: Array(chunks.joined()), in: .chunks, context)
             }
         },
         Case(.uploads, "sendsABodyWithEveryMethod") { context in
             for name in ["POST", "PUT", "PATCH", "DELETE", "QUERY", "REPORT"] {
                 guard let method = HTTPRequest.Method(name) else { throw CaseFailure("\(name) is not a valid method") }
-                let request = try context.sent(method, "/", body: HTTPBody("hello"))
+                let request = try context.receivedRequest(method, "/", body: HTTPBody("hello"))
                 try context.expect(request.method.rawValue, is: name, "the method")
                 try expect(request, toHaveBody: Array("hello".utf8), in: .length, context)
             }
         },
         Case(.uploads, "declaresZeroLengthWithoutABody") { context in
             for method in [HTTPRequest.Method.post, .put, .patch] {
-                let fields = try context.sent(method).fields
+                let fields = try context.receivedRequest(method).fields
                 try context.expect(fields[values: .contentLength], is: ["0"], "the Content-Length of \(method)")
                 try context.expect(fields[values: .contentType], is: [], "the Content-Type of \(method)")
             }
@@ -92,7 +94,8 @@ extension TransportConformance {
             }
         },
         Case(.uploads, "sendsTheGivenFields") { context in
-            let request = try context.sent(.post, "/", [.contentType: "a/b", .item: "1"], body: HTTPBody("hello"))
+            let request = try context.receivedRequest(
+                .post, "/", [.contentType: "a/b", .item: "1"], body: HTTPBody("hello"))
             try context.expect(request.fields[values: .contentType], is: ["a/b"], "the Content-Type")
             try context.expect(request.fields[values: .item], is: ["1"], "the values of X-Item")
             try context.expect(request.fields[values: .expect], is: [], "the Expect")
@@ -116,10 +119,10 @@ extension TransportConformance {
             options.answersEarly = { _ in .steps([.wait(for: gate), .head(.length(2)), .bytes("ok"), .close]) }
             let server = try context.serve(options) { _ in .text("not reached") }
             let count = Monitor(0)
-            let piece = [UInt8](repeating: 1, count: 64 << 10)
+            let chunk = [UInt8](repeating: 1, count: 64 << 10)
             let chunks = Observable.from(0..<10_000).map { _ in
                 count.update { $0 += 1 }
-                return piece
+                return chunk
             }
             let transport = try context.transport()
             let exchange = transport.start(server.request(.post), body: .stream(chunks))
@@ -150,15 +153,15 @@ extension TransportConformance {
     }
 
     /// Returns the server's pattern in chunks of different sizes.
-    static func pieces(of size: Int) -> [[UInt8]] {
+    static func chunks(of size: Int) -> [[UInt8]] {
         let body = LoopbackServer.patternBody(size)
-        var pieces: [[UInt8]] = []
+        var chunks: [[UInt8]] = []
         var offset = 0
         while offset < size {
             let count = min(1 + offset / 2, 50_000, size - offset)
-            pieces.append(Array(body[offset..<offset + count]))
+            chunks.append(Array(body[offset..<offset + count]))
             offset += count
         }
-        return pieces
+        return chunks
     }
 }

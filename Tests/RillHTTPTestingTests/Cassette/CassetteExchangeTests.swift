@@ -130,7 +130,7 @@ import Testing
     }
 
     /// Sends chunks while the subscriber is not paused, and counts them.
-    private final class Fountain: Transport, Sendable {
+    private final class CountingTransport: Transport, Sendable {
         let count = Atomic(0)
 
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
@@ -143,10 +143,10 @@ import Testing
     }
 
     @Test func recordingPausesUpstreamWhenReaderPauses() async throws {
-        let fountain = Fountain()
-        var iterator = folder.recorder(fountain).send(request, body: nil).values.makeAsyncIterator()
+        let upstream = CountingTransport()
+        var iterator = folder.recorder(upstream).send(request, body: nil).values.makeAsyncIterator()
         for _ in 0..<3 { _ = try await iterator.next() }
-        #expect(fountain.count.load(ordering: .relaxed) < 10)
+        #expect(upstream.count.load(ordering: .relaxed) < 10)
         var count = 3
         while try await iterator.next() != nil { count += 1 }
         #expect(count == 10_001)
@@ -154,20 +154,20 @@ import Testing
     }
 
     /// Writes a cassette with a single response whose chunks arrived one per millisecond.
-    private func writeLongResponse(pieces count: Int) throws {
-        let pieces = (0..<count).map { #"{"offset": \#($0), "size": 1}"# }.joined(separator: ", ")
+    private func writeLongResponse(chunks count: Int) throws {
+        let chunks = (0..<count).map { #"{"offset": \#($0), "size": 1}"# }.joined(separator: ", ")
         let content = #"{"text": "\#(String(repeating: "x", count: count))"}"#
         try folder.write(
             #"""
             {"log": {"entries": [{
               "request": {"method": "GET", "url": "https://h/a"},
-              "response": {"status": 200, "content": \#(content), "_chunks": [\#(pieces)]}
+              "response": {"status": 200, "content": \#(content), "_chunks": [\#(chunks)]}
             }]}}
             """#)
     }
 
     @Test func playbackPausesWhenReaderPauses() async throws {
-        try writeLongResponse(pieces: 1_000)
+        try writeLongResponse(chunks: 1_000)
         let passed = Mutex(0)
         let player = folder.player().send(request, body: nil).do(onNext: { _ in passed.withLock { $0 += 1 } })
         var iterator = player.values.makeAsyncIterator()
@@ -178,7 +178,7 @@ import Testing
     }
 
     @Test func playsLongResponseInManyChunks() throws {
-        try writeLongResponse(pieces: 10_000)
+        try writeLongResponse(chunks: 10_000)
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
         #expect(events.count == 10_001)
         let kit = TestKit(tick: .milliseconds(1))

@@ -81,12 +81,12 @@ import Testing
     }
 
     @Test func toleratesUnusualValues() throws {
-        let odd =
+        let unusual =
             #"{"request": {"method": "öß x", "url": "://?#", "headers": [{"name": "", "value": null}]}, "response": {"status": 0, "_error": {"code": 7}, "_chunks": "none"}, "time": "long", "timings": null}"#
         let chunks =
             #"{"request": {"method": "GET", "url": "https://h/c"}, "response": {"status": 200, "content": {"text": "abc", "encoding": ""}, "_chunks": [{"offset": 5, "size": -1}, {"offset": 1e300, "size": 2}, {"offset": -5, "size": 99}]}}"#
-        let bare = #"{"request": {"method": "GET", "url": "HTTPS://h#top"}, "response": {"status": 204}}"#
-        try folder.write(Self.file("\(odd), \(chunks), \(bare)"))
+        let minimal = #"{"request": {"method": "GET", "url": "HTTPS://h#top"}, "response": {"status": 204}}"#
+        try folder.write(Self.file("\(unusual), \(chunks), \(minimal)"))
         let player = folder.player()
         #expect(try player.response(to: HTTPRequest("https://h/a")).head?.status == 200)
         #expect(try player.response(to: HTTPRequest("https://h/c")).text == "abc")

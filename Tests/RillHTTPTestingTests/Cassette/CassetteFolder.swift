@@ -11,7 +11,9 @@ final class CassetteFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The cassette used by most tests. Initially, its folder does not exist.
+    /// The cassette used by most tests.
+    ///
+    /// Initially, its folder does not exist.
     var file: URL { url.appending(path: "recorded/tags.har") }
 
     /// The content of the cassette.
@@ -42,7 +44,7 @@ final class CassetteFolder: Sendable {
         scheduler: any Scheduler = ImmediateScheduler.shared, matching: CassetteTransport.Matching = .default
     ) -> CassetteTransport {
         CassetteTransport(
-            file, mode: .none, recording: Unreachable(), scheduler: scheduler, matching: matching)
+            file, mode: .none, recording: FailingTransport(), scheduler: scheduler, matching: matching)
     }
 }
 
@@ -50,7 +52,7 @@ final class CassetteFolder: Sendable {
 let hasTransport = !(makeDefaultTransport() is UnavailableTransport)
 
 /// A transport that fails every request.
-struct Unreachable: Transport {
+struct FailingTransport: Transport {
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .error(TransportError(.tls, "the network was used"))
     }

@@ -7,7 +7,9 @@ import Testing
 @Suite struct CassetteMatchingTests {
     private let folder = CassetteFolder()
 
-    /// Records requests. The response to each request is its number.
+    /// Records requests.
+    ///
+    /// The response to each request is its number.
     private func record(_ requests: (HTTPRequest, HTTPBody?)...) throws {
         let recorder = folder.recorder(StubTransport { .text("\($0.number)") })
         for (request, body) in requests { _ = try recorder.response(to: request, body: body) }
@@ -124,10 +126,10 @@ import Testing
         (#"{"a": [1, 2.50], "b": null}"#, #"{"b":null,"a":[1.0,2.5]}"#),
         ("18446744073709551615", "18446744073709551615"), ("not JSON", "not JSON"), ("", ""),
     ])
-    func matchesEqualBodies(recorded: String, asked: String) throws {
+    func matchesEqualBodies(recorded: String, requested: String) throws {
         let request = HTTPRequest(.post, "https://h/a")
         try record((request, HTTPBody(recorded)))
-        #expect(try folder.player().response(to: request, body: HTTPBody(asked)).text == "0")
+        #expect(try folder.player().response(to: request, body: HTTPBody(requested)).text == "0")
     }
 
     @Test func matchesEquivalentFormsAndMultipartBodies() throws {
@@ -176,29 +178,32 @@ import Testing
 
     @Test func errorDescribesEachKindOfDifference() throws {
         try record((HTTPRequest(.post, "https://h/a/b?x=1&x=2&y=3"), .json(["n": [1, 2]])))
-        func ask(_ text: String, _ body: HTTPBody? = nil) -> (HTTPRequest, HTTPBody?) {
+        func request(_ text: String, _ body: HTTPBody? = nil) -> (HTTPRequest, HTTPBody?) {
             (HTTPRequest(.post, text), body)
         }
         let cases: [((HTTPRequest, HTTPBody?), String)] = [
-            (ask("http://h/a/b?x=1&x=2&y=3"), #"origin: recorded "https://h", requested "http://h""#),
-            (ask("https://h/a?x=1&x=2&y=3"), #"path: recorded "/a/b", requested "/a""#),
+            (request("http://h/a/b?x=1&x=2&y=3"), #"origin: recorded "https://h", requested "http://h""#),
+            (request("https://h/a?x=1&x=2&y=3"), #"path: recorded "/a/b", requested "/a""#),
             (
-                ask("https://h/a/b?x=2&x=3&z"),
+                request("https://h/a/b?x=2&x=3&z"),
                 #"query item x: recorded "1", requested "3"; query item y: recorded "3", requested nothing; query item z: recorded nothing, requested """#
             ),
-            (ask("https://h/a/b?x=2&x=1&x=1&y=3"), #"query item x: recorded nothing, requested "1""#),
-            (ask("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,"2"]}"#)), #"body at n[1]: recorded 2, requested "2""#),
+            (request("https://h/a/b?x=2&x=1&x=1&y=3"), #"query item x: recorded nothing, requested "1""#),
             (
-                ask("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1]}"#)),
+                request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,"2"]}"#)),
+                #"body at n[1]: recorded 2, requested "2""#
+            ),
+            (
+                request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1]}"#)),
                 "body at n: recorded an array of 2 elements, requested an array of 1 elements"
             ),
             (
-                ask("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,2],"m":{}}"#)),
+                request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,2],"m":{}}"#)),
                 "body at m: recorded nothing, requested an object"
             ),
-            (ask("https://h/a/b?x=1&x=2&y=3", .init("true")), "body: recorded an object, requested true"),
+            (request("https://h/a/b?x=1&x=2&y=3", .init("true")), "body: recorded an object, requested true"),
             (
-                ask("https://h/a/b?x=1&x=2&y=3", .init("hello")),
+                request("https://h/a/b?x=1&x=2&y=3", .init("hello")),
                 "body: recorded JSON, requested 5 bytes that are neither JSON nor a form"
             ),
         ]

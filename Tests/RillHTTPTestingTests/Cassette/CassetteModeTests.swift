@@ -88,9 +88,9 @@ import Testing
         #expect(try once.cassette.response(to: request).text == "once /a")
         #expect(
             try transport(environment: ["REPLAY_RECORD_MODE": "none"]).cassette.response(to: request).text == "once /a")
-        for word in ["all", "rewrite"] {
-            let all = transport(environment: ["REPLAY_RECORD_MODE": word], prefix: word)
-            #expect(try all.cassette.response(to: request).text == "\(word) /a")
+        for value in ["all", "rewrite"] {
+            let all = transport(environment: ["REPLAY_RECORD_MODE": value], prefix: value)
+            #expect(try all.cassette.response(to: request).text == "\(value) /a")
             #expect(folder.entries.count == 1)
         }
     }

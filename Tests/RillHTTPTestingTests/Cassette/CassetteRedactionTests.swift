@@ -261,7 +261,7 @@ import Testing
         #expect(folder.text.matches(of: /s3cr3t/).count == 4)
         #expect(!folder.text.contains("redacted"))
         func player(_ redaction: CassetteTransport.Redaction) -> CassetteTransport {
-            CassetteTransport(folder.file, mode: .once, recording: Unreachable(), redaction: redaction)
+            CassetteTransport(folder.file, mode: .once, recording: FailingTransport(), redaction: redaction)
         }
         let other = HTTPRequest("https://h/a?sig=another")
         #expect(player(.none).failure(of: other)?.code == .unavailable)

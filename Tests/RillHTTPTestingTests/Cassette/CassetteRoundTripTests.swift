@@ -159,7 +159,7 @@ import Testing
                 let file = folder.url.appending(path: "\(name).har")
                 let upstream = StubTransport { _ in .text(name) }
                 let recorder = CassetteTransport(file, mode: .once, recording: upstream)
-                let player = CassetteTransport(file, mode: .once, recording: Unreachable())
+                let player = CassetteTransport(file, mode: .once, recording: FailingTransport())
                 let request = HTTPRequest("https://h/")
                 return Observable.from([recorder, player]).concatMap { $0.send(request, body: nil) }.toArray()
                     .subscribeOn(ConcurrentDispatchQueueScheduler())

@@ -19,7 +19,7 @@ import Testing
         let played = Atomic(0)
         try await testCase.run { _ in
             let number = played.add(1, ordering: .relaxed).newValue
-            return Rehosted { try cassette(folder, number, recording: Unreachable(), as: $0) }
+            return Rehosted { try cassette(folder, number, recording: FailingTransport(), as: $0) }
         }
         #expect(recorded.load(ordering: .relaxed) == played.load(ordering: .relaxed))
     }
@@ -49,7 +49,9 @@ private final class Rehosted: Transport {
     private let inner = Mutex<(any Transport)?>(nil)
     private let makeInner: @Sendable (String) throws -> any Transport
 
-    /// Creates a transport. `makeInner` receives the real authority when the first request is sent.
+    /// Creates a transport.
+    ///
+    /// `makeInner` receives the real authority when the first request is sent.
     init(_ makeInner: @escaping @Sendable (String) throws -> any Transport) {
         self.makeInner = makeInner
     }

@@ -37,7 +37,9 @@ private struct Simulation {
         return response(endOfConnection)
     }
 
-    /// Processes a step. Returns the end of the response if the step ends it.
+    /// Processes a step.
+    ///
+    /// Returns the end of the response if the step ends it.
     private mutating func take(_ step: LoopbackServer.Step) throws -> StubTransport.Answer.End? {
         switch step.kind {
         case .head(let framing, _, prefix: nil): self.framing = framing

@@ -7,7 +7,9 @@ import Testing
 @Suite struct ExchangeDifferenceTests {
     let kit = TestKit()
 
-    /// Creates a transport that has received requests for `/tags` at ticks 0 and 5. The first exchange failed.
+    /// Creates a transport that has received requests for `/tags` at ticks 0 and 5.
+    ///
+    /// The first exchange failed.
     private func transport() throws -> StubTransport {
         let kit = TestKit()
         let transport = StubTransport(scheduler: kit.scheduler) { request in
@@ -169,10 +171,10 @@ import Testing
     }
 
     @Test(arguments: [("^|-", "'-'", "'|'"), ("^#!", "'!'", "'#'"), ("^!h", "'h'", "'!'")])
-    func rejectsCharactersAfterTheEnd(diagram: String, what: String, end: String) throws {
+    func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) throws {
         #expect(
             try transport().exchangeDifference(from: diagram) == """
-                bad marble diagram, column 3: \(what) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(character) comes after the end, which is \(end)
                     \(diagram)
                       ^
                 """)

@@ -75,10 +75,10 @@ import Testing
     }
 
     @Test(arguments: [("h|a", "'a'", "'|'"), ("h#-", "'-'", "'#'"), ("h!|", "'|'", "'!'"), ("h!!", "'!'", "'!'")])
-    func rejectsCharactersAfterTheEnd(diagram: String, what: String, end: String) {
+    func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 3: \(what) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(character) comes after the end, which is \(end)
                     \(diagram)
                       ^
                 """)

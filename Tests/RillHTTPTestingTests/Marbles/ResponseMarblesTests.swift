@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func supportsTheDocumentedDiagrams() throws {
-        let answers: [StubTransport.Answer] = [
+        let responses: [StubTransport.Answer] = [
             .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"]),
             .marbles("--(hab|)"),
             .marbles("-h-a-#"),
@@ -142,19 +142,19 @@ import Testing
     }
 
     @Test(arguments: [("-h|", nil, false), ("-#", nil, false), ("-h-!", 3, false), ("-h--", nil, true)])
-    func retainsTheSubscriberUntilTheExchangeEnds(diagram: String, disposedAt tick: Int?, isHeld: Bool) {
+    func retainsTheSubscriberUntilTheExchangeEnds(diagram: String, disposedAt tick: Int?, isRetained: Bool) {
         let transport = transport(.marbles(diagram))
-        weak var held: Witness?
+        weak var retained: TrackedObject?
         do {
-            let witness = Witness()
-            held = witness
-            _ = kit.record(disposedAt: tick) { transport.drawn().do(onNext: { _ in withExtendedLifetime(witness) {} }) }
+            let object = TrackedObject()
+            retained = object
+            _ = kit.record(disposedAt: tick) { transport.drawn().do(onNext: { _ in withExtendedLifetime(object) {} }) }
         }
-        #expect((held != nil) == isHeld)
-        #expect(transport.requests.map { $0.state == .running } == [isHeld])
+        #expect((retained != nil) == isRetained)
+        #expect(transport.requests.map { $0.state == .running } == [isRetained])
     }
 
-    private final class Witness: Sendable {}
+    private final class TrackedObject: Sendable {}
 
     @Test func failsWithoutATestScheduler() throws {
         let transport = StubTransport { _ in .marbles("h|") }
