@@ -7,22 +7,24 @@
 ///     // … send requests to server.baseURL …
 ///     try await server.waitForRequests(2)
 ///
-/// It reads requests strictly, and answers what is not well-formed HTTP with 400. What it answers well-formed requests is
-/// up to the handler: whole bodies, bodies that arrive bit by bit, and whatever servers in the wild do wrong, each as a
-/// script of steps. It records what it has read and written, and offers waits for that, so that a test never has to sleep.
+/// The server parses requests strictly and responds to malformed HTTP with status 400. The handler decides how to
+/// respond to well-formed requests: with a complete body, a body delivered in parts, or a script of steps that
+/// reproduces the misbehavior of real servers. The server records the requests that it reads and the bytes that it
+/// writes. Tests wait for these records instead of sleeping.
 ///
-/// Every connection has its own thread. All of them, and all sockets, are gone when `stop()` returns.
+/// Each connection is served by a dedicated thread. When `stop()` returns, all threads and sockets are closed.
 public final class LoopbackServer: Sendable {
-    /// Answers a request.
+    /// A closure that returns the response to a request.
     ///
-    /// It is called on the connection's thread, for several connections at once, and must not block: a response that
-    /// should wait uses a `Gate`. What it throws is answered with status 500.
+    /// The server calls the handler on the thread of the connection, concurrently for different connections. The
+    /// handler must not block; use a `Gate` to delay a response. If the handler throws, the server responds with status
+    /// 500.
     public typealias Handler = @Sendable (Request) throws -> Response
 
-    /// The port on which the server listens.
+    /// The port that the server listens on.
     public let port: UInt16
 
-    /// Whether the server speaks TLS.
+    /// A Boolean value that indicates whether the server uses TLS.
     public let isSecure: Bool
 
     let record: Monitor<ServerRecord>
@@ -32,10 +34,10 @@ public final class LoopbackServer: Sendable {
     /// Starts a server.
     ///
     /// - Parameters:
-    ///   - options: The port and the limits.
-    ///   - handler: Answers the requests. It is released when the server stops.
-    /// - Throws: `SocketError` if the port is taken, or if the process may not open another socket or thread;
-    ///   `TLSError` if the server should speak TLS and cannot.
+    ///   - options: The port, the limits and the TLS configuration. Defaults to plain HTTP on a free port.
+    ///   - handler: A closure that returns the response to each request. The server releases it when it stops.
+    /// - Throws: `SocketError` if the port is in use or the process cannot create another socket or thread; `TLSError`
+    ///   if TLS is requested but unavailable.
     public init(options: Options = Options(), handler: @escaping Handler) throws {
         let tls = try options.tls.map { tls throws(TLSError) in try TLSContext(tls) }
         let listener = try Listener(port: options.port)
@@ -58,9 +60,12 @@ public final class LoopbackServer: Sendable {
         stop()
     }
 
-    /// Stops listening, closes all connections, and waits for all threads to end; does nothing if that is done.
+    /// Stops listening, closes all connections, and waits for all threads to end.
     ///
-    /// Called by the handler itself, it only begins to stop: the threads end when the handler has returned.
+    /// Does nothing if the server has already stopped.
+    ///
+    /// When called from the handler, this method starts the shutdown without waiting for it. The threads end after the
+    /// handler returns.
     public func stop() {
         stopGate.open()
         let isOwnThread = record.update { record in
@@ -78,27 +83,30 @@ public final class LoopbackServer: Sendable {
 
     // MARK: Address
 
-    /// The host and the port: `127.0.0.1:40123`.
+    /// The host and the port, for example `127.0.0.1:40123`.
     public var authority: String { "127.0.0.1:\(port)" }
 
-    /// The scheme of the server's address: `https` if it speaks TLS, otherwise `http`.
+    /// The scheme of the server's URL: `https` if the server uses TLS, otherwise `http`.
     public var scheme: String { isSecure ? "https" : "http" }
 
-    /// The address of the server, without a slash at its end: `http://127.0.0.1:40123`.
+    /// The base URL of the server without a trailing slash, for example `http://127.0.0.1:40123`.
     public var baseURL: String { "\(scheme)://\(authority)" }
 
-    // MARK: What has happened
+    // MARK: Recorded activity
 
-    /// The requests that were read, in the order in which they were complete.
+    /// The recorded requests, in the order in which they were completely received.
     public var requests: [Request] { record.read { $0.requests } }
 
-    /// The connections that were accepted, in order; the one with number 1 comes first.
+    /// The accepted connections, in order.
+    ///
+    /// The first connection has number 1.
     public var connections: [Connection] { record.read { $0.connections } }
 
-    /// How many bytes of bodies, without framing, the system has taken from the server on all connections.
+    /// The number of response body bytes, excluding framing, that the server has written to the sockets of all
+    /// connections.
     ///
-    /// What a client does not read stays in the buffers of both sockets: where the client holds back, this count comes
-    /// to rest a few buffers ahead of what the client has read. It is raised just after the system has taken the bytes, so
-    /// that a client may see the last of them first: await a number with `waitForBodyBytes(_:timeout:)`.
+    /// Unread bytes remain in the socket buffers. If the client applies back-pressure, the count stops a few buffers
+    /// ahead of the bytes that the client has read. The count is updated just after each write, so a client can receive
+    /// the last bytes before they are counted. To wait for a value, use `waitForBodyBytes(_:timeout:)`.
     public var bodyBytesWritten: Int { record.read { $0.bodyBytesWritten } }
 }

@@ -2,30 +2,32 @@ internal import Rill
 public import RillHTTP
 
 extension StubTransport {
-    /// What a stub answers: pieces, and when each arrives; drawn as marbles, or put together.
+    /// A scripted response: the events that a stub sends and the time of each event.
+    ///
+    /// Create one from a marble diagram or from chunks and delays.
     public struct Answer: Sendable {
-        /// When which pieces arrive, counted from the request; in order.
+        /// The events of the response, grouped by due time, in chronological order.
         private(set) var moments: [Moment] = []
 
-        /// Whether it is a diagram, so that it counts in ticks.
+        /// Whether the response is drawn as a marble diagram, with times in ticks.
         var isDrawn = false
 
-        /// The tick at which the client must have given up a drawn answer.
+        /// The tick at which the diagram expects the client to cancel the exchange, or `nil`.
         var cancellationTick: Int?
 
-        /// A piece of a body, and how long it comes after the piece before it.
+        /// A chunk of the response body and its delay after the preceding event.
         public struct Chunk: Sendable, ExpressibleByStringLiteral, ExpressibleByArrayLiteral {
-            /// The time since the head or the chunk before.
+            /// The delay after the response head or the preceding chunk.
             public var delay: Duration
 
-            /// The bytes.
+            /// The bytes of the chunk.
             public var bytes: [UInt8]
 
             /// Creates a chunk from bytes.
             ///
             /// - Parameters:
             ///   - bytes: The bytes.
-            ///   - delay: The time since the head or the chunk before.
+            ///   - delay: The delay after the response head or the preceding chunk. Defaults to zero.
             public init(_ bytes: [UInt8], after delay: Duration = .zero) {
                 self.bytes = bytes
                 self.delay = delay
@@ -34,20 +36,20 @@ extension StubTransport {
             /// Creates a chunk from text.
             ///
             /// - Parameters:
-            ///   - text: The text, sent as UTF-8.
-            ///   - delay: The time since the head or the chunk before.
+            ///   - text: The text, encoded as UTF-8.
+            ///   - delay: The delay after the response head or the preceding chunk. Defaults to zero.
             public init(_ text: String, after delay: Duration = .zero) {
                 self.init([UInt8](text.utf8), after: delay)
             }
 
-            /// Creates a chunk that comes together with the piece before it.
+            /// Creates a chunk that arrives together with the preceding event.
             ///
-            /// - Parameter value: The text.
+            /// - Parameter value: The text, encoded as UTF-8.
             public init(stringLiteral value: String) {
                 self.init(value)
             }
 
-            /// Creates a chunk that comes together with the piece before it.
+            /// Creates a chunk that arrives together with the preceding event.
             ///
             /// - Parameter elements: The bytes.
             public init(arrayLiteral elements: UInt8...) {
@@ -55,56 +57,56 @@ extension StubTransport {
             }
         }
 
-        /// How an answer ends, together with its last piece.
+        /// The outcome of a response after its last chunk.
         public enum End: Sendable {
-            /// The answer is complete.
+            /// The response completes.
             case complete
 
-            /// The exchange breaks off.
+            /// The exchange fails with an error.
             case fail(TransportError)
 
-            /// Nothing more comes.
+            /// The response neither completes nor fails.
             case never
         }
 
-        /// Answers with a head, then a body in pieces.
+        /// Creates a response with a head and a body in chunks.
         ///
         /// - Parameters:
-        ///   - status: The status.
+        ///   - status: The status code. Defaults to 200 OK.
         ///   - fields: The header fields.
-        ///   - delay: When the head arrives, counted from the request.
+        ///   - delay: The time between the request and the response head. Defaults to zero.
         ///   - chunks: The body.
-        ///   - end: What comes behind the last piece.
-        ///   - endDelay: How long behind it.
-        /// - Returns: The answer.
+        ///   - end: The outcome after the last chunk. Defaults to completion.
+        ///   - endDelay: The delay between the last chunk and the outcome. Defaults to zero.
+        /// - Returns: The response.
         public static func respond(
             status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], after delay: Duration = .zero,
             chunks: [Chunk] = [], then end: End = .complete, after endDelay: Duration = .zero
         ) -> Answer {
-            var answer = Answer()
+            var response = Answer()
             var due = delay
-            answer.add(.next(.head(HTTPResponse(status: status, headerFields: fields))), at: due)
+            response.add(.next(.head(HTTPResponse(status: status, headerFields: fields))), at: due)
             for chunk in chunks {
                 due += chunk.delay
-                answer.add(.next(.chunk(chunk.bytes)), at: due)
+                response.add(.next(.chunk(chunk.bytes)), at: due)
             }
-            answer.add(end, at: due + endDelay)
-            return answer
+            response.add(end, at: due + endDelay)
+            return response
         }
 
-        /// Breaks off before a head has arrived.
+        /// Creates a response that fails before the response head arrives.
         ///
         /// - Parameters:
-        ///   - error: Why.
-        ///   - delay: When, counted from the request.
-        /// - Returns: The answer.
+        ///   - error: The error.
+        ///   - delay: The time between the request and the failure. Defaults to zero.
+        /// - Returns: The response.
         public static func fail(_ error: TransportError, after delay: Duration = .zero) -> Answer {
-            var answer = Answer()
-            answer.add(.fail(error), at: delay)
-            return answer
+            var response = Answer()
+            response.add(.fail(error), at: delay)
+            return response
         }
 
-        /// Does not answer.
+        /// A response that never arrives.
         public static var never: Answer { Answer() }
 
         private mutating func add(_ end: End, at due: Duration) {
@@ -116,12 +118,14 @@ extension StubTransport {
         }
 
         private mutating func add(_ event: Event<TransportEvent>, at due: Duration) {
-            // What would go back in time comes with the piece before it.
+            // A negative delay moves the event to the time of the preceding event, because time cannot run backward.
             if case .after(let last) = moments.last?.due, last > due { return add(Step(event), at: .after(last)) }
             add(Step(event), at: .after(due))
         }
 
-        /// Adds a piece; what comes at the same time is one piece of work, so that nothing gets between.
+        /// Appends a step.
+        ///
+        /// Steps with equal due times share one scheduled action, so that no other action runs between them.
         mutating func add(_ step: Step, at due: Due) {
             if let last = moments.indices.last, moments[last].due == due {
                 moments[last].steps.append(step)

@@ -3,18 +3,20 @@ internal import RillHTTP
 internal import RillTesting
 
 extension StubTransport.Answer {
-    /// The pieces of an answer that arrive together.
+    /// The steps of a response that are due at the same time.
     struct Moment: Sendable {
         let due: Due
         var steps: [Step]
     }
 
-    /// When a piece arrives, counted from the request.
+    /// The due time of a step, relative to the request.
     enum Due: Sendable, Equatable {
         case after(Duration)
         case tick(Int)
 
-        /// How long to wait where a tick has this length; only drawn answers, which need a clock with ticks, ask for it.
+        /// Returns the delay for a given tick length.
+        ///
+        /// Only drawn responses, which require a clock with ticks, use the tick length.
         func delay(tick length: Duration?) -> Duration {
             switch self {
             case .after(let delay): delay
@@ -23,7 +25,7 @@ extension StubTransport.Answer {
         }
     }
 
-    /// One piece of an answer, and the character that stands for it.
+    /// One event of a response and the character that represents it in diagrams.
     struct Step: Sendable {
         let event: Event<TransportEvent>
         let character: Character
@@ -33,7 +35,9 @@ extension StubTransport.Answer {
             self.character = character
         }
 
-        /// Makes a step that nobody has drawn: a chunk that is one character stands for itself.
+        /// Creates a step that is not drawn as a diagram.
+        ///
+        /// A chunk of a single character is represented by that character.
         init(_ event: Event<TransportEvent>) {
             switch event {
             case .next(.head): self.init(event, as: .head)
@@ -44,7 +48,7 @@ extension StubTransport.Answer {
         }
 
         private static func ownCharacter(of bytes: [UInt8]) -> Character? {
-            // No scalar takes more bytes, and longer texts need not be read.
+            // A Unicode scalar is at most 4 bytes long in UTF-8. Longer chunks are not decoded.
             guard bytes.count <= 4, let text = String(validating: bytes, as: UTF8.self), text.count == 1,
                 let character = text.first, character != .head
             else { return nil }
@@ -53,17 +57,17 @@ extension StubTransport.Answer {
     }
 }
 
-/// The characters that mean something in the diagrams of answers and exchanges, beside those of ``MarbleSymbol``.
+/// The characters with a meaning in response and exchange diagrams, in addition to those of ``MarbleSymbol``.
 extension Character {
-    /// The head of the answer.
+    /// The response head.
     static var head: Character { "h" }
 
-    /// A chunk of an answer that was not drawn.
+    /// A chunk of a response that was not drawn as a diagram.
     static var anyChunk: Character { "*" }
 
-    /// The request is sent.
+    /// The request.
     static var sent: Character { MarbleSymbol.subscribe.rawValue }
 
-    /// The client gives the exchange up.
+    /// The cancellation of the exchange by the client.
     static var cancelled: Character { MarbleSymbol.dispose.rawValue }
 }

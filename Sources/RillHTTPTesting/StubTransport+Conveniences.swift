@@ -1,29 +1,29 @@
 public import RillHTTP
 
 extension StubTransport.Answer {
-    /// Answers with JSON.
+    /// Creates a response with a JSON body.
     ///
     /// - Parameters:
-    ///   - text: The JSON; it may be broken.
-    ///   - status: The status.
-    ///   - fields: Header fields beside the `Content-Type`.
-    ///   - delay: When the whole answer arrives, counted from the request.
-    /// - Returns: The answer.
+    ///   - text: The JSON text. It is not validated.
+    ///   - status: The status code. Defaults to 200 OK.
+    ///   - fields: The header fields in addition to `Content-Type`.
+    ///   - delay: The time between the request and the complete response. Defaults to zero.
+    /// - Returns: The response.
     public static func json(
         _ text: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], after delay: Duration = .zero
     ) -> StubTransport.Answer {
         .text(text, type: "application/json", status: status, fields: fields, after: delay)
     }
 
-    /// Answers with text of any type.
+    /// Creates a response with a text body of any media type.
     ///
     /// - Parameters:
-    ///   - text: The body.
-    ///   - type: The media type.
-    ///   - status: The status.
-    ///   - fields: Header fields beside the `Content-Type`.
-    ///   - delay: When the whole answer arrives, counted from the request.
-    /// - Returns: The answer.
+    ///   - text: The body, encoded as UTF-8.
+    ///   - type: The media type. Defaults to plain text.
+    ///   - status: The status code. Defaults to 200 OK.
+    ///   - fields: The header fields in addition to `Content-Type`.
+    ///   - delay: The time between the request and the complete response. Defaults to zero.
+    /// - Returns: The response.
     public static func text(
         _ text: String, type: String = "text/plain; charset=utf-8", status: HTTPResponse.Status = .ok,
         fields: HTTPFields = [:], after delay: Duration = .zero
@@ -33,13 +33,13 @@ extension StubTransport.Answer {
         return .respond(status: status, fields: fields, after: delay, chunks: [.init(text)])
     }
 
-    /// Answers with a head and no body.
+    /// Creates a response with a head and no body.
     ///
     /// - Parameters:
-    ///   - status: The status.
+    ///   - status: The status code.
     ///   - fields: The header fields.
-    ///   - delay: When it arrives, counted from the request.
-    /// - Returns: The answer.
+    ///   - delay: The time between the request and the response. Defaults to zero.
+    /// - Returns: The response.
     public static func status(
         _ status: HTTPResponse.Status, fields: HTTPFields = [:], after delay: Duration = .zero
     ) -> StubTransport.Answer {

@@ -3,23 +3,27 @@ internal import RillHTTP
 internal import RillTesting
 
 extension StubTransport {
-    /// What a stub has been asked, and what became of it.
+    /// The requests that a stub has received and the outcome of each exchange.
     final class Log: @unchecked Sendable {  // `kept` is guarded by `lock`
-        /// A request, and its exchange in the ticks of the clock.
+        /// A request and the timeline of its exchange in ticks.
         struct Entry: Sendable {
             var request: Request
 
-            /// What has happened; empty where there are no ticks.
+            /// The recorded events.
+            ///
+            /// Empty if the scheduler has no ticks.
             var timeline = ExchangeTimeline()
 
-            /// What was drawn; nil for an answer that was not.
+            /// The expected events from the response's diagram, or `nil` if the response was not drawn.
             var drawing: ExchangeTimeline?
 
-            /// Held while the exchange runs, as a connection would: one who waits for what never comes is still subscribed.
+            /// The playback, retained while the exchange runs, as a connection would retain its subscriber.
+            ///
+            /// A subscriber that waits for a response that never arrives remains subscribed.
             var playback: Playback?
         }
 
-        /// Tells the virtual time; nil where there is none.
+        /// The clock for virtual time, or `nil` if the scheduler has no virtual time.
         let clock: TestScheduler?
 
         private let lock = Lock()
@@ -42,32 +46,34 @@ extension StubTransport {
             }
         }
 
-        /// Notes what the answer to a request should look like.
-        func draw(_ answer: Answer, _ number: Int) {
-            guard answer.isDrawn else { return }
+        /// Records the expected timeline of a drawn response.
+        func draw(_ response: Answer, _ number: Int) {
+            guard response.isDrawn else { return }
             lock.withLock {
-                if let sent = kept[number].request.sent { kept[number].drawing = ExchangeTimeline(answer, sent: sent) }
+                if let sent = kept[number].request.sent {
+                    kept[number].drawing = ExchangeTimeline(response, sent: sent)
+                }
             }
         }
 
-        /// Holds who gets the answer until it has ended.
+        /// Retains the playback of a request until the exchange ends.
         func hold(_ playback: Playback, _ number: Int) {
             lock.withLock { kept[number].playback = playback }
         }
 
-        /// Notes a piece of an answer that is about to be sent.
+        /// Records a step that is about to be sent.
         func note(_ step: Answer.Step, _ number: Int) {
             append(step.character, number, end: step.event.isTerminal ? .ended : nil)
         }
 
-        /// Notes that a request was given up, unless it has ended.
+        /// Records the cancellation of a request, unless its exchange has already ended.
         func cancel(_ number: Int) {
             append(.cancelled, number, end: .cancelled)
         }
 
         private func append(_ character: Character, _ number: Int, end: Request.State?) {
             let time = clock?.time
-            let gone: Playback? = lock.withLock {
+            let released: Playback? = lock.withLock {
                 guard kept[number].request.state == .running else { return nil }
                 if let time { kept[number].timeline.append(character, at: time) }
                 guard let end else { return nil }
@@ -75,8 +81,8 @@ extension StubTransport {
                 kept[number].request.finished = time
                 return kept[number].playback.take()
             }
-            // Released after the lock.
-            withExtendedLifetime(gone) {}
+            // The playback is released after the lock.
+            withExtendedLifetime(released) {}
         }
     }
 }

@@ -2,27 +2,27 @@ internal import Rill
 internal import RillHTTP
 
 extension StubTransport {
-    /// Sends the pieces of one answer as they fall due; while the subscriber is paused, it keeps them.
+    /// Sends the steps of one response when they are due, and buffers them while the subscriber is paused.
     final class Playback: @unchecked Sendable {  // `waiting` and `isSending` are guarded by `lock`
         private let observer: Observer<TransportEvent>
         private let note: @Sendable (Answer.Step) -> Void
         private let lock = Lock()
         private var waiting: ArraySlice<Answer.Step> = []
 
-        /// Whether someone sends what waits, or will when the subscriber goes on.
+        /// Whether a call to `send` is running, or is scheduled for when the subscriber resumes.
         private var isSending = false
 
-        /// Makes a playback that has sent nothing yet.
+        /// Creates a playback.
         ///
         /// - Parameters:
-        ///   - observer: Gets the pieces.
-        ///   - note: Is told of each piece before it is sent.
+        ///   - observer: The subscriber that receives the events.
+        ///   - note: A closure that the playback calls with each step before sending it.
         init(to observer: Observer<TransportEvent>, note: @escaping @Sendable (Answer.Step) -> Void) {
             self.observer = observer
             self.note = note
         }
 
-        /// Takes the pieces that are due now.
+        /// Buffers the steps that are due now, and sends them unless another call is already sending.
         func take(_ steps: [Answer.Step]) {
             let isFirst = lock.withLock {
                 waiting.append(contentsOf: steps)

@@ -2,48 +2,49 @@ public import RillHTTP
 public import RillTesting
 
 extension StubTransport {
-    /// A request that was sent, as it reached the transport, secrets included.
+    /// A request as the transport received it, including any secrets.
     public struct Request: Sendable {
-        /// How it stands with a request.
+        /// The state of an exchange.
         public enum State: Sendable, Hashable {
-            /// The answer is not complete.
+            /// The response is incomplete.
             case running
 
-            /// The answer was complete, or failed.
+            /// The response has completed or failed.
             case ended
 
-            /// The subscriber gave it up before its end.
+            /// The subscriber canceled the exchange before its end.
             case cancelled
         }
 
-        /// How many requests were sent before this one.
+        /// The number of requests sent before this request.
         public let number: Int
 
-        /// The head.
+        /// The request head.
         public let message: HTTPRequest
 
-        /// The body; nil if there is none.
+        /// The request body, or `nil` if there is none.
         public let body: HTTPBody?
 
-        /// The virtual time at which it was sent; nil where the transport does not run on a `TestScheduler`.
+        /// The virtual time at which the request was sent, or `nil` if the transport does not run on a `TestScheduler`.
         public let sent: TestTime?
 
-        /// How it stood with the request when it was asked for.
+        /// The state of the exchange when this value was read.
         public internal(set) var state = State.running
 
-        /// The virtual time at which it ended or was given up; nil while it runs, and where there is no virtual time.
+        /// The virtual time at which the exchange ended or was canceled, or `nil` if it is running or there is no
+        /// virtual time.
         public internal(set) var finished: TestTime?
 
-        /// The method.
+        /// The HTTP method.
         public var method: HTTPRequest.Method { message.method }
 
-        /// The address: `https://qiita.example/tags?page=1`.
+        /// The URL, for example `https://qiita.example/tags?page=1`.
         public var url: String { "\(message.scheme ?? "")://\(message.authority ?? "")\(message.path ?? "")" }
 
-        /// The path without the query, percent-encoded.
+        /// The percent-encoded path without the query.
         public var path: String { message.pathWithoutQuery }
 
-        /// The pairs of the query, decoded.
+        /// The decoded names and values of the query.
         public var queryItems: [(name: String, value: String)] {
             PercentDecoding.pairs((message.path ?? "")[...].drop { $0 != "?" }.dropFirst())
         }
@@ -51,16 +52,16 @@ extension StubTransport {
         /// The header fields.
         public var headerFields: HTTPFields { message.headerFields }
 
-        /// The body's bytes as text; nil if there is no body, or if it is not UTF-8.
+        /// The body as text, or `nil` if there is no body or it is not valid UTF-8.
         public var bodyText: String? { body?.bytes.flatMap { String(validating: $0, as: UTF8.self) } }
 
-        /// Whether the subscriber gave it up before its end.
+        /// A Boolean value that indicates whether the subscriber canceled the exchange before its end.
         public var isCancelled: Bool { state == .cancelled }
 
-        /// Reads one value of the query.
+        /// Returns the first query value with a given name.
         ///
-        /// - Parameter name: The name, decoded.
-        /// - Returns: The first value of that name, decoded; nil if there is none.
+        /// - Parameter name: The decoded name.
+        /// - Returns: The decoded value, or `nil` if the query has no item with this name.
         public func queryItem(_ name: String) -> String? {
             queryItems.first { $0.name == name }?.value
         }
@@ -68,14 +69,20 @@ extension StubTransport {
 }
 
 extension StubTransport.Request: CustomStringConvertible {
-    /// The method and the path, without the query, which may hold secrets: `GET /tags`.
+    /// The method and the path, for example `GET /tags`.
+    ///
+    /// The query, which may contain secrets, is omitted.
     public var description: String { message.methodAndPath }
 }
 
 extension HTTPRequest {
-    /// The path, percent-encoded; empty if there is none.
+    /// The percent-encoded path without the query.
+    ///
+    /// Empty if there is no path.
     var pathWithoutQuery: String { String((path ?? "").prefix { $0 != "?" }) }
 
-    /// What texts call a request, so that they hold no secrets: `GET /tags`.
+    /// The method and the path, for example `GET /tags`.
+    ///
+    /// Used in messages, which must not contain secrets.
     var methodAndPath: String { path == nil ? method.rawValue : "\(method.rawValue) \(pathWithoutQuery)" }
 }

@@ -2,7 +2,7 @@ public import Rill
 internal import RillHTTP
 
 extension StubTransport {
-    /// Creates a transport that gives its answers in order, each to the request that it is for.
+    /// Creates a transport that responds to a fixed sequence of requests.
     ///
     ///     let transport = StubTransport(answers: [
     ///         "GET /tags": .status(.unauthorized),
@@ -10,16 +10,17 @@ extension StubTransport {
     ///         "GET /tags": .json("[]"),
     ///     ])
     ///
-    /// A request that is not the next one of the script, or that comes after its end, fails with
-    /// ``RillHTTP/TransportError/Code/other`` and a text that names what was expected; the answer stays for the next
-    /// request. As the code under test may hide such a failure, look at ``scriptDifference()`` when the test is over.
+    /// A request that differs from the next request of the script, or that follows the last one, fails with
+    /// ``RillHTTP/TransportError/Code/other`` and a message that names the expected request. It does not consume the
+    /// scripted response. The code under test may hide such a failure, so check ``scriptDifference()`` at the end of
+    /// the test.
     ///
     /// - Parameters:
-    ///   - scheduler: On whose clock, and where, the answers arrive; if left out, they are there at once.
-    ///   - answers: Method and path of each request, and what it is answered; the path is percent-encoded and without
-    ///     the query. Anything else traps.
-    ///   - file: Where a trap points to.
-    ///   - line: The line there.
+    ///   - scheduler: The scheduler that delivers the responses. Defaults to immediate delivery.
+    ///   - answers: The method and path of each expected request, paired with its response. The path is percent-encoded
+    ///     and excludes the query. Any other key causes a runtime error.
+    ///   - file: The file to report for an invalid key.
+    ///   - line: The line to report for an invalid key.
     public convenience init(
         scheduler: any Scheduler = ImmediateScheduler.shared, answers: KeyValuePairs<String, Answer>,
         file: StaticString = #fileID, line: UInt = #line
@@ -27,69 +28,71 @@ extension StubTransport {
         for (name, _) in answers where !Script.isName(name) {
             fatalError(
                 """
-                StubTransport: '\(name)' names no request: write its method and its path, without the query, as in \
+                StubTransport: invalid script key '\(name)'. Use a method and a path without a query, for example \
                 'GET /tags'
                 """, file: file, line: line)
         }
-        let script = Script(answers.map { (name: $0.key, answer: $0.value) })
-        self.init(scheduler: scheduler, script: script) { script.answer(to: $0) }
+        let script = Script(answers.map { (name: $0.key, response: $0.value) })
+        self.init(scheduler: scheduler, script: script) { script.response(to: $0) }
     }
 
-    /// Tells which requests were not those of the script, and which answers nobody has asked for.
+    /// Returns a description of the unexpected requests and of the unused responses.
     ///
-    ///     request 2 is GET /users, and the script expects POST /token (answer 2 of 3)
-    ///     nobody has asked for POST /token, GET /tags (answers 2 to 3 of 3)
+    ///     unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)
+    ///     no request was sent for POST /token, GET /tags (responses 2 to 3 of 3 are unused)
     ///
-    /// - Returns: Nil if the script was followed to its end, else a text for the one who reads the failed test; also for a
-    ///   transport that has no script.
+    /// - Returns: A message for the test report, or `nil` if all requests of the script were sent in order. If the
+    ///   transport has no script, the message says so.
     public func scriptDifference() -> String? {
-        guard let script else { return "the transport has no script: it was made with a handler" }
-        let lines = script.faults
+        guard let script else { return "the transport has no script: it was created with a handler" }
+        let lines = script.differences
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
-    /// Answers that are used up in order.
+    /// A sequence of responses that is consumed in order.
     final class Script: @unchecked Sendable {  // `used` and `unexpected` are guarded by `lock`
-        private let answers: [(name: String, answer: Answer)]
+        private let responses: [(name: String, response: Answer)]
         private let lock = Lock()
         private var used = 0
         private var unexpected: [String] = []
 
-        init(_ answers: [(name: String, answer: Answer)]) {
-            self.answers = answers
+        init(_ responses: [(name: String, response: Answer)]) {
+            self.responses = responses
         }
 
-        /// Whether a text is a method and a path without a query.
+        /// Returns whether a key consists of a method and a path without a query.
         static func isName(_ text: String) -> Bool {
             let parts = text.split(separator: " ", omittingEmptySubsequences: false)
             return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains("?") }
         }
 
-        func answer(to request: Request) -> Answer {
+        func response(to request: Request) -> Answer {
             lock.withLock {
-                if used < answers.count, answers[used].name == request.description {
+                if used < responses.count, responses[used].name == request.description {
                     used += 1
-                    return answers[used - 1].answer
+                    return responses[used - 1].response
                 }
-                let position = "answer \(used + 1) of \(answers.count)"
-                let fault =
-                    used < answers.count
-                    ? "the script expects \(answers[used].name) (\(position))"
-                    : "the script is at its end (\(answers.count) of \(answers.count) answers are used)"
-                let text = "request \(request.number + 1) is \(request), and \(fault)"
+                let position = "response \(used + 1) of \(responses.count)"
+                let reason =
+                    used < responses.count
+                    ? "the script expects \(responses[used].name) (\(position))"
+                    : "the script has no more responses (used \(responses.count) of \(responses.count))"
+                let text = "unexpected request \(request.number + 1) (\(request)): \(reason)"
                 unexpected.append(text)
                 return .fail(TransportError(.other, text))
             }
         }
 
-        /// What has not gone as written, one sentence each.
-        var faults: [String] {
+        /// The differences between the sent requests and the script, one sentence each.
+        var differences: [String] {
             let (used, unexpected) = lock.withLock { (self.used, self.unexpected) }
-            let left = answers[used...].map(\.name)
-            guard !left.isEmpty else { return unexpected }
-            let total = answers.count
-            let position = left.count == 1 ? "answer \(total)" : "answers \(used + 1) to \(total)"
-            return unexpected + ["nobody has asked for \(left.joined(separator: ", ")) (\(position) of \(total))"]
+            let unused = responses[used...].map(\.name)
+            guard !unused.isEmpty else { return unexpected }
+            let total = responses.count
+            let position =
+                unused.count == 1
+                ? "response \(total) of \(total) is" : "responses \(used + 1) to \(total) of \(total) are"
+            return unexpected + ["no request was sent for \(unused.joined(separator: ", ")) (\(position) unused)"]
         }
     }
 }

@@ -2,7 +2,7 @@ public import Rill
 public import RillHTTP
 internal import RillTesting
 
-/// A transport without a network: answers requests on the timeline of a scheduler, and records them.
+/// A transport that responds without a network, on the timeline of a scheduler, and records the requests.
 ///
 ///     let kit = TestKit()
 ///     let transport = StubTransport(scheduler: kit.scheduler) { request in
@@ -10,20 +10,22 @@ internal import RillTesting
 ///     }
 ///     let client = Client(baseURL: "https://qiita.example", transport: transport)
 ///
-/// Every piece of an answer arrives when the scheduler's clock says so, and nothing else takes time. With a scheduler of
-/// virtual time a test therefore says which request is answered when, in which pieces, and what is disposed in between.
-/// With ``RillHTTPTesting/StubTransport/init(_:)`` every answer is there at once.
+/// The scheduler's clock determines when each event of a response arrives; no other step takes time. With a
+/// virtual-time scheduler, a test controls which request receives a response at which time, in which chunks, and when
+/// subscriptions are disposed. ``RillHTTPTesting/StubTransport/init(_:)`` delivers every response immediately.
 ///
-/// Answers are drawn as marbles, see `Answer.marbles(_:status:fields:chunks:error:file:line:)`, or put together from
-/// pieces and times. A list of answers in order is given to `init(scheduler:answers:file:line:)`. What happened is compared
-/// with diagrams by `exchangeDifference(from:)`.
+/// Draw responses as marble diagrams with `Answer.marbles(_:status:fields:chunks:error:file:line:)`, or create them
+/// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:answers:file:line:)`. To
+/// compare the recorded exchanges with diagrams, use `exchangeDifference(from:)`.
 ///
-/// The stub parks: while the subscriber is paused, what falls due is kept, and sent in order when it goes on; the clock
-/// does not wait.
+/// While the subscriber is paused, the stub buffers the events that are due and sends them in order when the subscriber
+/// resumes. The clock continues to run.
 public final class StubTransport: Transport {
-    /// Answers a request; called when the request is sent, on the thread that sends it.
+    /// A closure that returns the response to a request.
     ///
-    /// What it throws fails the request with ``RillHTTP/TransportError/Code/other``.
+    /// The transport calls it on the thread that sends the request.
+    ///
+    /// If the handler throws, the request fails with ``RillHTTP/TransportError/Code/other``.
     public typealias Handler = @Sendable (Request) throws -> Answer
 
     let scheduler: any Scheduler
@@ -31,19 +33,19 @@ public final class StubTransport: Transport {
     let log: Log
     private let handler: Handler
 
-    /// Creates a transport whose answers take the time they say.
+    /// Creates a transport that delivers responses with their delays on a scheduler.
     ///
     /// - Parameters:
-    ///   - scheduler: On whose clock, and where, the answers arrive; one that runs one piece of work after the other, as
-    ///     pieces of an answer could overtake each other on a concurrent one.
-    ///   - handler: Answers each request.
+    ///   - scheduler: The scheduler that delivers the responses. It must run its actions serially, because a concurrent
+    ///     scheduler could reorder the events of a response.
+    ///   - handler: A closure that returns the response to each request.
     public convenience init(scheduler: any Scheduler, _ handler: @escaping Handler) {
         self.init(scheduler: scheduler, script: nil, handler)
     }
 
-    /// Creates a transport whose answers are there at once, whatever time they would take.
+    /// Creates a transport that delivers every response immediately, ignoring delays.
     ///
-    /// - Parameter handler: Answers each request.
+    /// - Parameter handler: A closure that returns the response to each request.
     public convenience init(_ handler: @escaping Handler) {
         self.init(scheduler: ImmediateScheduler.shared, handler)
     }
@@ -56,32 +58,32 @@ public final class StubTransport: Transport {
         SubscriptionWatch.current?.log?.add(self)
     }
 
-    /// All requests so far, in the order in which they were sent, and how it stands with them now.
+    /// The requests sent so far, in order, with their current states.
     public var requests: [Request] { log.entries.map(\.request) }
 
-    /// Answers a request as the handler says.
+    /// Records a request and responds to it with the response that the handler returns.
     ///
     /// ## Errors
-    /// Those of the handler's answer.
+    /// The error of the response. ``RillHTTP/TransportError/Code/other`` if the handler throws.
     ///
     /// - Parameters:
-    ///   - request: The request to record.
-    ///   - body: Its body.
-    /// - Returns: A cold observable of the answer's pieces; each subscription is recorded as a request of its own.
+    ///   - request: The request.
+    ///   - body: The request body, or `nil`.
+    /// - Returns: A cold observable of the response. Each subscription is recorded as a separate request.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
-        HTTPBody.inMemory(body) { self.answer(request, body: $0) }
+        HTTPBody.inMemory(body) { self.respond(to: request, body: $0) }
     }
 
-    private func answer(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
+    private func respond(to request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .create { [scheduler, log, handler] observer in
             body?.reportAll()
             let request = log.add(request, body)
             let number = request.number
-            let answer = Self.answer(to: request, by: handler, tick: log.clock?.tick)
-            log.draw(answer, number)
+            let response = Self.response(to: request, by: handler, tick: log.clock?.tick)
+            log.draw(response, number)
             let playback = Playback(to: observer) { log.note($0, number) }
             log.hold(playback, number)
-            let timers = answer.moments.map { moment in
+            let timers = response.moments.map { moment in
                 scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) { playback.take(moment.steps) }
             }
             return Disposable {
@@ -91,14 +93,15 @@ public final class StubTransport: Transport {
         }
     }
 
-    private static func answer(to request: Request, by handler: Handler, tick: Duration?) -> Answer {
+    private static func response(to request: Request, by handler: Handler, tick: Duration?) -> Answer {
         do {
-            let answer = try handler(request)
-            guard answer.isDrawn, tick == nil else { return answer }
-            let text = "the answer is drawn in the ticks of a TestScheduler, and the transport does not run on one"
+            let response = try handler(request)
+            guard response.isDrawn, tick == nil else { return response }
+            let text =
+                "the response is drawn as a marble diagram: diagrams require a transport that runs on a TestScheduler"
             return .fail(TransportError(.other, text))
         } catch {
-            return .fail(TransportError(.other, "the stub's handler threw: \(error)"))
+            return .fail(TransportError(.other, "the handler of the stub transport threw an error: \(error)"))
         }
     }
 }

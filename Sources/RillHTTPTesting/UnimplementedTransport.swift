@@ -1,39 +1,39 @@
 public import Rill
 public import RillHTTP
 
-/// A transport for a test that sends nothing: using it is the failure.
+/// A transport that fails every request, for tests in which no request is expected.
 ///
 ///     let client = Client(
 ///         baseURL: "https://qiita.example",
-///         transport: UnimplementedTransport { sentence in Issue.record("\(sentence)") })
+///         transport: UnimplementedTransport { message in Issue.record("\(message)") })
 ///
-/// Every request is reported when it is subscribed to, and fails.
+/// The transport reports each request when it is subscribed to.
 public struct UnimplementedTransport: Transport {
     private let onUse: @Sendable (String) -> Void
 
-    /// Creates a transport that reports what is sent.
+    /// Creates a transport that reports each request to a closure.
     ///
-    /// - Parameter onUse: Is told of each request in a sentence that names its method and its path, and holds nothing of its
-    ///   query and its fields; called on the thread that subscribes. It is the place to fail the test.
+    /// - Parameter onUse: A closure that fails the test. It receives a message with the method and the path of the
+    ///   request, without its query and header fields, on the subscribing thread.
     public init(onUse: @escaping @Sendable (String) -> Void) {
         self.onUse = onUse
     }
 
-    /// Reports the request, and fails.
+    /// Reports the request and fails.
     ///
     /// ## Errors
-    /// ``RillHTTP/TransportError/Code/unavailable`` with the same sentence, always.
+    /// ``RillHTTP/TransportError/Code/unavailable`` with the reported message.
     ///
     /// - Parameters:
-    ///   - request: Not sent.
-    ///   - body: Not sent.
-    /// - Returns: An observable that reports each subscription, and fails at once.
+    ///   - request: The request, which is not sent.
+    ///   - body: The request body, which is not sent.
+    /// - Returns: An observable that reports each subscription and fails immediately.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .deferred { [onUse] in
-            let sentence =
-                "\(request.methodAndPath) was sent through an unimplemented transport: no request was expected"
-            onUse(sentence)
-            return .error(TransportError(.unavailable, sentence))
+            let message =
+                "\(request.methodAndPath) failed: UnimplementedTransport does not expect any request"
+            onUse(message)
+            return .error(TransportError(.unavailable, message))
         }
     }
 }

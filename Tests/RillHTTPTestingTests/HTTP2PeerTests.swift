@@ -6,12 +6,14 @@
 
     @testable import RillHTTPTesting
 
-    /// The servers of the system that speak HTTP/2; skipped where they are not installed.
+    /// The HTTP/2 servers.
+    ///
+    /// Skipped if they are not installed.
     @Suite struct HTTP2PeerTests {
         private let limit = Duration.seconds(30)
 
-        @Test(.enabled("needs nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
-        func handsRequestsOnAndAnswersBack() throws {
+        @Test(.enabled("requires nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
+        func forwardsRequestsAndResponses() throws {
             let server = try LoopbackServer { request in .text("\(request) \(request.bodyText)") }
             defer { server.stop() }
             let peer = try HTTP2Peer(inFrontOf: server)
@@ -21,7 +23,7 @@
                 timeout: limit)
             #expect(events.last == .chunk(Array("POST /a?b=c text".utf8)))
             guard case .head(let head)? = events.first else {
-                Issue.record("no head, but \(events)")
+                Issue.record("expected a response head, got \(events)")
                 return
             }
             let name = try #require(HTTPField.Name("x-protocol"))
@@ -29,7 +31,7 @@
             #expect(server.requests.map { $0.fields[name] } == ["HTTP/2.0"])
         }
 
-        @Test(.enabled("needs nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
+        @Test(.enabled("requires nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
         func servesFiles() throws {
             let peer = try HTTP2Peer(files: ["folder/small.json": Array("{}".utf8)])
             defer { peer.stop() }
@@ -39,8 +41,8 @@
             #expect(events.last == .chunk(Array("{}".utf8)))
         }
 
-        @Test(.enabled("needs nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
-        func isGoneWhenItIsReleased() throws {
+        @Test(.enabled("requires nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
+        func stopsWhenReleased() throws {
             var peer: HTTP2Peer? = try HTTP2Peer(files: ["a": [1]])
             let port = try #require(peer?.port)
             _ = try RawClient(port: port)
@@ -48,21 +50,21 @@
             #expect(throws: RawClient.Failure.self) { try RawClient(port: port) }
         }
 
-        @Test func aServerThatDoesNotStartSaysWhy() throws {
+        @Test func startFailureIncludesTheOutput() throws {
             let folder = try TemporaryFolder()
             try folder.write("x".utf8, to: "file")
             let error = #expect(throws: SystemTool.Failure.self) {
-                try ServerProcess(["/bin/sh", "-c", "echo no luck; exit 1"], port: 1, in: folder)
+                try ServerProcess(["/bin/sh", "-c", "echo cannot start; exit 1"], port: 1, in: folder)
             }
-            #expect(error?.description.contains("no luck") == true)
+            #expect(error?.description.contains("cannot start") == true)
             #expect(!FileManager.default.fileExists(atPath: folder.path))
         }
 
-        @Test func theFolderGoesWithTheServer() throws {
+        @Test func deletesTheFolderWhenStopped() throws {
             let server = try LoopbackServer { _ in .text("") }
             defer { server.stop() }
             let folder = try TemporaryFolder()
-            // Something else listens, so that anything that stays in the foreground passes for a server.
+            // The port is served by the loopback server, so any foreground process is accepted as started.
             let process = try ServerProcess(["/bin/sleep", "1000"], port: server.port, in: folder)
             #expect(FileManager.default.fileExists(atPath: folder.path))
             process.stop()

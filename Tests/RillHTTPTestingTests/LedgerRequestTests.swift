@@ -5,7 +5,7 @@ import RillTesting
 import Testing
 
 @Suite struct LedgerRequestTests {
-    @Test func requestsInFlightAreTold() throws {
+    @Test func reportsRunningRequests() throws {
         let ledger = Ledger()
         try ledger.watch {
             let kit = TestKit()
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func aDisposedRequestIsNotInFlight() {
+    @Test func doesNotReportDisposedRequests() {
         let ledger = Ledger()
         ledger.watch {
             let kit = TestKit()

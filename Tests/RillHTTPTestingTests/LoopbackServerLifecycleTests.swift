@@ -9,7 +9,7 @@ import Testing
 
 @Suite struct LoopbackServerLifecycleTests {
     @Test(.timeLimit(.minutes(1)))
-    func stopsPromptlyWhileConnectionsAreOpen() throws {
+    func stopsPromptlyWithOpenConnections() throws {
         let closedGate = LoopbackServer.Gate()
         let server = try LoopbackServer { request in
             switch request.path {
@@ -42,7 +42,7 @@ import Testing
         server.stop()
     }
 
-    @Test func stopsWhenItIsReleased() throws {
+    @Test func stopsWhenReleased() throws {
         final class Token: Sendable {}
         weak var token: Token?
         var client: RawClient?
@@ -58,7 +58,7 @@ import Testing
         #expect(token == nil)
     }
 
-    @Test func canBeStoppedByItsHandlerAndByManyAtOnce() throws {
+    @Test func canBeStoppedByHandlerAndSeveralThreads() throws {
         let box = Box()
         let server = try LoopbackServer { _ in
             box.server?.stop()
@@ -71,16 +71,16 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 4) { _ in server.stop() }
         box.server = nil
         #expect(throws: RawClient.Failure.self) { try RawClient(port: server.port) }
-        // The connection that the server has closed holds the port: nobody else listens there meanwhile.
+        // The open client connection keeps the port reserved until this point.
         client.end()
     }
 
-    /// `@unchecked Sendable`: set before the first request, cleared after the last.
+    /// `@unchecked Sendable`: The property is set before the first request and cleared after the last one.
     private final class Box: @unchecked Sendable {
         var server: LoopbackServer?
     }
 
-    @Test func theEndOfAConnectionCanBeAwaited() async throws {
+    @Test func waitsForTheEndOfAConnection() async throws {
         let server = try LoopbackServer { _ in .text("there") }
         let client = try RawClient(port: server.port)
         try client.send(RawClient.get)
@@ -90,7 +90,7 @@ import Testing
         #expect(try await server.waitForEnd().end == .byClient)
     }
 
-    @Test func servesAsManyConnectionsAsItMay() throws {
+    @Test func limitsConcurrentConnections() throws {
         var options = LoopbackServer.Options()
         options.maximumConnections = 2
         let server = try LoopbackServer(options: options) { request in request.path == "/" ? .stall : .text("done") }
@@ -105,7 +105,7 @@ import Testing
         #expect(server.connections.count == 3)
     }
 
-    @Test func forgetsTheOldestRequests() throws {
+    @Test func limitsRecordedRequests() throws {
         var options = LoopbackServer.Options()
         options.maximumRecordedRequests = 2
         let server = try LoopbackServer(options: options) { _ in .status(204) }
@@ -114,7 +114,7 @@ import Testing
         #expect(try server.waitForRequests(4).map(\.path) == ["/3", "/4"])
     }
 
-    @Test func saysWhatItHasWaitedForInVain() async throws {
+    @Test func timeoutErrorDescribesServerActivity() async throws {
         let server = try LoopbackServer { _ in .text("abc") }
         let client = try RawClient(port: server.port)
         try client.send("GET /a HTTP/1.1\r\nHost: h\r\n\r\n")
@@ -123,8 +123,8 @@ import Testing
         let error = #expect(throws: LoopbackServer.TimeoutError.self) {
             try server.waitForRequests(2, timeout: .milliseconds(10))
         }
-        let text = "waited 0.01 seconds for 2 requests in vain: 1 requests (the last: GET /a), "
-        #expect(error?.description == text + "1 connections (1 open), 3 bytes of bodies")
+        let text = "timed out after 0.01 seconds waiting for 2 requests: requests: 1 (most recent: GET /a), "
+        #expect(error?.description == text + "connections: 1 (open: 1), response body bytes: 3")
         await #expect(throws: LoopbackServer.TimeoutError.self) {
             try await server.waitForEnd(timeout: .milliseconds(10))
         }
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func holdsBackWhenTheClientDoesNotRead() throws {
+    @Test func stopsSendingWhenTheClientDoesNotRead() throws {
         var options = LoopbackServer.Options()
         options.sendBufferSize = 32 << 10
         let total = 8 << 20
@@ -160,7 +160,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func leaksNoDescriptorsAndNoThreads() throws {
+        @Test func leaksNoDescriptorsOrThreads() throws {
             let server = try LoopbackServer { request in
                 request.path == "/reset" ? .reset : .text("ok")
             }
@@ -172,7 +172,7 @@ import Testing
                 _ = try? client.receiveSome()
             }
             try server.waitForEnd(ofConnection: 200)
-            // Other suites run at the same time, and open and close their own.
+            // Other suites run concurrently, and open and close their own descriptors and threads.
             #expect(count("/proc/self/fd") - descriptors < 100)
             #expect(count("/proc/self/task") - threads < 100)
             server.stop()
@@ -187,7 +187,7 @@ import Testing
             return count
         }
 
-        /// How many sockets of this process have the port as their own.
+        /// Returns the number of sockets of this process that are bound to the port.
         private func sockets(onPort port: UInt16) -> Int {
             (0..<Int32(1_024)).count { descriptor in
                 var address = sockaddr_in()

@@ -5,10 +5,10 @@ import Testing
 @Suite struct LoopbackServerRequestTests {
     @Test func readsAChunkedBodyWithTrailers() throws {
         let server = try LoopbackServer { request in .data(request.body, type: "x/y") }
-        let answer = try RawClient.exchange(
+        let response = try RawClient.exchange(
             "POST / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: Chunked\r\nConnection: close\r\n\r\n"
                 + "5\r\nhello\r\nA;name=value\r\n, world!!!\r\n000\r\nETag: \"x\"\r\n\r\n", port: server.port)
-        #expect(answer.hasSuffix("\r\n\r\nhello, world!!!"))
+        #expect(response.hasSuffix("\r\n\r\nhello, world!!!"))
         #expect(server.requests.first?.trailers == [.eTag: "\"x\""])
     }
 
@@ -32,7 +32,7 @@ import Testing
         #expect(server.requests.first?.body == body)
     }
 
-    @Test func asksForTheBodyIfTheClientExpectsIt() throws {
+    @Test func sends100ContinueWhenExpected() throws {
         let server = try LoopbackServer { request in .text(request.bodyText) }
         let client = try RawClient(port: server.port)
         try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\n\r\n")
@@ -42,17 +42,17 @@ import Testing
         #expect(try client.receive(through: "\r\n\r\nok").hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
-    @Test func staysSilentOnAnExpectationIfToldTo() throws {
+    @Test func omits100ContinueWhenDisabled() throws {
         var options = LoopbackServer.Options()
         options.sendsContinue = false
         let server = try LoopbackServer(options: options) { request in .text(request.bodyText) }
-        let answer = try RawClient.exchange(
+        let response = try RawClient.exchange(
             "PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\nExpect: 100-continue\r\nConnection: close\r\n\r\nok",
             port: server.port)
-        #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+        #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
 
-    @Test func answersBeforeTheBodyIfToldTo() throws {
+    @Test func sendsEarlyResponseBeforeTheBody() throws {
         var options = LoopbackServer.Options()
         options.answersEarly = { request in request.path == "/big" ? .status(.expectationFailed) : nil }
         let server = try LoopbackServer(options: options) { request in .text(request.bodyText) }
@@ -64,8 +64,8 @@ import Testing
         #expect(server.requests.map(\.path) == ["/small", "/big"])
     }
 
-    /// A client that has much to send would block for ever if the server neither read nor closed.
-    @Test func takesAnEarlyAnswerToAClientThatIsStillSending() throws {
+    /// A client with a large body would block forever if the server neither read the body nor closed the connection.
+    @Test func sendsEarlyResponseWhileTheClientIsSending() throws {
         var options = LoopbackServer.Options()
         options.answersEarly = { _ in .status(.contentTooLarge) }
         let server = try LoopbackServer(options: options) { _ in .status(200) }
@@ -76,56 +76,56 @@ import Testing
     }
 
     @Test(arguments: [
-        ("\u{16}\u{3}\u{1}\u{2}", "this is not HTTP"),
-        (" GET / HTTP/1.1\r\n\r\n", "this is not HTTP"),
-        ("hello\r\n\r\n", "the request line has not three parts"),
-        ("GET  / HTTP/1.1\r\n\r\n", "the request line has not three parts"),
+        ("\u{16}\u{3}\u{1}\u{2}", "not an HTTP request"),
+        (" GET / HTTP/1.1\r\n\r\n", "not an HTTP request"),
+        ("hello\r\n\r\n", "the request line does not have exactly three parts"),
+        ("GET  / HTTP/1.1\r\n\r\n", "the request line does not have exactly three parts"),
         ("G(T / HTTP/1.1\r\n\r\n", "the method is not a token"),
-        ("GET /ä HTTP/1.1\r\n\r\n", "the target is empty, or holds a character that should be percent-encoded"),
-        ("GET / FTP/1.1\r\n\r\n", "the request line does not end with a version"),
-        ("GET / HTTP/1.1\nHost: h\n\n", "a line ends without a return"),
+        ("GET /ä HTTP/1.1\r\n\r\n", "the request target is empty or contains a character that must be percent-encoded"),
+        ("GET / FTP/1.1\r\n\r\n", "the request line does not end with an HTTP version"),
+        ("GET / HTTP/1.1\nHost: h\n\n", "a line ends without a carriage return"),
         ("\rGET / HTTP/1.1\r\n\r\n", "a line ends without a line feed"),
-        ("GET / HTTP/1.1\r\n\r\n", "there must be exactly one Host field"),
-        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "there must be exactly one Host field"),
+        ("GET / HTTP/1.1\r\n\r\n", "expected exactly one Host header field"),
+        ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", "expected exactly one Host header field"),
         ("GET / HTTP/1.1\r\nHost\r\n\r\n", "a field line has no colon"),
         (
             "GET / HTTP/1.1\r\nHost : a\r\n\r\n",
-            "a field's name is not a token, is folded, or has a space behind it"
+            "a field name is not a token, is folded, or is followed by a space"
         ),
         (
             "GET / HTTP/1.1\r\nHost: h\r\nA: b\r\n c: d\r\n\r\n",
-            "a field's name is not a token, is folded, or has a space behind it"
+            "a field name is not a token, is folded, or is followed by a space"
         ),
-        ("GET / HTTP/1.1\r\nHost: h\r\nA: b\u{0}c\r\n\r\n", "the value of A holds a control character"),
-        ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: +5\r\n\r\n", "the Content-Length is not one number"),
+        ("GET / HTTP/1.1\r\nHost: h\r\nA: b\u{0}c\r\n\r\n", "the value of A contains a control character"),
+        ("GET / HTTP/1.1\r\nHost: h\r\nContent-Length: +5\r\n\r\n", "the Content-Length is not a single number"),
         (
             "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\n",
-            "the Content-Length is not one number"
+            "the Content-Length is not a single number"
         ),
         (
             "GET / HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n",
-            "there is both a Content-Length and a Transfer-Encoding"
+            "both Content-Length and Transfer-Encoding are present"
         ),
         (
             "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
-            "the size of a chunk is not a hexadecimal number"
+            "a chunk size is not a hexadecimal number"
         ),
         (
             "GET / HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n1\r\nabc\r\n",
-            "a chunk is longer than its size"
+            "a chunk is longer than its declared size"
         ),
     ])
-    func refusesAndCloses(request: String, reason: String) throws {
+    func rejectsInvalidRequestsAndCloses(request: String, reason: String) throws {
         let server = try LoopbackServer { _ in .status(204) }
-        let answer = try RawClient.exchange(request, port: server.port)
+        let response = try RawClient.exchange(request, port: server.port)
         #expect(
-            answer == "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
+            response == "HTTP/1.1 400 Bad Request\r\nContent-Type: text/plain; charset=utf-8\r\n"
                 + "Content-Length: \(reason.utf8.count)\r\nConnection: close\r\n\r\n\(reason)")
         #expect(server.requests.isEmpty)
         #expect(try server.waitForEnd().end == .byServer)
     }
 
-    @Test func refusesWhatItDoesNotSpeak() throws {
+    @Test func rejectsUnsupportedVersionsAndCodings() throws {
         let server = try LoopbackServer { _ in .status(204) }
         let version = try RawClient.exchange("GET / HTTP/2.0\r\n\r\n", port: server.port)
         #expect(version.hasPrefix("HTTP/1.1 505 HTTP Version Not Supported\r\n"))
@@ -134,7 +134,7 @@ import Testing
         #expect(coding.hasPrefix("HTTP/1.1 501 Not Implemented\r\n"))
     }
 
-    @Test func refusesWhatIsTooLarge() throws {
+    @Test func rejectsOversizedRequests() throws {
         var options = LoopbackServer.Options()
         options.maximumHeadSize = 100
         options.maximumBodySize = 10
@@ -150,7 +150,7 @@ import Testing
         #expect(try RawClient.exchange(chunks, port: server.port).hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))
     }
 
-    @Test func forgetsARequestThatIsBrokenOff() throws {
+    @Test func doesNotRecordIncompleteRequests() throws {
         let server = try LoopbackServer { _ in .status(204) }
         let client = try RawClient(port: server.port)
         try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 11\r\n\r\nabc")

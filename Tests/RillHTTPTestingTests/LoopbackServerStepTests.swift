@@ -3,7 +3,7 @@ import RillHTTPTesting
 import Testing
 
 @Suite struct LoopbackServerStepTests {
-    /// Sends one request to a server that answers with `response`, and receives everything until it closes.
+    /// Sends one request to a server with the given response, and receives all bytes until the connection closes.
     private func exchange(_ response: LoopbackServer.Response) throws -> String {
         let server = try LoopbackServer { _ in response }
         return try RawClient.exchange(RawClient.get, port: server.port)
@@ -21,29 +21,29 @@ import Testing
         let client = try RawClient(port: server.port)
         for _ in 1...2 {
             try client.send(RawClient.get)
-            let answer = head + "5\r\nhello\r\n18\r\n, world, in a long chunk\r\n0\r\nETag: \"x\"\r\nLink: y\r\n\r\n"
-            #expect(try client.receive(answer.utf8.count) == answer)
+            let response = head + "5\r\nhello\r\n18\r\n, world, in a long chunk\r\n0\r\nETag: \"x\"\r\nLink: y\r\n\r\n"
+            #expect(try client.receive(response.utf8.count) == response)
         }
         #expect(try server.waitForBodyBytes(58) == 58)
         #expect(server.connections.map(\.bodyBytesWritten) == [58])
     }
 
-    @Test func sendsTheHeadFirstIfTheScriptDoesNot() throws {
+    @Test func sendsTheHeadBeforeABodyStep() throws {
         #expect(try exchange(.steps([.bytes("a"), .finish(), .close])) == head + "1\r\na\r\n0\r\n\r\n")
         #expect(try exchange(.steps([.finish(), .close])) == head + "0\r\n\r\n")
     }
 
-    @Test func closesBehindAScriptWithoutFinish() throws {
+    @Test func closesAfterAScriptWithoutFinish() throws {
         #expect(try exchange(.steps([.bytes("a")])) == head + "1\r\na\r\n")
         #expect(try exchange(.steps([])).isEmpty)
     }
 
     @Test func endsABodyWithTheConnection() throws {
-        let answer = try exchange(.steps([.head(.untilClose), .bytes("a"), .bytes("b"), .finish()]))
-        #expect(answer == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nab")
+        let response = try exchange(.steps([.head(.untilClose), .bytes("a"), .bytes("b"), .finish()]))
+        #expect(response == "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\nab")
     }
 
-    @Test func framesNothingIfToldSo() throws {
+    @Test func sendsUnframedBody() throws {
         let response = LoopbackServer.Response.steps(
             [.head(.unframed), .bytes("3\r\nabc\r\n"), .close], status: .accepted,
             fields: [.transferEncoding: "chunked"])
@@ -51,30 +51,30 @@ import Testing
     }
 
     @Test func truncatesABody() throws {
-        let answer = try exchange(.truncated(Array("abc".utf8), declaredLength: 10))
-        #expect(answer == "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
+        let response = try exchange(.truncated(Array("abc".utf8), declaredLength: 10))
+        #expect(response == "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc")
     }
 
     @Test func closesInsideTheHead() throws {
         #expect(try exchange(.steps([.partialHead(byteCount: 20), .close])) == "HTTP/1.1 200 OK\r\nTra")
     }
 
-    @Test func sendsGarbageInsteadOfAHead() throws {
+    @Test func sendsGarbage() throws {
         #expect(try exchange(.garbage) == "\u{16}\u{3}\u{1} this is not HTTP\r\n\r\n")
     }
 
-    @Test func sendsRawBytesAndGoesOnBehindFinish() throws {
+    @Test func sendsRawBytesAndKeepsTheConnection() throws {
         let server = try LoopbackServer { _ in
             .steps([.raw("HTTP/1.1 200\nContent-Length:1\n\n"), .raw([0xFF]), .finish()])
         }
         let client = try RawClient(port: server.port)
         try client.send(RawClient.get + RawClient.getAndClose)
-        let answer = Array("HTTP/1.1 200\nContent-Length:1\n\n".utf8) + [0xFF]
-        #expect(try client.receiveAllBytes() == answer + answer)
+        let response = Array("HTTP/1.1 200\nContent-Length:1\n\n".utf8) + [0xFF]
+        #expect(try client.receiveAllBytes() == response + response)
         #expect(server.bodyBytesWritten == 0)
     }
 
-    @Test func sendsHeadsBeforeTheHead() throws {
+    @Test func sendsInformationalHeads() throws {
         let response = LoopbackServer.Response.steps([
             .informational(.continue), .informational(.earlyHints, fields: [.link: "</a>"]), .head(.length(0)),
             .finish(),
@@ -95,13 +95,13 @@ import Testing
     ]
 
     @Test(arguments: styles)
-    func writesTheHeadInAStyle(style: LoopbackServer.HeadStyle, bytes: String) throws {
+    func formatsTheHeadInEachStyle(style: LoopbackServer.HeadStyle, bytes: String) throws {
         let server = try LoopbackServer { _ in
             .steps([.head(.length(1), style: style), .bytes("a"), .finish(), .close], fields: [.server: "café"])
         }
         let client = try RawClient(port: server.port)
         try client.send(RawClient.get)
-        // One scalar of the expected text stands for one byte.
+        // Each Unicode scalar of the expected text represents one byte.
         #expect(try client.receiveAllBytes() == bytes.unicodeScalars.map { UInt8($0.value) })
     }
 
@@ -123,12 +123,12 @@ import Testing
         #expect(try server.waitForEnd().end == .byServer)
     }
 
-    @Test func closesAnIdleConnectionBehindAWholeAnswer() throws {
-        let answer = try exchange(.steps([.head(.length(2)), .bytes("ok"), .finish(), .close]))
-        #expect(answer == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
+    @Test func closesAnIdleConnectionAfterAResponse() throws {
+        let response = try exchange(.steps([.head(.length(2)), .bytes("ok"), .finish(), .close]))
+        #expect(response == "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok")
     }
 
-    @Test func waitsAtAGateUntilTheTestOpensIt() throws {
+    @Test func waitsUntilTheGateOpens() throws {
         let gate = LoopbackServer.Gate()
         let server = try LoopbackServer { _ in
             .steps([.head(.length(2)), .bytes("a"), .wait(for: gate), .bytes("b"), .finish()])
@@ -144,7 +144,7 @@ import Testing
         #expect(try client.receive(1) == "b")
     }
 
-    @Test func keepsWhatArrivesWhileItWaits() throws {
+    @Test func buffersInputWhileWaiting() throws {
         let gate = LoopbackServer.Gate()
         let server = try LoopbackServer { request in
             request.path == "/" ? .steps([.wait(for: gate), .bytes("a"), .finish()]) : .text(request.bodyText)
@@ -164,7 +164,7 @@ import Testing
         LoopbackServer.Response.stall, .steps([.head(.length(5)), .bytes("a"), .stall]),
         .steps([.wait(for: LoopbackServer.Gate()), .finish()]), .steps([.pause(.seconds(3_600)), .finish()]),
     ])
-    func notesThatTheClientClosesWhileItWaits(response: LoopbackServer.Response) throws {
+    func detectsClientCloseWhileWaiting(response: LoopbackServer.Response) throws {
         let server = try LoopbackServer { _ in response }
         let client = try RawClient(port: server.port)
         try client.send(RawClient.get)

@@ -6,9 +6,13 @@
 
     @testable import RillHTTPTesting
 
-    /// The loopback server behind TLS, asked by the transport of the system; skipped where openssl is missing.
+    /// The loopback server with TLS.
+    ///
+    /// Skipped if openssl is not installed.
     @Suite(
-        .enabled("needs openssl and libssl") { TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil })
+        .enabled("requires openssl and libssl") {
+            TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil
+        })
     struct LoopbackServerTLSTests {
         private let limit = Duration.seconds(30)
         private let certificates: TestCertificates
@@ -39,14 +43,14 @@
             HTTPRequest(method: method, scheme: "https", authority: server.authority, path: path)
         }
 
-        @Test func saysHTTPSInItsAddress() throws {
+        @Test func baseURLUsesHTTPS() throws {
             let server = try serve { _ in .text("") }
             defer { server.stop() }
             #expect(server.isSecure)
             #expect(server.baseURL == "https://127.0.0.1:\(server.port)")
         }
 
-        @Test func answersRequestsOnOneConnection() throws {
+        @Test func servesSeveralRequestsOnOneConnection() throws {
             let server = try serve { request in .text("\(request) \(request.bodyText)") }
             defer { server.stop() }
             let transport = transport()
@@ -59,7 +63,7 @@
             #expect(server.connections.map(\.requestCount) == [3])
         }
 
-        @Test func countsTheBytesOfBodies() throws {
+        @Test func countsBodyBytes() throws {
             let size = 3 << 20
             let server = try serve { _ in .pattern(byteCount: size) }
             defer { server.stop() }
@@ -70,11 +74,11 @@
             #expect(try server.waitForBodyBytes(size, timeout: limit) == size)
         }
 
-        @Test func endsTheConnectionWithNoticeOrWithoutAsToldTo() throws {
+        @Test func sendsCloseNotificationUnlessDisabled() throws {
             for fault in [nil, LoopbackServer.TLS.Fault.closesWithoutNotice] {
                 let server = try serve(fault: fault) { _ in .steps([.head(.untilClose), .bytes("hello"), .close]) }
                 defer { server.stop() }
-                // Without the notice this client fails, or not, as its version will; it tells all that it was sent.
+                // Without the notification, the exit code depends on the openssl version, but the received messages are printed.
                 let request = #"printf 'GET / HTTP/1.1\r\nHost: h\r\n\r\n'"#
                 let client = "openssl s_client -connect \(server.authority) -msg -ign_eof"
                 let output = try SystemTool("sh").run(["-c", "\(request) | \(client) 2>&1; true"])
@@ -85,7 +89,7 @@
         }
 
         @Test(.timeLimit(.minutes(1)))
-        func stopsWhileHandshakesAndAnswersHang() throws {
+        func stopsDuringHandshakesAndResponses() throws {
             let stalled = try serve(fault: .stallsInHandshake) { _ in .stall }
             let silent = try serve { _ in .stall }
             let endless = try serve { _ in .pattern(byteCount: 1 << 40) }
@@ -103,20 +107,21 @@
             for subscription in subscriptions { subscription.dispose() }
         }
 
-        @Test func refusesFilesItCannotUse() throws {
+        @Test func rejectsUnusableFiles() throws {
             let missing = LoopbackServer.TLS(certificateFile: "/nonexistent.pem", keyFile: certificates.server.keyFile)
-            expectRefusal(of: missing, saying: "/nonexistent.pem cannot be used: ")
+            expectRejection(of: missing, message: "cannot use the certificate /nonexistent.pem: ")
             let swapped = LoopbackServer.TLS(
                 certificateFile: certificates.server.certificateFile, keyFile: certificates.client.keyFile)
-            expectRefusal(of: swapped, saying: "key values mismatch")
-            expectRefusal(of: .init(certificates.encryptedClient), saying: "encrypted.key cannot be used")
-            expectRefusal(
-                of: .init(certificates.server, clientAuthorityFile: "/nonexistent.pem"), saying: "to check clients with"
+            expectRejection(of: swapped, message: "key values mismatch")
+            expectRejection(of: .init(certificates.encryptedClient), message: "encrypted.key with ")
+            expectRejection(
+                of: .init(certificates.server, clientAuthorityFile: "/nonexistent.pem"),
+                message: "cannot use the client certificate authorities /nonexistent.pem"
             )
         }
 
-        private func expectRefusal(
-            of tls: LoopbackServer.TLS, saying text: String, sourceLocation: SourceLocation = #_sourceLocation
+        private func expectRejection(
+            of tls: LoopbackServer.TLS, message text: String, sourceLocation: SourceLocation = #_sourceLocation
         ) {
             var options = LoopbackServer.Options()
             options.tls = tls
@@ -128,7 +133,7 @@
             )
         }
 
-        @Test func plainRequestsAreNotAnswered() throws {
+        @Test func doesNotRespondToPlainRequests() throws {
             let server = try serve { _ in .text("secret") }
             defer { server.stop() }
             let client = try RawClient(port: server.port)
@@ -137,7 +142,7 @@
             #expect(server.requests.isEmpty)
         }
 
-        @Test func certificatesAreMadeOnce() throws {
+        @Test func createsCertificatesOnce() throws {
             let again = try TestCertificates.shared()
             #expect(again.server == certificates.server)
             for identity in [again.server, again.otherHost, again.expired, again.selfSigned, again.encryptedClient] {

@@ -3,7 +3,7 @@ import RillHTTPTesting
 import Testing
 
 @Suite struct LoopbackServerTests {
-    @Test func answersWithStatusFieldsAndBody() throws {
+    @Test func sendsStatusFieldsAndBody() throws {
         let server = try LoopbackServer { _ in
             .init(status: .created, fields: [.contentType: "text/plain", .eTag: "\"1\""], body: Array("made".utf8))
         }
@@ -15,7 +15,7 @@ import Testing
         #expect(try server.waitForBodyBytes(4) == 4)
     }
 
-    @Test func handsTheRequestToTheHandler() throws {
+    @Test func passesTheRequestToTheHandler() throws {
         let server = try LoopbackServer { _ in .status(.noContent) }
         _ = try RawClient.exchange(
             "POST /a%20b/c?q=r%C3%A9sum%C3%A9+x&empty=&bare&q=%zz HTTP/1.1\r\nHost: h\r\nX-A:1\r\nx-a:  2 \t\r\n"
@@ -37,7 +37,7 @@ import Testing
         ("http://example.com/a?b=c", "/a", "c"), ("http://example.com?b=c", "", "c"), ("*", "*", nil), ("/", "/", nil),
         ("/x?b=http://y/?", "/x", "http://y/?"),
     ])
-    func splitsTargetsOfEveryForm(target: String, path: String, value: String?) throws {
+    func splitsAllFormsOfTargets(target: String, path: String, value: String?) throws {
         let server = try LoopbackServer { _ in .status(204) }
         _ = try RawClient.exchange(
             "OPTIONS \(target) HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", port: server.port)
@@ -46,7 +46,7 @@ import Testing
         #expect(request.queryItem("b") == value)
     }
 
-    @Test func keepsTheConnectionForFurtherRequests() throws {
+    @Test func keepsTheConnectionAlive() throws {
         let server = try LoopbackServer { request in .text(request.target) }
         let client = try RawClient(port: server.port)
         for number in 1...3 {
@@ -58,18 +58,18 @@ import Testing
         #expect(server.requests.map(\.connection) == [1, 1, 1])
     }
 
-    @Test func answersPipelinedRequestsInOrder() throws {
+    @Test func servesPipelinedRequestsInOrder() throws {
         let server = try LoopbackServer { request in .data(Array(request.target.utf8) + request.body) }
-        let answers = try RawClient.exchange(
+        let responses = try RawClient.exchange(
             "GET /1 HTTP/1.1\r\nHost: h\r\n\r\nPOST /2 HTTP/1.1\r\nHost: h\r\nContent-Length: 3\r\n\r\nabc\r\n"
                 + "GET /3 HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n", port: server.port)
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/octet-stream\r\n"
         #expect(
-            answers == head + "Content-Length: 2\r\n\r\n/1" + head + "Content-Length: 5\r\n\r\n/2abc" + head
+            responses == head + "Content-Length: 2\r\n\r\n/1" + head + "Content-Length: 5\r\n\r\n/2abc" + head
                 + "Content-Length: 2\r\nConnection: close\r\n\r\n/3")
     }
 
-    @Test func sendsNoBodyInAnswerToHead() throws {
+    @Test func sendsNoBodyForHEAD() throws {
         let server = try LoopbackServer { request in
             request.path == "/steps" ? .steps([.bytes("hello"), .pattern(byteCount: 10), .finish()]) : .text("hello")
         }
@@ -83,51 +83,51 @@ import Testing
         #expect(server.bodyBytesWritten == 0)
     }
 
-    @Test(arguments: [204, 304]) func sendsNeitherBodyNorLengthUnderAStatusWithoutBody(code: Int) throws {
+    @Test(arguments: [204, 304]) func sendsNeitherBodyNorLengthForBodilessStatus(code: Int) throws {
         let server = try LoopbackServer { _ in .data([1, 2, 3], type: "x/y", status: .init(code: code)) }
-        let answer = try RawClient.exchange(RawClient.getAndClose, port: server.port)
-        #expect(answer == "HTTP/1.1 \(code) \r\nContent-Type: x/y\r\nConnection: close\r\n\r\n")
+        let response = try RawClient.exchange(RawClient.getAndClose, port: server.port)
+        #expect(response == "HTTP/1.1 \(code) \r\nContent-Type: x/y\r\nConnection: close\r\n\r\n")
     }
 
     @Test(arguments: [
         "GET / HTTP/1.1\r\nHost: h\r\nConnection: x, Close\r\n\r\n", "GET / HTTP/1.0\r\n\r\n",
     ])
-    func closesBehindTheAnswerIfTheClientWantsIt(request: String) throws {
+    func closesAfterTheResponseWhenTheClientRequestsIt(request: String) throws {
         let server = try LoopbackServer { _ in .json("{}") }
-        let answer = try RawClient.exchange(request, port: server.port)
+        let response = try RawClient.exchange(request, port: server.port)
         #expect(
-            answer == "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
+            response == "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n"
                 + "Connection: close\r\n\r\n{}")
         #expect(try server.waitForEnd().end == .byServer)
     }
 
-    @Test func closesBehindTheAnswerIfTheResponseSaysSo() throws {
+    @Test func closesAfterTheResponseWhenTheResponseRequestsIt() throws {
         let server = try LoopbackServer { _ in .text("a").adding(.connection, "close") }
         #expect(try RawClient.exchange(RawClient.get, port: server.port).hasSuffix("\r\n\r\na"))
     }
 
-    @Test func answers500IfTheHandlerThrows() throws {
+    @Test func respondsWith500WhenTheHandlerThrows() throws {
         struct Fault: Error {}
         let server = try LoopbackServer { _ in throw Fault() }
-        let answer = try RawClient.exchange(RawClient.getAndClose, port: server.port)
-        #expect(answer.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
-        #expect(answer.hasSuffix("The handler has thrown: Fault()"))
+        let response = try RawClient.exchange(RawClient.getAndClose, port: server.port)
+        #expect(response.hasPrefix("HTTP/1.1 500 Internal Server Error\r\n"))
+        #expect(response.hasSuffix("The handler threw an error: Fault()"))
     }
 
-    @Test func sendsRepeatedFieldsOneByOne() throws {
+    @Test func sendsRepeatedFieldsSeparately() throws {
         let server = try LoopbackServer { _ in .status(200).adding(.setCookie, "a=1").adding(.setCookie, "b=2") }
-        let answer = try RawClient.exchange(RawClient.getAndClose, port: server.port)
-        #expect(answer.contains("\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"))
+        let response = try RawClient.exchange(RawClient.getAndClose, port: server.port)
+        #expect(response.contains("\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n"))
     }
 
-    @Test func namesItsAddress() throws {
+    @Test func exposesPortAuthorityAndBaseURL() throws {
         let server = try LoopbackServer { _ in .status(204) }
         #expect(server.port > 0)
         #expect(server.authority == "127.0.0.1:\(server.port)")
         #expect(server.baseURL == "http://127.0.0.1:\(server.port)")
     }
 
-    @Test func saysThatThePortIsTaken() throws {
+    @Test func failsWhenThePortIsInUse() throws {
         let server = try LoopbackServer { _ in .status(204) }
         var options = LoopbackServer.Options()
         options.port = server.port

@@ -6,9 +6,11 @@
     import Glibc
 #endif
 
-/// A client that sends and receives bytes exactly as the test says; no wait lasts longer than ten seconds.
+/// A client that sends and receives raw bytes.
+///
+/// All operations time out after ten seconds.
 final class RawClient {
-    /// What ends the receiving of bytes too early, or in time.
+    /// An error that ends a connection, or a timeout.
     enum Failure: Error, Equatable {
         case closed
         case reset
@@ -84,14 +86,14 @@ final class RawClient {
         }
     }
 
-    /// Receives exactly so many bytes, as text.
+    /// Receives a number of bytes as text.
     func receive(_ count: Int) throws -> String {
         while received.count < count { received += try receiveNow(upTo: 256 << 10) }
         defer { received.removeFirst(count) }
         return String(decoding: received.prefix(count), as: UTF8.self)
     }
 
-    /// Receives up to the first occurrence of `end`, and that too.
+    /// Receives all text through the first occurrence of `end`.
     func receive(through end: String) throws -> String {
         let end = Array(end.utf8)
         while true {
@@ -102,7 +104,9 @@ final class RawClient {
         }
     }
 
-    /// Receives everything until the server closes the connection; throws if it resets it.
+    /// Receives all bytes until the server closes the connection.
+    ///
+    /// Throws if the server resets it.
     func receiveAll() throws -> String {
         String(decoding: try receiveAllBytes(), as: UTF8.self)
     }
@@ -118,7 +122,7 @@ final class RawClient {
         }
     }
 
-    /// Receives what is there, waiting for at least one byte.
+    /// Receives the available bytes, and waits for at least one.
     func receiveSome(upTo limit: Int = 256 << 10) throws -> [UInt8] {
         guard received.isEmpty else {
             defer { received.removeFirst(min(limit, received.count)) }
@@ -149,16 +153,16 @@ final class RawClient {
 }
 
 extension RawClient {
-    /// Sends a request on a connection of its own, and receives everything until the server closes it.
+    /// Sends a request on a new connection, and receives all bytes until the server closes it.
     static func exchange(_ request: String, port: UInt16) throws -> String {
         let client = try RawClient(port: port)
         try client.send(request)
         return try client.receiveAll()
     }
 
-    /// The simplest request, after which the connection stays open.
+    /// A minimal request that keeps the connection open.
     static let get = "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"
 
-    /// The simplest request, after which the connection is closed.
+    /// A minimal request that closes the connection.
     static let getAndClose = "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
 }

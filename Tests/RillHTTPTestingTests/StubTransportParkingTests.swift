@@ -9,19 +9,19 @@ import Testing
 @Suite struct StubTransportParkingTests {
     let kit = TestKit()
 
-    /// What a subscriber gets that takes three ticks for each piece, and is paused meanwhile.
+    /// Subscribes with a delay of three ticks per event, during which the source is paused.
     private func slowly(_ transport: StubTransport) -> Observable<String> {
         transport.drawn().concatMap { [kit] in .just($0).delay(.seconds(3), scheduler: kit.scheduler) }
     }
 
-    @Test func keepsWhatFallsDueForAPausedSubscriber() {
+    @Test func buffersEventsForAPausedSubscriber() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("h-a-b|") }
         expectMarbles(kit.record { slowly(transport) }, "---h--a--(b|)", values: ["h": "200", "a": "a", "b": "b"])
         #expect(transport.exchangeDifference(from: "(^h)--a--b--|") == nil)
         #expect(transport.requests.map(\.state) == [.ended])
     }
 
-    @Test func keepsTheRestOfAGroup() {
+    @Test func buffersTheRestOfAGroup() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-(hab#)") }
         expectMarbles(
             kit.record { slowly(transport) }, "----h--a--(b#)", values: ["h": "200", "a": "a", "b": "b"],
@@ -29,20 +29,20 @@ import Testing
         #expect(transport.exchangeDifference(from: "^h--a--b--#") == nil)
     }
 
-    @Test func sendsInTimeWhatComesAfterThePause() {
+    @Test func sendsEventsOnTimeAfterThePause() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("h-a-------b|") }
         _ = kit.record { slowly(transport) }
         #expect(transport.exchangeDifference(from: "(^h)--a------b--|") == nil)
     }
 
-    @Test func dropsWhatItHasKeptWhenDisposed() {
+    @Test func dropsBufferedEventsWhenDisposed() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("h-(ab)---c|") }
         expectMarbles(kit.record(disposedAt: 5) { slowly(transport) }, "---h", values: ["h": "200"])
         #expect(transport.exchangeDifference(from: "(^h)--a-!") == nil)
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func keepsTheOrderWhenTheClockIsMovedFromWithin() throws {
+    @Test func preservesOrderWhenTheClockAdvancesInsideADelivery() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-(ha)b-c|") }
         let moves = Box(1)
         let result = kit.observe { [kit] in
@@ -58,22 +58,22 @@ import Testing
         #expect(result.recording.isCompleted)
     }
 
-    @Test func outrunsNoBoundary() {
+    @Test func deliversAllChunksThroughObserveOn() {
         let transport = StubTransport { _ in .respond(chunks: Array(repeating: "x", count: 5_000)) }
         let result = kit.record { [kit] in transport.drawn().observeOn(kit.scheduler) }
         #expect(result.values.count == 5_001)
         #expect(result.isCompleted)
     }
 
-    @Test func isPulledPieceByPiece() async throws {
+    @Test func deliversAllChunksToAnAsyncSequence() async throws {
         let transport = StubTransport { _ in .respond(chunks: Array(repeating: "x", count: 5_000)) }
         var count = 0
         for try await _ in transport.drawn().values { count += 1 }
         #expect(count == 5_001)
     }
 
-    @Test func keepsTheOrderBetweenThreads() {
-        // Falls due on this thread, piece by piece, while the other one sends what it was too slow for.
+    @Test func preservesOrderBetweenThreads() {
+        // The events are due on this thread, while the other thread drains the buffered events.
         let chunks = (0..<20_000).map { StubTransport.Answer.Chunk("\($0),", after: .seconds(1)) }
         let transport = StubTransport { _ in .respond(chunks: chunks) }
         let recorder = Recorder<String>()

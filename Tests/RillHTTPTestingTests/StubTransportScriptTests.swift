@@ -16,74 +16,74 @@ import Testing
         ])
     }
 
-    /// What a request brings: the status and the body, or the text of the error.
-    private func ask(_ transport: StubTransport, _ method: HTTPRequest.Method, _ path: String) -> [String] {
+    /// Sends a request and returns the status code and the body, or the error message.
+    private func send(_ transport: StubTransport, _ method: HTTPRequest.Method, _ path: String) -> [String] {
         let recording = kit.record { transport.drawn(path, method: method) }
         return recording.values + (recording.error.map { ["\($0)"] } ?? [])
     }
 
-    @Test func answersInOrder() {
+    @Test func respondsInOrder() {
         let transport = makeScript()
-        #expect(ask(transport, .get, "/tags?page=1") == ["401"])
-        #expect(ask(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
-        #expect(ask(transport, .get, "/tags?page=2") == ["200", "[]"])
+        #expect(send(transport, .get, "/tags?page=1") == ["401"])
+        #expect(send(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
+        #expect(send(transport, .get, "/tags?page=2") == ["200", "[]"])
         #expect(transport.scriptDifference() == nil)
     }
 
-    @Test func failsARequestThatIsNotTheNext() {
+    @Test func failsAnUnexpectedRequest() {
         let transport = makeScript()
-        let text = "request 2 is GET /users, and the script expects POST /token (answer 2 of 3)"
-        #expect(ask(transport, .get, "/tags") == ["401"])
-        #expect(ask(transport, .get, "/users?token=secret") == ["the transport failed: \(text)"])
-        // The answer stays for the next request.
-        #expect(ask(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
-        #expect(ask(transport, .get, "/tags") == ["200", "[]"])
+        let text = "unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)"
+        #expect(send(transport, .get, "/tags") == ["401"])
+        #expect(send(transport, .get, "/users?token=secret") == ["the transport failed: \(text)"])
+        // The unexpected request does not consume the response.
+        #expect(send(transport, .post, "/token") == ["200", #"{"token": "new"}"#])
+        #expect(send(transport, .get, "/tags") == ["200", "[]"])
         #expect(transport.scriptDifference() == text)
     }
 
-    @Test func tellsMethodsApart() {
+    @Test func distinguishesMethods() {
         let transport = StubTransport(answers: ["GET /tags": .status(.ok)])
-        let text = "request 1 is DELETE /tags, and the script expects GET /tags (answer 1 of 1)"
-        #expect(ask(transport, .delete, "/tags") == ["the transport failed: \(text)"])
+        let text = "unexpected request 1 (DELETE /tags): the script expects GET /tags (response 1 of 1)"
+        #expect(send(transport, .delete, "/tags") == ["the transport failed: \(text)"])
     }
 
-    @Test func failsARequestAfterTheEnd() {
+    @Test func failsARequestAfterTheLastResponse() {
         let transport = StubTransport(answers: ["GET /tags": .status(.ok)])
-        let text = "request 2 is GET /tags, and the script is at its end (1 of 1 answers are used)"
-        #expect(ask(transport, .get, "/tags") == ["200"])
-        #expect(ask(transport, .get, "/tags") == ["the transport failed: \(text)"])
+        let text = "unexpected request 2 (GET /tags): the script has no more responses (used 1 of 1)"
+        #expect(send(transport, .get, "/tags") == ["200"])
+        #expect(send(transport, .get, "/tags") == ["the transport failed: \(text)"])
         #expect(transport.scriptDifference() == text)
     }
 
-    @Test func failsAnyRequestWithoutAnswers() {
+    @Test func failsEveryRequestOfAnEmptyScript() {
         let transport = StubTransport(answers: [:])
         #expect(transport.scriptDifference() == nil)
-        let text = "request 1 is GET /a, and the script is at its end (0 of 0 answers are used)"
-        #expect(ask(transport, .get, "/a") == ["the transport failed: \(text)"])
+        let text = "unexpected request 1 (GET /a): the script has no more responses (used 0 of 0)"
+        #expect(send(transport, .get, "/a") == ["the transport failed: \(text)"])
     }
 
-    @Test func namesTheAnswersThatNobodyHasAskedFor() {
+    @Test func reportsUnusedResponses() {
         let transport = makeScript()
         #expect(
             transport.scriptDifference()
-                == "nobody has asked for GET /tags, POST /token, GET /tags (answers 1 to 3 of 3)")
-        _ = ask(transport, .get, "/tags")
-        _ = ask(transport, .post, "/token")
-        #expect(transport.scriptDifference() == "nobody has asked for GET /tags (answer 3 of 3)")
+                == "no request was sent for GET /tags, POST /token, GET /tags (responses 1 to 3 of 3 are unused)")
+        _ = send(transport, .get, "/tags")
+        _ = send(transport, .post, "/token")
+        #expect(transport.scriptDifference() == "no request was sent for GET /tags (response 3 of 3 is unused)")
     }
 
-    @Test func listsAllThatIsWrong() {
+    @Test func reportsAllDifferences() {
         let transport = makeScript()
-        _ = ask(transport, .get, "/tags")
-        _ = ask(transport, .get, "/users")
+        _ = send(transport, .get, "/tags")
+        _ = send(transport, .get, "/users")
         #expect(
             transport.scriptDifference() == """
-                request 2 is GET /users, and the script expects POST /token (answer 2 of 3)
-                nobody has asked for POST /token, GET /tags (answers 2 to 3 of 3)
+                unexpected request 2 (GET /users): the script expects POST /token (response 2 of 3)
+                no request was sent for POST /token, GET /tags (responses 2 to 3 of 3 are unused)
                 """)
     }
 
-    @Test func failsOnTheTimelineOfItsScheduler() {
+    @Test func failsOnTheSchedulerTimeline() {
         let transport = StubTransport(scheduler: kit.scheduler, answers: ["GET /a": .marbles("--h|")])
         let results = (0..<2).map { _ in kit.observe { transport.drawn() } }
         kit.scheduler.advance(toTick: 9)
@@ -92,35 +92,35 @@ import Testing
         #expect(transport.exchangeDifference(from: "^-h|", "(^#)") == nil)
     }
 
-    @Test func saysThatAHandlerIsNoScript() {
+    @Test func reportsAMissingScript() {
         let transport = StubTransport { _ in .never }
-        #expect(transport.scriptDifference() == "the transport has no script: it was made with a handler")
+        #expect(transport.scriptDifference() == "the transport has no script: it was created with a handler")
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test func trapsWhenANameHasAQuery() async {
+        @Test func keyWithQueryTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = StubTransport(answers: ["GET /tags?page=1": .status(.ok)])
             }
             expectTrap(
                 result,
                 """
-                StubTransport: 'GET /tags?page=1' names no request: write its method and its path, without the query, \
-                as in 'GET /tags'
+                StubTransport: invalid script key 'GET /tags?page=1'. Use a method and a path without a query, \
+                for example 'GET /tags'
                 """)
         }
     #endif
 
-    // A closure that runs in another process takes values along from this compiler on.
+    // Exit tests support captured values only with this compiler or later.
     #if compiler(>=6.3) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
         @Test(arguments: ["/tags", " /tags", "GET ", "GET /tags now", ""])
-        func trapsWhenANameIsNotAMethodAndAPath(name: String) async {
+        func invalidKeyTraps(name: String) async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [name] in
                 _ = StubTransport(answers: [name: .status(.ok)])
             }
             expectTrap(
                 result,
-                "StubTransport: '\(name)' names no request: write its method and its path, without the query, as in "
+                "StubTransport: invalid script key '\\(name)'. Use a method and a path without a query, for example "
                     + "'GET /tags'")
         }
     #endif

@@ -76,7 +76,7 @@ import Testing
         let thrown = Recording(transport.send(request, body: nil))
         #expect(failed.events.map { $0.error as? TransportError } == [TransportError(.tls, "no")])
         let error = try #require(thrown.events.first?.error as? TransportError)
-        #expect(error == TransportError(.other, "the stub's handler threw: Unexpected()"))
+        #expect(error == TransportError(.other, "the handler of the stub transport threw an error: Unexpected()"))
         #expect(transport.requests.map(\.state) == [.ended, .ended])
     }
 

@@ -1,11 +1,11 @@
 internal import Foundation
 internal import RillHTTP
 
-/// A cassette on the disk.
+/// A cassette file.
 struct CassetteFile: Sendable {
     let url: URL
 
-    /// The file's name, for texts.
+    /// The file name for messages.
     var name: String { url.lastPathComponent }
 
     var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
@@ -15,66 +15,67 @@ struct CassetteFile: Sendable {
     /// Reads all entries.
     func load() throws(TransportError) -> [HAR.Entry] {
         guard exists else {
-            throw failure(
-                "does not exist: record it in the mode once (\(CassetteTransport.Mode.environmentVariable)=once)")
+            throw TransportError(
+                .unavailable,
+                "cassette \(url.path) does not exist. Record it with \(CassetteTransport.Mode.environmentVariable)=once"
+            )
         }
         let bytes: [UInt8]
         do {
             bytes = try [UInt8](Data(contentsOf: url))
         } catch {
-            throw failure("cannot be read: \(SystemFailure.reason(error))")
+            throw TransportError(.unavailable, "cannot read cassette \(url.path): \(SystemFailure.reason(error))")
         }
         return try entries(in: bytes)
     }
 
-    /// Reads all entries of a text.
+    /// Decodes all entries of a HAR document.
     func entries(in bytes: [UInt8]) throws(TransportError) -> [HAR.Entry] {
         do {
             return try JSONCoding.decode(HAR.File.self, from: bytes).log.entries
         } catch {
-            throw flaw((error as? DecodingError).map(Self.describe) ?? "it is not JSON")
+            throw playbackError((error as? DecodingError).map(Self.describe) ?? "not valid JSON")
         }
     }
 
-    /// Tells of something in the file that cannot be used, and what to do.
-    func flaw(_ what: String) -> TransportError {
-        failure("cannot be played, as \(what): mend it, \(Self.advice)")
+    /// Returns an error for a file that cannot be played, with advice on how to fix it.
+    func playbackError(_ reason: String) -> TransportError {
+        TransportError(.unavailable, "cannot play cassette \(url.path): \(reason). Fix the file, \(Self.advice)")
     }
 
-    /// What helps whatever is wrong.
-    static let advice = "or record it anew in the mode all (\(CassetteTransport.Mode.environmentVariable)=all)"
+    /// The advice that applies to every invalid cassette.
+    static let advice = "or record it again with \(CassetteTransport.Mode.environmentVariable)=all"
 
-    /// Tells that two record at a time, of which one would undo what the other does.
+    /// The error for two transports that record the same file at the same time.
     var conflict: TransportError {
-        TransportError(.other, "\(url.path) has come into being meanwhile: record it through one transport at a time")
-    }
-
-    private func failure(_ text: String) -> TransportError {
-        TransportError(.unavailable, "\(url.path) \(text)")
+        TransportError(
+            .other,
+            "cannot record cassette \(url.path): the file was created during the recording. "
+                + "Record it with one transport at a time")
     }
 
     private static func describe(_ error: DecodingError) -> String {
         switch error {
-        case .keyNotFound(let key, let context): "\(place(context.codingPath + [key])) is missing"
-        case .valueNotFound(_, let context): "\(place(context.codingPath)) is null"
-        case .typeMismatch(let type, let context): "\(place(context.codingPath)) is not \(name(of: type))"
-        case .dataCorrupted(let context) where context.codingPath.isEmpty: "it is not JSON"
-        case .dataCorrupted(let context): "\(place(context.codingPath)) does not fit its type"
-        @unknown default: "it is not a HAR file"
+        case .keyNotFound(let key, let context): "\(path(context.codingPath + [key])) is missing"
+        case .valueNotFound(_, let context): "\(path(context.codingPath)) is null"
+        case .typeMismatch(let type, let context): "\(path(context.codingPath)) is not \(name(of: type))"
+        case .dataCorrupted(let context) where context.codingPath.isEmpty: "not valid JSON"
+        case .dataCorrupted(let context): "\(path(context.codingPath)) has an invalid value"
+        @unknown default: "not a HAR file"
         }
     }
 
-    /// A path as it would be written: `log.entries[3].response.status`.
-    private static func place(_ path: [any CodingKey]) -> String {
-        let place = path.reduce(into: "") { text, key in
+    /// The key path of a value, for example `log.entries[3].response.status`.
+    private static func path(_ keys: [any CodingKey]) -> String {
+        let path = keys.reduce(into: "") { text, key in
             text += key.intValue.map { "[\($0)]" } ?? (text.isEmpty ? "" : ".") + key.stringValue
         }
-        return place.isEmpty ? "its root" : place
+        return path.isEmpty ? "the root value" : path
     }
 
     private static func name(of type: Any.Type) -> String {
         switch type {
-        case is Int.Type: "a whole number"
+        case is Int.Type: "an integer"
         case is Double.Type: "a number"
         case is String.Type: "a string"
         case is [Any].Type: "an array"
@@ -84,18 +85,18 @@ struct CassetteFile: Sendable {
 
     // MARK: Writing
 
-    /// Makes an entry ready to be put into a file: encoded, and indented.
+    /// Encodes an entry as indented JSON.
     static func encode(_ entry: HAR.Entry) throws -> [UInt8] {
-        // The strings of JSON hold no line breaks, so that all there are may be indented.
+        // JSON strings contain no line breaks, so every line can be indented.
         let lines = try JSONCoding.encode(entry, [.prettyPrinted, .sortedKeys]).split(separator: UInt8(ascii: "\n"))
         return lines.reduce(into: []) { text, line in
             text += Array((text.isEmpty ? "      " : "\n      ").utf8) + line
         }
     }
 
-    /// Replaces the file with encoded entries in one step.
+    /// Replaces the file atomically with encoded entries.
     ///
-    /// A new file can be read by its owner alone; a file that is replaced keeps its permissions.
+    /// A new file is readable only by its owner. A replaced file keeps its permissions.
     func write(_ entries: [[UInt8]]) throws(TransportError) {
         var data = Data(
             """
@@ -124,9 +125,9 @@ struct CassetteFile: Sendable {
             try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
             try FileSystemCalls().replaceFile(at: url.path, with: [UInt8](data))
         } catch let error as FileWritingError {
-            throw TransportError(.other, "\(url.path) cannot be written: \(error.reason)")
+            throw TransportError(.other, "cannot write cassette \(url.path): \(error.reason)")
         } catch {
-            throw TransportError(.other, "\(url.path) cannot be written: \(SystemFailure.reason(error))")
+            throw TransportError(.other, "cannot write cassette \(url.path): \(SystemFailure.reason(error))")
         }
     }
 }

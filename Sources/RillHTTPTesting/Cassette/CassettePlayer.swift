@@ -1,7 +1,7 @@
 internal import Rill
 internal import RillHTTP
 
-/// Finds the entry that answers a request, and plays it.
+/// Selects the entry that matches a request, and plays its response.
 final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lock`
     private let file: CassetteFile
     private let scheduler: any Scheduler
@@ -24,42 +24,43 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
         var keys: [RequestKey] = []
         for (index, entry) in entries.enumerated() {
             guard entry.request.postData?.body != nil || entry.request.postData == nil else {
-                throw file.flaw("log.entries[\(index)].request.postData.text is not Base64")
+                throw file.playbackError("log.entries[\(index)].request.postData.text is not valid Base64")
             }
-            // Secrets in the file of another tool are taken out here, so that they are compared with nothing.
+            // Files from other tools may contain secrets. They are redacted, so that they match any value.
             keys.append(RequestKey(filter.learned(from: entry.request).clean(entry.request)))
         }
         self.keys = keys
     }
 
-    /// The answer to a request; takes the next entry that fits.
+    /// Returns the response to a request, and marks its entry as played.
     func play(_ request: HAR.Request) throws(TransportError) -> Observable<TransportEvent> {
-        let asked = RequestKey(filter.learned(from: request).clean(request))
-        let fitting = keys.indices.filter { keys[$0].differences(from: asked, matching).isEmpty }
+        let requested = RequestKey(filter.learned(from: request).clean(request))
+        let matches = keys.indices.filter { keys[$0].differences(from: requested, matching).isEmpty }
         let chosen: Int? = lock.withLock {
-            guard let index = fitting.first(where: { !played.contains($0) }) else { return nil }
+            guard let index = matches.first(where: { !played.contains($0) }) else { return nil }
             played.insert(index)
             return index
         }
-        guard let index = chosen ?? (matching.repeats ? fitting.last : nil) else {
-            throw TransportError(.unavailable, explanation(of: asked, lastFitting: fitting.last))
+        guard let index = chosen ?? (matching.repeats ? matches.last : nil) else {
+            throw TransportError(.unavailable, explanation(of: requested, lastMatch: matches.last))
         }
-        let answer = try PlayedAnswer(entries[index], number: index, file: file)
-        return answer.events(on: scheduler)
+        let response = try PlayedResponse(entries[index], number: index, file: file)
+        return response.events(on: scheduler)
     }
 
-    private func explanation(of asked: RequestKey, lastFitting: Int?) -> String {
-        let beginning = "no entry of \(file.name) answers \(asked)"
-        if let lastFitting {
-            return "\(beginning) any more: log.entries[\(lastFitting)] was the last that did and has been played; "
-                + "let the matching repeat it, \(CassetteFile.advice)"
+    private func explanation(of requested: RequestKey, lastMatch: Int?) -> String {
+        if let lastMatch {
+            return
+                "no unplayed entry of \(file.name) matches \(requested): log.entries[\(lastMatch)] was the last match "
+                + "and has been played. Set Matching.repeats to play it again, \(CassetteFile.advice)"
         }
-        let candidates = keys.map { $0.differences(from: asked, matching) }
+        let summary = "no entry of \(file.name) matches \(requested)"
+        let candidates = keys.map { $0.differences(from: requested, matching) }
         let distances = candidates.map { $0.reduce(0) { $0 + $1.weight } }
         guard let nearest = distances.indices.min(by: { (distances[$0], $0) < (distances[$1], $1) }) else {
-            return "\(beginning), as it has none: mend it, \(CassetteFile.advice)"
+            return "\(summary): the cassette has no entries. Add an entry, \(CassetteFile.advice)"
         }
         let differences = candidates[nearest].map(\.text).joined(separator: "; ")
-        return "\(beginning); the nearest is log.entries[\(nearest)], \(keys[nearest]), which differs: \(differences)"
+        return "\(summary). The closest is log.entries[\(nearest)] (\(keys[nearest])), which differs: \(differences)"
     }
 }

@@ -2,9 +2,11 @@ internal import Foundation
 internal import Rill
 internal import RillHTTP
 
-/// What cassettes do with bytes from anywhere, without a disk: the entry of the fuzzers.
+/// The entry point for fuzz tests, which play and filter arbitrary bytes without a file system.
 package enum CassetteProbe {
-    /// Plays every answer of a HAR file, and counts their events; nil if it cannot be played.
+    /// Plays every response of a HAR document.
+    ///
+    /// Returns the number of events, or `nil` if the document cannot be played.
     package static func play(_ bytes: [UInt8]) -> Int? {
         let file = CassetteFile(url: URL(fileURLWithPath: "/probe.har"))
         guard let entries = try? file.entries(in: bytes),
@@ -14,13 +16,13 @@ package enum CassetteProbe {
         else { return nil }
         var events = 0
         for entry in entries {
-            let answer = try? player.play(entry.request).materialize().toArray().wait(timeout: .seconds(10))
-            events += answer?.count ?? 0
+            let response = try? player.play(entry.request).materialize().toArray().wait(timeout: .seconds(10))
+            events += response?.count ?? 0
         }
         return events
     }
 
-    /// Takes the secrets out of a form of several parts.
+    /// Redacts the secrets in a multipart form.
     package static func filtered(_ body: [UInt8], boundary: String) -> [UInt8] {
         SecretFilter(.default).filtered(body, type: "multipart/form-data; boundary=\(boundary)").body
     }

@@ -1,11 +1,11 @@
 internal import Rill
 internal import RillHTTP
 
-/// Writes down what passes, and puts it into the file.
+/// Records exchanges and writes them to the cassette file.
 final class CassetteRecorder: @unchecked Sendable {  // the variables are guarded by `lock`
     private let file: CassetteFile
 
-    /// Whether there may be a file before the first exchange is complete.
+    /// Whether the recorder may replace a file that exists before its first write.
     private let replaces: Bool
 
     private let clock: any Scheduler
@@ -13,18 +13,18 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     private var filter: SecretFilter
     private var count = 0
 
-    /// What the file holds: encoded, so that nothing is encoded twice, and in the order in which the requests were sent.
+    /// The entries written so far, already encoded, in the order of their requests.
     private var entries: [(number: Int, data: [UInt8])] = []
 
     init(file: CassetteFile, replaces: Bool, scheduler: any Scheduler, filter: SecretFilter) {
         self.file = file
         self.replaces = replaces
-        // A scheduler that lets no time pass cannot tell how much has passed.
+        // The immediate scheduler has no passing time, so it cannot measure durations.
         clock = scheduler is ImmediateScheduler ? CurrentThreadScheduler.shared : scheduler
         self.filter = filter
     }
 
-    /// The exchange, which writes itself down as it passes.
+    /// Returns the exchange, which is recorded as its events pass through.
     func record(_ request: HAR.Request, from source: Observable<TransportEvent>) -> Observable<TransportEvent> {
         let number = lock.withLock {
             count += 1
@@ -32,14 +32,14 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         }
         let exchange = RecordedExchange(request, clock: clock)
         return source.do(
-            onNext: { exchange.take($0) },
-            onError: { [self] in try keep(exchange.entry(endingWith: $0), number) },
-            onCompleted: { [self] in try keep(exchange.entry(endingWith: nil), number) })
+            onNext: { exchange.record($0) },
+            onError: { [self] in try save(exchange.entry(endingWith: $0), number) },
+            onCompleted: { [self] in try save(exchange.entry(endingWith: nil), number) })
     }
 
-    private func keep(_ raw: HAR.Entry?, _ number: Int) throws {
+    private func save(_ raw: HAR.Entry?, _ number: Int) throws {
         guard var entry = raw else { return }
-        // What one exchange tells to be secret is secret in those after it.
+        // A secret found in one exchange is redacted in all later exchanges.
         let filter = lock.withLock {
             self.filter.learn(from: entry.request)
             self.filter.learn(from: entry.response)
@@ -48,7 +48,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         entry.request = filter.clean(entry.request)
         entry.response = filter.clean(entry.response)
         let data = try CassetteFile.encode(entry)
-        // Nobody is called here; whoever is complete meanwhile waits for the disk.
+        // No foreign code runs under the lock. Exchanges that complete concurrently wait for the file to be written.
         try lock.withLock {
             if entries.isEmpty, !replaces, file.exists { throw file.conflict }
             entries.insert((number, data), at: entries.firstIndex { $0.number > number } ?? entries.endIndex)

@@ -1,8 +1,8 @@
 internal import Rill
 internal import RillHTTP
 
-/// What a cassette does, play or record: decided when the first request is sent.
-final class CassetteSession: @unchecked Sendable {  // `decided` is guarded by `lock`
+/// The role of a cassette, which is determined when the first request is sent.
+final class CassetteSession: @unchecked Sendable {  // `cachedRole` is guarded by `lock`
     enum Role {
         case player(CassettePlayer)
         case recorder(CassetteRecorder)
@@ -14,7 +14,7 @@ final class CassetteSession: @unchecked Sendable {  // `decided` is guarded by `
     private let filter: SecretFilter
     private let matching: CassetteTransport.Matching
     private let lock = Lock()
-    private var decided: Result<Role, TransportError>?
+    private var cachedRole: Result<Role, TransportError>?
 
     init(
         file: CassetteFile, mode: Result<CassetteTransport.Mode, TransportError>, scheduler: any Scheduler,
@@ -27,12 +27,14 @@ final class CassetteSession: @unchecked Sendable {  // `decided` is guarded by `
         self.matching = matching
     }
 
-    /// The part to play; the same for all requests of a transport, and if it fails it fails for all.
+    /// Returns the role, which is the same for all requests of a transport.
+    ///
+    /// A failure also applies to all requests.
     func role() throws(TransportError) -> Role {
-        // Whoever comes second waits until the first has read the file.
+        // Concurrent callers wait until the first one has read the file.
         let result = lock.withLock {
-            let result = decided ?? Result { () throws(TransportError) in try decide() }
-            decided = result
+            let result = cachedRole ?? Result { () throws(TransportError) in try decide() }
+            cachedRole = result
             return result
         }
         return try result.get()

@@ -1,65 +1,76 @@
 public import RillHTTP
 
 extension CassetteTransport {
-    /// Which entry of a cassette answers a request.
+    /// The rule that determines which entry of a cassette matches a request.
     ///
-    /// The entries are looked through in order. The first that fits and has not been played answers, so that the same
-    /// request, sent twice, gets the first answer and then the second. When all that fit have been played, the request
-    /// fails: it is one more than was recorded. With ``repeats`` the last one answers again and again.
+    /// The first matching entry that has not been played supplies the response. Identical requests therefore receive
+    /// the recorded responses in order. When all matching entries have been played, the request fails, unless
+    /// ``repeats`` is `true`.
     ///
-    /// What is secret fits whatever it is: the value in the file is a mark, or is taken for one.
+    /// Redacted values match any value.
     public struct Matching: Sendable {
-        /// What has to be equal.
+        /// The parts of a request to compare.
         public struct Parts: OptionSet, Sendable {
-            /// One bit for each part.
+            /// The raw bit mask.
             public let rawValue: Int
 
-            /// Creates a set from its bits.
+            /// Creates a set from a bit mask.
             ///
-            /// - Parameter rawValue: One bit for each part.
+            /// - Parameter rawValue: The raw bit mask.
             public init(rawValue: Int) {
                 self.rawValue = rawValue
             }
 
-            /// The method.
+            /// The HTTP method.
             public static let method = Parts(rawValue: 1)
 
-            /// The scheme, the host without regard to case, and the port, be it written or not.
+            /// The scheme, the case-insensitive host, and the port.
+            ///
+            /// A default port can be omitted.
             public static let origin = Parts(rawValue: 2)
 
-            /// The path, however it is percent-encoded.
+            /// The path after percent-decoding.
             public static let path = Parts(rawValue: 4)
 
-            /// The pairs of the query in whatever order, however they are percent-encoded; as often as they occur.
+            /// The percent-decoded name-value pairs of the query, in any order.
+            ///
+            /// Repeated pairs must occur equally often.
             public static let query = Parts(rawValue: 8)
 
-            /// The body, where both the request and the entry have one.
+            /// The body, if both the request and the entry have one.
             ///
-            /// JSON is compared by its values, a form by its pairs, and of a body in parts the boundary does not count.
+            /// JSON is compared by value and forms by name-value pairs. The boundary of a multipart body is ignored.
             public static let body = Parts(rawValue: 16)
 
-            /// All of them.
+            /// All parts.
             public static let all: Parts = [.method, .origin, .path, .query, .body]
         }
 
-        /// What has to be equal; everything unless said otherwise.
+        /// The parts of a request to compare.
+        ///
+        /// Defaults to all parts.
         public var parts: Parts
 
-        /// Header fields that have to be equal, too; none unless said otherwise.
+        /// The header fields to compare in addition.
+        ///
+        /// Defaults to none.
         public var headerFields: Set<HTTPField.Name>
 
-        /// Whether the last of the entries that fit answers again when all have been played.
+        /// Whether the last matching entry is played again after all matching entries have been played.
+        ///
+        /// Defaults to `false`.
         public var repeats: Bool
 
-        /// Compares method, address and body, and plays each entry once.
+        /// A rule that compares the method, URL and body, and plays each entry once.
         public static let `default` = Matching()
 
         /// Creates a rule.
         ///
         /// - Parameters:
-        ///   - parts: What has to be equal.
-        ///   - headerFields: Header fields that have to be equal, too.
-        ///   - repeats: Whether the last of the entries that fit answers again when all have been played.
+        ///   - parts: The parts of a request to compare. Defaults to all parts.
+        ///   - headerFields: The header fields to compare in addition. Defaults to none.
+        ///   - repeats: Whether the last matching entry is played again after all matching entries have been played.
+        ///     Defaults to `false`.
         public init(parts: Parts = .all, headerFields: Set<HTTPField.Name> = [], repeats: Bool = false) {
             self.parts = parts
             self.headerFields = headerFields

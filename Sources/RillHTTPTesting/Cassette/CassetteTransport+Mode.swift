@@ -1,38 +1,40 @@
 internal import RillHTTP
 
 extension CassetteTransport {
-    /// Whether a cassette is played or recorded; decided once for a transport, when its first request is sent.
+    /// The mode of a cassette: playback or recording.
     ///
-    /// A transport that is not told takes the mode from the environment variable `REPLAY_RECORD_MODE`: `none`, `once` or
-    /// `all`. Without the variable it is ``none``; a word that is none of these fails every request, so that a slip of the
-    /// pen neither records nor passes for a test. The variable and its words are those of the package Replay, whose
-    /// `rewrite` means ``all``.
+    /// The mode of a transport is determined when its first request is sent.
+    ///
+    /// By default, a transport reads the mode from the environment variable `REPLAY_RECORD_MODE`, whose values are
+    /// `none`, `once` and `all`. If the variable is not set, the mode is ``none``. With any other value every request
+    /// fails, so that a misspelled value cannot go unnoticed. The variable and its values are compatible with the
+    /// Replay package, whose value `rewrite` means ``all``.
     public enum Mode: String, Sendable, Hashable, CaseIterable {
-        /// Plays the file, and never goes to the network.
+        /// Plays the file and never accesses the network.
         ///
-        /// A request that no entry answers fails, and so do all if there is no file.
+        /// A request without a matching entry fails. If the file does not exist, every request fails.
         case none
 
-        /// Records if there is no file, and otherwise plays as ``none`` does.
+        /// Records if the file does not exist. Otherwise, plays the file like ``none``.
         ///
-        /// A file is never added to: what it lacks fails. Delete it to record it again.
+        /// An existing file is never extended; requests without a matching entry fail. To record the file again, delete
+        /// it.
         case once
 
-        /// Records everything anew, and plays nothing.
+        /// Records all exchanges and plays none.
         ///
-        /// The old file stays until the first exchange is complete, and is replaced by what has been recorded since.
+        /// The existing file is kept until the first exchange completes, and is then replaced by the new recording.
         case all
 
-        /// Where the mode is read from if it is not given.
+        /// The environment variable that determines the default mode.
         static let environmentVariable = "REPLAY_RECORD_MODE"
 
-        /// The mode that an environment says, or why it says none.
+        /// Returns the mode specified by an environment, or an error if its value is invalid.
         static func read(from environment: [String: String]) -> Result<Mode, TransportError> {
-            let word = environment[environmentVariable] ?? ""
-            if word.isEmpty { return .success(.none) }
-            if let mode = Mode(rawValue: word == "rewrite" ? "all" : word) { return .success(mode) }
-            let text =
-                "the environment variable \(environmentVariable) has to be none, once or all, and not \"\(word)\""
+            let value = environment[environmentVariable] ?? ""
+            if value.isEmpty { return .success(.none) }
+            if let mode = Mode(rawValue: value == "rewrite" ? "all" : value) { return .success(mode) }
+            let text = "invalid value \"\(value)\" for \(environmentVariable): use none, once or all"
             return .failure(TransportError(.unavailable, text))
         }
     }

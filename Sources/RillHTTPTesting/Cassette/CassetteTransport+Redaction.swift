@@ -1,36 +1,39 @@
 extension CassetteTransport {
-    /// What does not get into a cassette: in its place stands `<redacted>`.
+    /// The rule that determines which secrets are replaced by `<redacted>` in a cassette.
     ///
-    /// By default these are taken out, in requests and in answers:
+    /// The default rule redacts the following in requests and responses:
     ///
-    /// - header fields such as `Authorization`, and the values of cookies;
-    /// - values of names such as `access_token`, `password` or `api_key` (see `SecretNames` of RillHTTP) in a query, a form,
-    ///   JSON, XML or parts of a body, and in other texts where they look like `token=…` or `"token": "…"`;
-    /// - credentials in a URL;
-    /// - all of these wherever the same exchange or a later one repeats them, escaped for URLs, JSON or HTML any number of
-    ///   times or in Base64; except those of less than four bytes, and cookies that read like words.
+    /// - header fields such as `Authorization`, and the values of cookies
+    /// - values with names such as `access_token`, `password` or `api_key` (see `SecretNames` in RillHTTP) in queries,
+    ///   forms, JSON, XML and multipart bodies, and in other text in the form `token=…` or `"token": "…"`
+    /// - credentials in URLs
+    /// - repetitions of these secrets in the same exchange or in later ones, including repetitions that are escaped for
+    ///   URLs, JSON or HTML any number of times or encoded as Base64. Secrets shorter than four bytes and cookie values
+    ///   that resemble words are not searched for.
     ///
-    /// JSON stays JSON: a string becomes another string, a number 0. Of an object behind a secret name (`"token": {…}`) its
-    /// `id`, `key` and `value` and whatever else looks random are taken out. In bodies that are not UTF-8 only what is
-    /// known to be secret is found, and overwritten with asterisks. What is compressed or encrypted cannot be looked into.
-    /// Look through a cassette before you publish it.
+    /// Redacted JSON remains valid: strings are replaced by the marker and numbers by 0. In an object with a secret
+    /// name (`"token": {…}`), the members `id`, `key` and `value` and all random-looking strings are redacted. In
+    /// bodies that are not valid UTF-8, only known secrets are found; they are overwritten with asterisks. Compressed
+    /// or encrypted content is not searched. Review a cassette before you publish it.
     public struct Redaction: Sendable {
-        /// Takes out what is secret by its name.
+        /// A rule that redacts values with secret names.
         public static let `default` = Redaction()
 
-        /// Takes out nothing, and lets the cassette hold every secret in clear text.
+        /// A rule that redacts nothing.
+        ///
+        /// The cassette contains all secrets in plain text.
         public static let none = Redaction(isOn: false)
 
         let names: Set<String>
         let values: Set<String>
         let isOn: Bool
 
-        /// Creates a rule that takes out more than the default.
+        /// Creates a rule that redacts further values in addition to the default ones.
         ///
         /// - Parameters:
-        ///   - names: Further names of header fields, query items, form fields and JSON members whose values are secret;
-        ///     letters in any case.
-        ///   - values: Secrets themselves, to be taken out wherever they stand; empty ones are left out.
+        ///   - names: Additional case-insensitive names of header fields, query items, form fields and JSON members
+        ///     whose values are secret. Defaults to none.
+        ///   - values: Secrets to redact wherever they occur. Empty strings are ignored. Defaults to none.
         public init(names: Set<String> = [], values: Set<String> = []) {
             self.init(names: names, values: values, isOn: true)
         }

@@ -2,7 +2,7 @@ public import Foundation
 public import Rill
 public import RillHTTP
 
-/// A transport that plays exchanges from a file, and records them into it when told to.
+/// A transport that records exchanges to a file and plays them back.
 ///
 ///     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cassettes/tags.har")
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", transport: CassetteTransport(file))
@@ -10,32 +10,35 @@ public import RillHTTP
 ///     REPLAY_RECORD_MODE=once swift test     // records the cassettes that do not exist
 ///     swift test                             // plays them, without a network
 ///
-/// The file is in the format HAR 1.2, which browsers and proxies export and many tools show. ``Mode`` says whether it is
-/// played or recorded, ``Matching`` which of its entries answers a request, ``Redaction`` what does not get into it.
+/// Cassettes use the HAR 1.2 format, which browsers and proxies export and many tools display. ``Mode`` determines
+/// whether the file is played or recorded, ``Matching`` which entry matches a request, and ``Redaction`` which secrets
+/// are omitted.
 ///
-/// Played, an answer parks while its subscriber is paused, and comes at once, in the pieces in which it was recorded.
-/// With a scheduler of virtual time the pieces come when they came. A failure that was recorded fails again.
+/// In playback, a response arrives immediately, in the recorded chunks. With a virtual-time scheduler, each chunk
+/// arrives at its recorded time. Playback pauses while its subscriber is paused. Recorded failures fail again.
 ///
-/// Recorded, an exchange passes through as it is, paused and all, and its body is kept in memory beside. When it is
-/// complete it is put into the file, before the subscriber hears that it is complete. Failures of the network are recorded,
-/// too; an exchange that is disposed is not, and neither is one that could not be sent. The file is always whole: it is
-/// replaced at once. Many exchanges may run at a time. While it is recorded, a file belongs to one transport; any number may
+/// In recording, events pass through unchanged, including back-pressure, and a copy of the body is kept in memory. The
+/// exchange is written to the file before the subscriber receives the completion. Network failures are recorded as
+/// well. Disposed exchanges and requests that could not be sent are not recorded. The file is replaced atomically.
+/// Exchanges may run concurrently, but only one transport may record a file at a time. Any number of transports may
 /// play it.
 public final class CassetteTransport: Transport {
     private let session: CassetteSession
     private let upstream: any Transport
 
-    /// Creates a transport in the mode that the environment says; it plays unless that says otherwise.
+    /// Creates a transport in the mode specified by the environment.
     ///
-    /// The file is not touched before a request is sent.
+    /// Defaults to playback.
+    ///
+    /// The file is not accessed until the first request is sent.
     ///
     /// - Parameters:
-    ///   - file: The cassette, by custom with the extension `har`.
-    ///   - upstream: Who answers what is recorded; not used otherwise.
-    ///   - scheduler: On whose clock the pieces of an answer are recorded and played. The default plays them at once, and
-    ///     records them on the system's clock.
-    ///   - redaction: What does not get into the file.
-    ///   - matching: Which entry answers a request.
+    ///   - file: The cassette, conventionally with the extension `har`.
+    ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
+    ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
+    ///     responses immediately and records with the system clock.
+    ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
+    ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     public convenience init(
         _ file: URL, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
@@ -46,18 +49,18 @@ public final class CassetteTransport: Transport {
             redaction: redaction, matching: matching)
     }
 
-    /// Creates a transport in a mode, whatever the environment says.
+    /// Creates a transport in a given mode, ignoring the environment.
     ///
-    /// The file is not touched before a request is sent.
+    /// The file is not accessed until the first request is sent.
     ///
     /// - Parameters:
-    ///   - file: The cassette, by custom with the extension `har`.
-    ///   - mode: Whether to play or to record.
-    ///   - upstream: Who answers what is recorded; not used otherwise.
-    ///   - scheduler: On whose clock the pieces of an answer are recorded and played. The default plays them at once, and
-    ///     records them on the system's clock.
-    ///   - redaction: What does not get into the file.
-    ///   - matching: Which entry answers a request.
+    ///   - file: The cassette, conventionally with the extension `har`.
+    ///   - mode: The mode.
+    ///   - upstream: The transport used for recording. Unused in playback. Defaults to the default transport.
+    ///   - scheduler: The scheduler that determines the recorded times and the playback times. The default plays
+    ///     responses immediately and records with the system clock.
+    ///   - redaction: The rule for redacting secrets. Defaults to `Redaction.default`.
+    ///   - matching: The rule for matching requests with entries. Defaults to `Matching.default`.
     public convenience init(
         _ file: URL, mode: Mode, recording upstream: any Transport = makeDefaultTransport(),
         scheduler: any Scheduler = ImmediateScheduler.shared, redaction: Redaction = .default,
@@ -68,7 +71,7 @@ public final class CassetteTransport: Transport {
             matching: matching)
     }
 
-    /// Creates a transport in the mode that an environment says.
+    /// Creates a transport in the mode specified by the given environment.
     package convenience init(_ file: URL, environment: [String: String], recording upstream: any Transport) {
         self.init(
             file, in: Mode.read(from: environment), recording: upstream, scheduler: ImmediateScheduler.shared,
@@ -85,20 +88,21 @@ public final class CassetteTransport: Transport {
             matching: matching)
     }
 
-    /// Answers a request from the file, or passes it on and records the answer.
+    /// Plays the matching entry, or sends the request upstream and records the exchange.
     ///
     /// ## Errors
-    /// A failure that was recorded. ``RillHTTP/TransportError/Code/unavailable`` if no entry answers the request, with the
-    /// nearest one and what differs, and if the file is missing or cannot be read, with the place and what to do. When
-    /// recording, the errors of the transport that answers, and ``RillHTTP/TransportError/Code/other`` if the file cannot
-    /// be written.
+    /// In playback: the recorded failure, or ``RillHTTP/TransportError/Code/unavailable`` if no entry matches or the
+    /// file is missing or invalid. The message names the closest entry and its differences, or the invalid part of the
+    /// file, and suggests a solution. In recording: the errors of the upstream transport, or
+    /// ``RillHTTP/TransportError/Code/other`` if the file cannot be written.
     ///
     /// - Parameters:
-    ///   - request: Whom to ask for what.
-    ///   - body: What to send after the head; nil for none.
-    /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed. Each subscription is an
-    ///   exchange of its own.
-    /// - Complexity: Recording writes the whole file once for each exchange; playing compares with each entry.
+    ///   - request: The request.
+    ///   - body: The request body, or `nil`.
+    /// - Returns: A cold observable that emits one response head, then any number of chunks, and completes. Each
+    ///   subscription is a separate exchange.
+    /// - Complexity: Recording rewrites the whole file after each exchange. Playback compares the request with each
+    ///   entry.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         HTTPBody.inMemory(body) { [session, upstream] body in
             let message = HAR.Request(request, url: try request.checkedURL(), body: body)

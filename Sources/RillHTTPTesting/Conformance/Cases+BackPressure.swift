@@ -2,119 +2,123 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// How much of a body may be on its way to a reader that does not read: the buffers of kernel and transport.
-    private static let heldBytes = 24 << 20
+    /// The maximum number of body bytes in the buffers of the kernel and the transport while the reader is paused.
+    private static let maximumBufferedBytes = 24 << 20
 
-    /// Readers that do not read, or not yet.
+    /// Paused observers.
     static let backPressureCases: [Case] = [
-        Case(.backPressure, "holdsTheServerBack") { bench in
+        Case(.backPressure, "holdsTheServerBack") { context in
             let size = 96 << 20
-            let server = try bench.serve(smallBuffer) { _ in .pattern(byteCount: size) }
-            let other = try bench.serve { _ in .pattern(byteCount: 16 << 20) }
-            let transport = try bench.transport()
-            let exchange = transport.begin(server.request()) { event, exchange in
+            let server = try context.serve(smallBuffer) { _ in .pattern(byteCount: size) }
+            let other = try context.serve { _ in .pattern(byteCount: 16 << 20) }
+            let transport = try context.transport()
+            let exchange = transport.start(server.request()) { event, exchange in
                 if case .next(.head) = event { exchange.pause() }
             }
             try exchange.wait(for: "the head") { $0.isDelivering ? nil : $0.head }
-            // Who is not held back has all the time that others take.
-            for _ in 0..<4 { try expectPattern(of: 16 << 20, in: transport.begin(other.request()).answer(), bench) }
+            // Without back-pressure, the server would send the whole body during these exchanges.
+            for _ in 0..<4 { try expectPattern(of: 16 << 20, in: transport.start(other.request()).response(), context) }
             let written = server.bodyBytesWritten
-            try bench.expect(written < heldBytes, "the server to be held back, but it wrote \(written) bytes")
-            try bench.expect(exchange.current.byteCount, is: 0, "the number of bytes that came")
+            try context.expect(
+                written < maximumBufferedBytes, "back-pressure on the server, but it wrote \(written) bytes")
+            try context.expect(exchange.current.byteCount, is: 0, "the number of delivered bytes")
             exchange.resume()
-            try expectPattern(of: size, in: exchange.answer(), bench)
+            try expectPattern(of: size, in: exchange.response(), context)
         },
-        Case(.backPressure, "holdsTheServerBackInTheMiddle") { bench in
+        Case(.backPressure, "holdsTheServerBackInTheMiddle") { context in
             let size = 96 << 20
-            let server = try bench.serve(smallBuffer) { _ in
+            let server = try context.serve(smallBuffer) { _ in
                 .steps([.head(), .pattern(byteCount: size), .finish()])
             }
-            let other = try bench.serve { _ in .pattern(byteCount: 16 << 20) }
-            let transport = try bench.transport()
-            let exchange = transport.begin(server.request()) { event, exchange in
+            let other = try context.serve { _ in .pattern(byteCount: 16 << 20) }
+            let transport = try context.transport()
+            let exchange = transport.start(server.request()) { event, exchange in
                 if case .next(.chunk) = event, exchange.current.byteCount >= 1 << 20 { exchange.pause() }
             }
             let paused = try exchange.wait(for: "a megabyte") {
                 $0.byteCount >= 1 << 20 && !$0.isDelivering ? $0.byteCount : nil
             }
-            for _ in 0..<4 { _ = try transport.begin(other.request()).answer() }
-            try bench.expect(exchange.current.byteCount, is: paused, "the number of bytes that came")
+            for _ in 0..<4 { _ = try transport.start(other.request()).response() }
+            try context.expect(exchange.current.byteCount, is: paused, "the number of delivered bytes")
             let written = server.bodyBytesWritten
-            try bench.expect(written < heldBytes, "the server to be held back, but it wrote \(written) bytes")
+            try context.expect(
+                written < maximumBufferedBytes, "back-pressure on the server, but it wrote \(written) bytes")
             exchange.dispose()
-            try expectClose(of: 1, server, bench)
+            try expectClose(of: 1, server, context)
         },
-        Case(.backPressure, "goesOnWhereItWas", isSimulable: true) { bench in
-            let server = try bench.serve { _ in .steps([.head(), .pattern(byteCount: 3_000_000), .finish()]) }
+        Case(.backPressure, "resumesWithoutLosingBytes", isSimulable: true) { context in
+            let server = try context.serve { _ in .steps([.head(), .pattern(byteCount: 3_000_000), .finish()]) }
             let resumes = Resumer()
-            let exchange = try bench.transport().begin(server.request()) { event, exchange in
+            let exchange = try context.transport().start(server.request()) { event, exchange in
                 guard case .next = event else { return }
                 exchange.pause()
                 resumes.resume(exchange)
             }
-            try expectPattern(of: 3_000_000, in: exchange.answer(), bench)
+            try expectPattern(of: 3_000_000, in: exchange.response(), context)
             resumes.end()
         },
-        Case(.backPressure, "pausesAndGoesOnInsideTheDelivery", isSimulable: true) { bench in
-            let server = try bench.serve { _ in .steps([.head(), .pattern(byteCount: 1_000_000), .finish()]) }
-            let exchange = try bench.transport().begin(server.request()) { event, exchange in
+        Case(.backPressure, "pausesAndResumesInsideADelivery", isSimulable: true) { context in
+            let server = try context.serve { _ in .steps([.head(), .pattern(byteCount: 1_000_000), .finish()]) }
+            let exchange = try context.transport().start(server.request()) { event, exchange in
                 guard case .next = event else { return }
                 exchange.pause()
                 exchange.resume()
             }
-            try expectPattern(of: 1_000_000, in: exchange.answer(), bench)
+            try expectPattern(of: 1_000_000, in: exchange.response(), context)
         },
-        Case(.backPressure, "holdsACompressedBodyBack") { bench in
-            let server = try bench.serve { _ in
+        Case(.backPressure, "pausesACompressedBody") { context in
+            let server = try context.serve { _ in
                 LoopbackServer.Response.data(CodedSamples.bomb).adding(.contentEncoding, "gzip")
             }
             let resumes = Resumer()
-            let exchange = try bench.transport().begin(server.request()) { event, exchange in
+            let exchange = try context.transport().start(server.request()) { event, exchange in
                 guard case .next = event else { return }
                 exchange.pause()
                 resumes.resume(exchange)
             }
-            try bench.expect(exchange.answer().byteCount, is: CodedSamples.bombSize, "the number of bytes")
+            try context.expect(exchange.response().byteCount, is: CodedSamples.bombSize, "the number of bytes")
             resumes.end()
         },
-        Case(.backPressure, "fiftyPausedLetAnotherThrough") { bench in
-            let server = try bench.serve(smallBuffer) { request in
+        Case(.backPressure, "fiftyPausedExchangesDoNotBlockAnother") { context in
+            let server = try context.serve(smallBuffer) { request in
                 request.path == "/quick" ? .text("quick") : .pattern(byteCount: 4 << 20)
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             let paused = (0..<50).map { _ in
-                transport.begin(server.request()) { event, exchange in
+                transport.start(server.request()) { event, exchange in
                     if case .next(.head) = event { exchange.pause() }
                 }
             }
             for exchange in paused { try exchange.wait(for: "the head") { $0.isDelivering ? nil : $0.head } }
             for _ in 0..<10 {
-                let answer = try transport.begin(server.request(.get, "/quick")).answer()
-                try bench.expect(answer.text, is: "quick", "the body")
+                let response = try transport.start(server.request(.get, "/quick")).response()
+                try context.expect(response.text, is: "quick", "the body")
             }
-            for exchange in paused { try bench.expect(exchange.current.byteCount, is: 0, "what the paused were given") }
+            for exchange in paused {
+                try context.expect(exchange.current.byteCount, is: 0, "the number of bytes delivered while paused")
+            }
             for exchange in paused[25...] { exchange.dispose() }
             for exchange in paused[..<25] { exchange.resume() }
-            for exchange in paused[..<25] { try expectPattern(of: 4 << 20, in: exchange.answer(), bench) }
+            for exchange in paused[..<25] { try expectPattern(of: 4 << 20, in: exchange.response(), context) }
             for exchange in paused { try exchange.current.check() }
         },
-        Case(.backPressure, "tellsAFailureBehindWhatWasHeld") { bench in
-            let server = try bench.serve { _ in
+        Case(.backPressure, "deliversBufferedDataBeforeAFailure") { context in
+            let server = try context.serve { _ in
                 .truncated(LoopbackServer.patternBody(200_000), declaredLength: 300_000)
             }
-            let exchange = try bench.transport().begin(server.request()) { event, exchange in
+            let exchange = try context.transport().start(server.request()) { event, exchange in
                 if case .next(.head) = event { exchange.pause() }
             }
             try exchange.wait(for: "the head") { $0.isDelivering ? nil : $0.head }
-            try server.waitForBodyBytes(200_000, timeout: Bench.limit)
+            try server.waitForBodyBytes(200_000, timeout: CaseContext.limit)
             exchange.resume()
-            let (error, answer) = try exchange.failure()
-            try bench.expect(error, isOneOf: [.closedEarly])
-            try expectPattern(of: 200_000, in: answer, bench)
+            let (error, response) = try exchange.failure()
+            try context.expect(error, isOneOf: [.closedEarly])
+            try expectPattern(of: 200_000, in: response, context)
         },
-        Case(.backPressure, "deliversInAnAsynchronousLoop") { bench in
-            let server = try bench.serve { _ in .pattern(byteCount: 2_000_000) }
-            let values = try bench.transport().send(server.request(), body: nil).values
+        Case(.backPressure, "deliversToAnAsyncSequence") { context in
+            let server = try context.serve { _ in .pattern(byteCount: 2_000_000) }
+            let values = try context.transport().send(server.request(), body: nil).values
             let count = Monitor<Result<Int, any Error>?>(nil)
             Task {
                 let result: Result<Int, any Error>
@@ -129,8 +133,8 @@ extension TransportConformance {
                 }
                 count.update { $0 = result }
             }
-            let result = count.wait(timeout: Bench.limit) { $0 }
-            try bench.expect(result?.get(), is: 2_000_000, "the number of bytes")
+            let result = count.wait(timeout: CaseContext.limit) { $0 }
+            try context.expect(result?.get(), is: 2_000_000, "the number of bytes")
         },
     ]
 
@@ -141,9 +145,9 @@ extension TransportConformance {
     }
 }
 
-/// Lets exchanges go on from a thread of its own.
+/// Resumes exchanges on a separate thread.
 private final class Resumer: Sendable {
-    private let queue = Monitor<(waiting: [RunningExchange], isOver: Bool)>(([], false))
+    private let queue = Monitor<(waiting: [RunningExchange], isFinished: Bool)>(([], false))
 
     init() {
         let thread = try? NativeThread.start { [queue] in
@@ -161,15 +165,15 @@ private final class Resumer: Sendable {
     }
 
     func end() {
-        queue.update { $0.isOver = true }
+        queue.update { $0.isFinished = true }
     }
 
     private static func next(
-        of queue: Monitor<(waiting: [RunningExchange], isOver: Bool)>
+        of queue: Monitor<(waiting: [RunningExchange], isFinished: Bool)>
     ) -> RunningExchange? {
         queue.wait { state -> RunningExchange?? in
             if !state.waiting.isEmpty { return .some(state.waiting.removeFirst()) }
-            return state.isOver ? .some(nil) : nil
+            return state.isFinished ? .some(nil) : nil
         } ?? nil
     }
 }

@@ -2,120 +2,120 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// What disposal does to others, and what it leaves behind.
+    /// The effects of disposal on other exchanges and on resources.
     static let cancellationEffectCases: [Case] = [
-        Case(.cancellation, "twiceIsOnce") { bench in
-            let server = try bench.serve { _ in .stall }
-            let exchange = try bench.transport().begin(server.request())
-            try server.waitForRequests(1, timeout: Bench.limit)
+        Case(.cancellation, "ignoresASecondDisposal") { context in
+            let server = try context.serve { _ in .stall }
+            let exchange = try context.transport().start(server.request())
+            try server.waitForRequests(1, timeout: CaseContext.limit)
             exchange.dispose()
             exchange.dispose()
-            try expectClose(of: 1, server, bench)
+            try expectClose(of: 1, server, context)
             exchange.dispose()
             try expectSilence(exchange)
         },
-        Case(.cancellation, "fromManyThreadsAtOnce") { bench in
-            let server = try bench.serve { _ in .stall }
-            let transport = try bench.transport()
+        Case(.cancellation, "fromSeveralThreadsConcurrently") { context in
+            let server = try context.serve { _ in .stall }
+            let transport = try context.transport()
             for number in 1...10 {
-                let exchange = transport.begin(server.request())
-                try server.waitForRequests(number, timeout: Bench.limit)
+                let exchange = transport.start(server.request())
+                try server.waitForRequests(number, timeout: CaseContext.limit)
                 let threads = try (0..<4).map { _ in try NativeThread.start { exchange.dispose() } }
                 for thread in threads { thread.join() }
-                try expectClose(of: number, server, bench)
+                try expectClose(of: number, server, context)
                 try expectSilence(exchange)
             }
         },
-        Case(.cancellation, "leavesOtherExchangesAlone") { bench in
+        Case(.cancellation, "doesNotAffectOtherExchanges") { context in
             let gate = LoopbackServer.Gate()
-            let server = try bench.serve { _ in .steps([.head(), .wait(for: gate), .bytes("late"), .finish()]) }
-            let transport = try bench.transport()
-            let exchanges = (0..<20).map { _ in transport.begin(server.request()) }
-            try server.waitForRequests(20, timeout: Bench.limit)
+            let server = try context.serve { _ in .steps([.head(), .wait(for: gate), .bytes("late"), .finish()]) }
+            let transport = try context.transport()
+            let exchanges = (0..<20).map { _ in transport.start(server.request()) }
+            try server.waitForRequests(20, timeout: CaseContext.limit)
             for exchange in exchanges.enumerated() where exchange.offset % 2 == 0 { exchange.element.dispose() }
             gate.open()
             for (number, exchange) in exchanges.enumerated() where number % 2 == 1 {
-                try bench.expect(exchange.answer().text, is: "late", "the body")
+                try context.expect(exchange.response().text, is: "late", "the body")
             }
             for exchange in exchanges { try exchange.current.check() }
         },
-        Case(.cancellation, "cancelsHundredsAtOnce") { bench in
-            let server = try bench.serve { _ in .stall }
-            let transport = try bench.transport()
-            let exchanges = (0..<100).map { _ in transport.begin(server.request()) }
-            try server.waitForRequests(100, timeout: Bench.limit)
+        Case(.cancellation, "cancelsAHundredExchanges") { context in
+            let server = try context.serve { _ in .stall }
+            let transport = try context.transport()
+            let exchanges = (0..<100).map { _ in transport.start(server.request()) }
+            try server.waitForRequests(100, timeout: CaseContext.limit)
             for exchange in exchanges { exchange.dispose() }
             try expectNoOpenConnections(server)
             for exchange in exchanges { try expectSilence(exchange) }
         },
-        Case(.cancellation, "racesWithTheEnd") { bench in
-            let server = try bench.serve { _ in .text("hello") }
-            let transport = try bench.transport()
+        Case(.cancellation, "racesWithCompletion") { context in
+            let server = try context.serve { _ in .text("hello") }
+            let transport = try context.transport()
             for round in 0..<500 {
-                let exchange = transport.begin(server.request())
-                // Sooner and later, without a clock: the server's threads run meanwhile.
+                let exchange = transport.start(server.request())
+                // Varies the time before the disposal without a clock, while the server's threads run.
                 for _ in 0..<(round % 50) * 40 where exchange.current.end == nil {}
                 exchange.dispose()
                 try exchange.current.check()
             }
-            try bench.expect(transport.begin(server.request()).answer().text, is: "hello", "the body")
+            try context.expect(transport.start(server.request()).response().text, is: "hello", "the body")
         },
-        Case(.cancellation, "racesWithAFailure") { bench in
+        Case(.cancellation, "racesWithAFailure") { context in
             let request = try ClosedPort.request()
-            let transport = try bench.transport()
-            // What fails just when it is disposed is told to nobody but the hook for late errors.
+            let transport = try context.transport()
+            // An error that expectNoDuplicates with the disposal is delivered only to the handler for undelivered errors.
             try UndeliveredErrors.withHandler({ _ in }) {
                 for round in 0..<200 {
-                    let exchange = transport.begin(request)
+                    let exchange = transport.start(request)
                     for _ in 0..<(round % 20) * 40 where exchange.current.end == nil {}
                     exchange.dispose()
                     try exchange.current.check()
                 }
-                try bench.expect(transport.begin(request).failure().error, isOneOf: [.couldNotConnect])
+                try context.expect(transport.start(request).failure().error, isOneOf: [.couldNotConnect])
             }
         },
-        Case(.cancellation, "releasesTheSubscriber") { bench in
-            let server = try bench.serve { request in request.path == "/ok" ? .text("ok") : .stall }
-            let transport = try bench.transport()
+        Case(.cancellation, "releasesTheSubscriber") { context in
+            let server = try context.serve { request in request.path == "/ok" ? .text("ok") : .stall }
+            let transport = try context.transport()
             for (number, path) in ["/ok", "/stall"].enumerated() {
-                let life = Life()
-                var token: Life.Token? = life.makeToken()
-                var exchange: RunningExchange? = transport.begin(server.request(.get, path)) { [token] _, _ in
+                let lifetime = LifetimeTracker()
+                var token: LifetimeTracker.Token? = lifetime.makeToken()
+                var exchange: RunningExchange? = transport.start(server.request(.get, path)) { [token] _, _ in
                     withExtendedLifetime(token) {}
                 }
                 token = nil
-                try server.waitForRequests(number + 1, timeout: Bench.limit)
-                if path == "/ok" { _ = try exchange?.answer() }
-                try bench.expect(!life.isOver, "the subscriber to live while it subscribes")
+                try server.waitForRequests(number + 1, timeout: CaseContext.limit)
+                if path == "/ok" { _ = try exchange?.response() }
+                try context.expect(!lifetime.isReleased, "the subscriber to be retained during the subscription")
                 exchange?.dispose()
                 exchange = nil
-                try life.waitForEnd("the subscriber of \(path)")
+                try lifetime.waitForRelease("the subscriber of \(path)")
             }
         },
-        Case(.cancellation, "releasesTheBody") { bench in
-            let server = try bench.serve { request in request.path == "/ok" ? .text("ok") : .stall }
-            let transport = try bench.transport()
+        Case(.cancellation, "releasesTheBody") { context in
+            let server = try context.serve { request in request.path == "/ok" ? .text("ok") : .stall }
+            let transport = try context.transport()
             for (number, path) in ["/ok", "/stall"].enumerated() {
-                let life = Life()
+                let lifetime = LifetimeTracker()
                 var body: HTTPBody? = {
-                    let token = life.makeToken()
+                    let token = lifetime.makeToken()
                     return .stream(.just([1]).do(onNext: { _ in withExtendedLifetime(token) {} }))
                 }()
-                var exchange: RunningExchange? = transport.begin(server.request(.post, path), body: body)
+                var exchange: RunningExchange? = transport.start(server.request(.post, path), body: body)
                 body = nil
-                try server.waitForRequests(number + 1, timeout: Bench.limit)
-                if path == "/ok" { _ = try exchange?.answer() }
+                try server.waitForRequests(number + 1, timeout: CaseContext.limit)
+                if path == "/ok" { _ = try exchange?.response() }
                 exchange?.dispose()
                 exchange = nil
-                try life.waitForEnd("the body of \(path)")
+                try lifetime.waitForRelease("the body of \(path)")
             }
         },
-        Case(.cancellation, "isSilentInsideAPipeline") { bench in
-            let server = try bench.serve { _ in .pattern(byteCount: 64 << 20) }
-            let exchange = try bench.transport().send(server.request(), body: nil)
-            let events = try exchange.take(2).toArray().wait(timeout: Bench.limit)
-            try bench.expect(events.count, is: 2, "the number of events")
-            try expectClose(of: 1, server, bench)
+        Case(.cancellation, "isSilentInsideAPipeline") { context in
+            let server = try context.serve { _ in .pattern(byteCount: 64 << 20) }
+            let exchange = try context.transport().send(server.request(), body: nil)
+            let events = try exchange.take(2).toArray().wait(timeout: CaseContext.limit)
+            try context.expect(events.count, is: 2, "the number of events")
+            try expectClose(of: 1, server, context)
         },
     ]
 }

@@ -1,96 +1,96 @@
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Compressed bodies.
+    /// Compressed response bodies.
     static let codingCases: [Case] = [
-        Case(.bodies, "decompressesGzip") { bench in
-            let answer = try bench.answer { _ in coded(CodedSamples.gzip, "gzip") }
-            try bench.expect(answer.text, is: CodedSamples.text, "the body")
+        Case(.bodies, "decompressesGzip") { context in
+            let response = try context.response { _ in coded(CodedSamples.gzip, "gzip") }
+            try context.expect(response.text, is: CodedSamples.text, "the body")
         },
-        Case(.bodies, "decompressesDeflate") { bench in
-            let answer = try bench.answer { _ in coded(CodedSamples.deflate, "deflate") }
-            try bench.expect(answer.text, is: CodedSamples.text, "the body")
+        Case(.bodies, "decompressesDeflate") { context in
+            let response = try context.response { _ in coded(CodedSamples.deflate, "deflate") }
+            try context.expect(response.text, is: CodedSamples.text, "the body")
         },
-        Case(.bodies, "decompressesWhatComesInPiecesOfOneByte") { bench in
-            let answer = try bench.answer { _ in
+        Case(.bodies, "decompressesSingleByteChunks") { context in
+            let response = try context.response { _ in
                 .steps([.head(), .dribble(CodedSamples.gzip), .finish()], fields: [.contentEncoding: "gzip"])
             }
-            try bench.expect(answer.text, is: CodedSamples.text, "the body")
+            try context.expect(response.text, is: CodedSamples.text, "the body")
         },
-        Case(.bodies, "decompressesUntilTheConnectionCloses") { bench in
-            let answer = try bench.answer { _ in
+        Case(.bodies, "decompressesUntilTheConnectionCloses") { context in
+            let response = try context.response { _ in
                 .steps(
                     [.head(.untilClose), .bytes(CodedSamples.gzip), .finish()], fields: [.contentEncoding: "GZIP"])
             }
-            try bench.expect(answer.text, is: CodedSamples.text, "the body")
+            try context.expect(response.text, is: CodedSamples.text, "the body")
         },
-        Case(.bodies, "decompressesNothing") { bench in
-            let answer = try bench.answer { _ in coded(CodedSamples.emptyGzip, "gzip") }
-            try bench.expect(answer.byteCount, is: 0, "the number of bytes")
+        Case(.bodies, "decompressesAnEmptyBody") { context in
+            let response = try context.response { _ in coded(CodedSamples.emptyGzip, "gzip") }
+            try context.expect(response.byteCount, is: 0, "the number of bytes")
         },
-        Case(.bodies, "takesACompressedAnswerToHEAD") { bench in
-            let answer = try bench.answer(.head) { _ in coded(CodedSamples.gzip, "gzip") }
-            try bench.expect(answer.byteCount, is: 0, "the number of bytes")
+        Case(.bodies, "acceptsACompressedResponseToHEAD") { context in
+            let response = try context.response(.head) { _ in coded(CodedSamples.gzip, "gzip") }
+            try context.expect(response.byteCount, is: 0, "the number of bytes")
         },
-        Case(.bodies, "boundsWhatUnfolds") { bench in
-            let (error, answer) = try bench.failure {
+        Case(.bodies, "boundsWhatUnfolds") { context in
+            let (error, response) = try context.failure {
                 $0.maximumDecompressedSize = 10_000
             } by: { _ in
                 coded(CodedSamples.bomb, "gzip")
             }
-            try bench.expect(error, isOneOf: [.tooLarge])
-            // What was cut into chunks before the bound was seen to be passed may still come.
-            try bench.expect(answer.byteCount <= 10_000 + 64 << 10, "no more than the bound and a buffer")
+            try context.expect(error, isOneOf: [.tooLarge])
+            // Chunks that were decompressed before the limit was exceeded may still be delivered.
+            try context.expect(response.byteCount <= 10_000 + 64 << 10, "at most the limit plus one buffer")
         },
-        Case(.bodies, "unfoldsUpToTheBound") { bench in
-            let answer = try bench.answer {
+        Case(.bodies, "decompressesUpToTheLimit") { context in
+            let response = try context.response {
                 $0.maximumDecompressedSize = CodedSamples.bombSize
             } by: { _ in
                 coded(CodedSamples.bomb, "gzip")
             }
-            try bench.expect(answer.byteCount, is: CodedSamples.bombSize, "the number of bytes")
-            try bench.expect(answer.body.allSatisfy { $0 == 0 }, "zeros alone")
+            try context.expect(response.byteCount, is: CodedSamples.bombSize, "the number of bytes")
+            try context.expect(response.body.allSatisfy { $0 == 0 }, "only zero bytes")
         },
-        Case(.bodies, "boundsNothingElse") { bench in
-            let answer = try bench.answer {
+        Case(.bodies, "decompressionLimitIgnoresUncompressedBodies") { context in
+            let response = try context.response {
                 $0.maximumDecompressedSize = 10
             } by: { _ in
                 .pattern(byteCount: 100_000)
             }
-            try expectPattern(of: 100_000, in: answer, bench)
+            try expectPattern(of: 100_000, in: response, context)
         },
-        Case(.bodies, "leavesCompressedWhatShouldStaySo") { bench in
-            let answer = try bench.answer {
+        Case(.bodies, "leavesCompressedWhatShouldStaySo") { context in
+            let response = try context.response {
                 $0.decompresses = false
             } by: { _ in
                 coded(CodedSamples.gzip, "gzip")
             }
-            try bench.expect(answer.body, is: CodedSamples.gzip, "the body")
-            try bench.expect(answer.fields[.contentEncoding], is: "gzip", "the Content-Encoding")
+            try context.expect(response.body, is: CodedSamples.gzip, "the body")
+            try context.expect(response.fields[.contentEncoding], is: "gzip", "the Content-Encoding")
         },
-        Case(.bodies, "leavesAPartOfSomethingCompressedAsItIs") { bench in
+        Case(.bodies, "leavesAPartOfSomethingCompressedAsItIs") { context in
             let part = Array(CodedSamples.gzip[2..<12])
-            let server = try bench.serve { _ in
+            let server = try context.serve { _ in
                 .data(part, status: .partialContent).adding(.contentEncoding, "gzip")
                     .adding(.contentRange, "bytes 2-11/\(CodedSamples.gzip.count)")
             }
-            let answer = try bench.transport().begin(server.request(.get, "/", [.range: "bytes=2-11"])).answer()
-            try bench.expect(answer.body, is: part, "the body")
-            let asked = server.requests[0].fields[values: .acceptEncoding]
-            try bench.expect(asked, is: ["identity"], "the Accept-Encoding")
+            let response = try context.transport().start(server.request(.get, "/", [.range: "bytes=2-11"])).response()
+            try context.expect(response.body, is: part, "the body")
+            let codings = server.requests[0].fields[values: .acceptEncoding]
+            try context.expect(codings, is: ["identity"], "the Accept-Encoding")
         },
-        Case(.bodies, "passesAnUnknownCodingOnOrRefusesIt") { bench in
-            let server = try bench.serve { _ in coded(Array("as it is".utf8), "x-unknown") }
-            let (error, answer) = try bench.transport().begin(server.request()).end()
+        Case(.bodies, "deliversOrRejectsAnUnknownCoding") { context in
+            let server = try context.serve { _ in coded(Array("as it is".utf8), "x-unknown") }
+            let (error, response) = try context.transport().start(server.request()).end()
             if let error {
-                try bench.expect(error, isOneOf: [.malformedResponse])
+                try context.expect(error, isOneOf: [.malformedResponse])
             } else {
-                try bench.expect(answer.text, is: "as it is", "the body")
+                try context.expect(response.text, is: "as it is", "the body")
             }
         },
-        Case(.bodies, "takesIdentityAsNoCoding") { bench in
-            let answer = try bench.answer { _ in coded(Array("as it is".utf8), "identity") }
-            try bench.expect(answer.text, is: "as it is", "the body")
+        Case(.bodies, "treatsIdentityAsNoCoding") { context in
+            let response = try context.response { _ in coded(Array("as it is".utf8), "identity") }
+            try context.expect(response.text, is: "as it is", "the body")
         },
     ]
 

@@ -2,141 +2,163 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Servers that send without end.
+    /// Limits on the data that a server can send.
     ///
-    /// Each flood is bounded, so that a transport without the limit ends as well, and fails.
+    /// Each server sends a finite amount of data, so that a transport without the limit fails instead of running
+    /// forever.
     static let limitCases: [Case] = [
-        Case(.limits, "refusesAnEndlessStatusLine") { bench in
-            try refuses([.raw("HTTP/1.1 200 O"), .repeating("K", count: flood), .raw("\r\n" + rest)], bench)
+        Case(.limits, "rejectsAnEndlessStatusLine") { context in
+            try expectRejection([.raw("HTTP/1.1 200 O"), .repeating("K", count: flood), .raw("\r\n" + rest)], context)
         },
-        Case(.limits, "refusesAnEndlessFieldLine") { bench in
-            try refuses(
-                [.raw("HTTP/1.1 200 OK\r\nX-Item: "), .repeating("x", count: flood), .raw("\r\n" + rest)], bench)
+        Case(.limits, "refusesAnEndlessFieldLine") { context in
+            try expectRejection(
+                [.raw("HTTP/1.1 200 OK\r\nX-Item: "), .repeating("x", count: flood), .raw("\r\n" + rest)], context)
         },
-        Case(.limits, "refusesAnEndlessHead") { bench in
-            try refuses([.raw("HTTP/1.1 200 OK\r\n"), .repeating(field, count: flood / 100), .raw(rest)], bench)
+        Case(.limits, "refusesAnEndlessHead") { context in
+            try expectRejection(
+                [.raw("HTTP/1.1 200 OK\r\n"), .repeating(field, count: flood / 100), .raw(rest)], context)
         },
-        Case(.limits, "refusesTooManyFields") { bench in
-            try refuses([.raw("HTTP/1.1 200 OK\r\n\(fields(20_000))\(rest)")], bench)
+        Case(.limits, "refusesTooManyFields") { context in
+            try expectRejection([.raw("HTTP/1.1 200 OK\r\n\(fields(20_000))\(rest)")], context)
         },
-        Case(.limits, "refusesALargeInformationalHead") { bench in
-            try refuses(
-                [.raw("HTTP/1.1 103 Early\r\n"), .repeating(field, count: flood / 100), .raw("\r\n" + whole)], bench)
+        Case(.limits, "rejectsALargeInformationalHead") { context in
+            try expectRejection(
+                [
+                    .raw("HTTP/1.1 103 Early\r\n"), .repeating(field, count: flood / 100),
+                    .raw("\r\n" + completeResponse),
+                ], context)
         },
-        Case(.limits, "refusesEndlessInformationalHeads") { bench in
-            try refuses([.repeating("HTTP/1.1 103 Early\r\n\(field)\r\n", count: flood / 100), .raw(whole)], bench)
+        Case(.limits, "rejectsEndlessInformationalHeads") { context in
+            try expectRejection(
+                [.repeating("HTTP/1.1 103 Early\r\n\(field)\r\n", count: flood / 100), .raw(completeResponse)], context)
         },
-        Case(.limits, "refusesTooManyInformationalHeads") { bench in
-            try refuses([.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 1_000), .raw(whole)], bench)
+        Case(.limits, "refusesTooManyInformationalHeads") { context in
+            try expectRejection(
+                [.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 1_000), .raw(completeResponse)], context)
         },
-        Case(.limits, "refusesAnEndlessChunkSize") { bench in
-            try refuses([.raw(chunked("")), .repeating("0", count: flood), .raw("\r\n\r\n")], bench)
+        Case(.limits, "refusesAnEndlessChunkSize") { context in
+            try expectRejection([.raw(chunked("")), .repeating("0", count: flood), .raw("\r\n\r\n")], context)
         },
-        Case(.limits, "refusesAnEndlessTrailer") { bench in
-            try refuses([.raw(chunked("0\r\nX-Item: ")), .repeating("x", count: flood), .raw("\r\n\r\n")], bench)
+        Case(.limits, "refusesAnEndlessTrailer") { context in
+            try expectRejection(
+                [.raw(chunked("0\r\nX-Item: ")), .repeating("x", count: flood), .raw("\r\n\r\n")], context)
         },
-        Case(.limits, "refusesEndlessTrailers") { bench in
-            try refuses([.raw(chunked("0\r\n")), .repeating(field, count: flood / 100), .raw("\r\n")], bench)
+        Case(.limits, "refusesEndlessTrailers") { context in
+            try expectRejection([.raw(chunked("0\r\n")), .repeating(field, count: flood / 100), .raw("\r\n")], context)
         },
-        Case(.limits, "refusesTooManyTrailers") { bench in
-            try refuses([.raw(chunked("0\r\n")), .repeating("a:\r\n", count: 20_000), .raw("\r\n")], bench)
+        Case(.limits, "refusesTooManyTrailers") { context in
+            try expectRejection([.raw(chunked("0\r\n")), .repeating("a:\r\n", count: 20_000), .raw("\r\n")], context)
         },
-        Case(.limits, "acceptsAThousandTrailers") { bench in
-            let answer = try bench.answer { _ in
+        Case(.limits, "acceptsAThousandTrailers") { context in
+            let response = try context.response { _ in
                 .steps([.raw(chunked("2\r\nok\r\n0\r\n")), .repeating(field, count: 1_000), .raw("\r\n"), .finish()])
             }
-            try bench.expect(answer.text, is: "ok", "the body")
+            try context.expect(response.text, is: "ok", "the body")
         },
-        Case(.limits, "honorsTheSizeOfAHead") { bench in
+        Case(.limits, "honorsMaximumHeadSize") { context in
             let steps: [LoopbackServer.Step] = [
                 .raw("HTTP/1.1 200 OK\r\n"), .repeating(field, count: 20), .raw(rest), .finish(),
             ]
-            let (error, _) = try bench.failure(options: { $0.maximumHeadSize = 1_500 }) { _ in .steps(steps) }
-            try bench.expect(error, isOneOf: [.tooLarge])
-            let answer = try bench.answer(options: { $0.maximumHeadSize = 3_000 }) { _ in .steps(steps) }
-            try bench.expect(answer.status, is: 200, "the status")
+            let (error, _) = try context.failure(options: { $0.maximumHeadSize = 1_500 }) { _ in .steps(steps) }
+            try context.expect(error, isOneOf: [.tooLarge])
+            let response = try context.response(options: { $0.maximumHeadSize = 3_000 }) { _ in .steps(steps) }
+            try context.expect(response.status, is: 200, "the status")
         },
-        Case(.limits, "honorsTheNumberOfFields") { bench in
+        Case(.limits, "honorsMaximumFieldCount") { context in
             let steps: [LoopbackServer.Step] = [.raw("HTTP/1.1 200 OK\r\n\(fields(20))\(rest)"), .finish()]
-            let (error, _) = try bench.failure(options: { $0.maximumFieldCount = 10 }) { _ in .steps(steps) }
-            try bench.expect(error, isOneOf: [.tooLarge])
-            let answer = try bench.answer(options: { $0.maximumFieldCount = 30 }) { _ in .steps(steps) }
-            try bench.expect(answer.status, is: 200, "the status")
+            let (error, _) = try context.failure(options: { $0.maximumFieldCount = 10 }) { _ in .steps(steps) }
+            try context.expect(error, isOneOf: [.tooLarge])
+            let response = try context.response(options: { $0.maximumFieldCount = 30 }) { _ in .steps(steps) }
+            try context.expect(response.status, is: 200, "the status")
         },
-        Case(.limits, "honorsTheNumberOfInformationalHeads") { bench in
-            let steps: [LoopbackServer.Step] = [.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 5), .raw(whole)]
-            let (error, _) = try bench.failure(options: { $0.maximumInformationalResponses = 4 }) { _ in .steps(steps) }
-            try bench.expect(error, isOneOf: [.tooLarge])
-            let answer = try bench.answer(options: { $0.maximumInformationalResponses = 5 }) { _ in .steps(steps) }
-            try bench.expect(answer.status, is: 200, "the status")
+        Case(.limits, "honorsMaximumInformationalResponses") { context in
+            let steps: [LoopbackServer.Step] = [
+                .repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 5), .raw(completeResponse),
+            ]
+            let (error, _) = try context.failure(options: { $0.maximumInformationalResponses = 4 }) { _ in .steps(steps)
+            }
+            try context.expect(error, isOneOf: [.tooLarge])
+            let response = try context.response(options: { $0.maximumInformationalResponses = 5 }) { _ in .steps(steps)
+            }
+            try context.expect(response.status, is: 200, "the status")
         },
-        Case(.limits, "endsADripOfFields") { bench in
-            try endsADrip([.raw("HTTP/1.1 200 OK\r\n")], "X-Item: 1\r\n", .firstByte, bench) {
+        Case(.limits, "endsADripOfFields") { context in
+            try expectTimeoutDuringDrip([.raw("HTTP/1.1 200 OK\r\n")], "X-Item: 1\r\n", .firstByte, context) {
                 $0.responseTimeout = .seconds(10)
             }
         },
-        Case(.limits, "endsADripInsideAFieldLine") { bench in
-            try endsADrip([.raw("HTTP/1.1 200 OK\r\nX-Item: ")], "x", .firstByte, bench) {
+        Case(.limits, "timesOutASlowFieldLine") { context in
+            try expectTimeoutDuringDrip([.raw("HTTP/1.1 200 OK\r\nX-Item: ")], "x", .firstByte, context) {
                 $0.responseTimeout = .seconds(10)
             }
         },
-        Case(.limits, "endsADripOfInformationalHeads") { bench in
-            try endsADrip([], "HTTP/1.1 103 Early\r\n\r\n", .whole, bench) { $0.totalTimeout = .seconds(10) }
+        Case(.limits, "timesOutSlowInformationalHeads") { context in
+            try expectTimeoutDuringDrip([], "HTTP/1.1 103 Early\r\n\r\n", .whole, context) {
+                $0.totalTimeout = .seconds(10)
+            }
         },
-        Case(.limits, "endsADripOfABody") { bench in
-            try endsADrip([.head(.length(1_000_000))], "x", .whole, bench) { $0.totalTimeout = .seconds(10) }
+        Case(.limits, "endsADripOfABody") { context in
+            try expectTimeoutDuringDrip([.head(.length(1_000_000))], "x", .whole, context) {
+                $0.totalTimeout = .seconds(10)
+            }
         },
-        Case(.limits, "endsADripOfAChunkExtension") { bench in
-            try endsADrip([.raw(chunked("1;name="))], "x", .betweenBytes, bench) { $0.idleTimeout = .seconds(10) }
+        Case(.limits, "endsADripOfAChunkExtension") { context in
+            try expectTimeoutDuringDrip([.raw(chunked("1;name="))], "x", .betweenBytes, context) {
+                $0.idleTimeout = .seconds(10)
+            }
         },
-        Case(.limits, "endsADripOfTrailers") { bench in
-            try endsADrip([.raw(chunked("0\r\n"))], "X-Item: 1\r\n", .whole, bench) { $0.totalTimeout = .seconds(10) }
+        Case(.limits, "endsADripOfTrailers") { context in
+            try expectTimeoutDuringDrip([.raw(chunked("0\r\n"))], "X-Item: 1\r\n", .whole, context) {
+                $0.totalTimeout = .seconds(10)
+            }
         },
-        Case(.limits, "endsAnEndlessBody") { bench in
+        Case(.limits, "endsAnEndlessBody") { context in
             let clock = VirtualClock()
-            let server = try bench.serve { _ in
+            let server = try context.serve { _ in
                 .steps([.head(), .raw("1\r\nx\r\n"), .repeating("1\r\nx\r\n", count: .max)])
             }
-            let transport = try bench.transport {
+            let transport = try context.transport {
                 $0.scheduler = clock
                 $0.totalTimeout = .seconds(10)
             }
-            let exchange = transport.begin(server.request())
+            let exchange = transport.start(server.request())
             try clock.advance(by: .seconds(1), untilEndOf: exchange)
             let (error, _) = try exchange.failure()
-            try bench.expect(error, isOneOf: [.timeout])
-            try bench.expect(error.reason, is: .whole, "the reason")
-            try server.waitForEnd(ofConnection: 1, timeout: Bench.limit)
+            try context.expect(error, isOneOf: [.timeout])
+            try context.expect(error.reason, is: .whole, "the error reason")
+            try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
         },
     ]
 
-    /// The number of bytes in a flood: more than any of the limits.
+    /// The number of bytes sent to exceed a limit.
+    ///
+    /// Larger than every limit.
     private static let flood = 16 << 20
 
     /// A field line of 100 bytes.
     private static let field = "X-Item: " + String(repeating: "x", count: 90) + "\r\n"
 
-    /// Short field lines with different names.
+    /// Returns short field lines with distinct names.
     private static func fields(_ count: Int) -> String {
         (0..<count).map { "X-\($0):\r\n" }.joined()
     }
 
-    /// The end of a head whose body is empty.
+    /// The end of a response head that declares an empty body.
     private static let rest = "Content-Length: 0\r\n\r\n"
 
-    private static let whole = "HTTP/1.1 200 OK\r\n" + rest
+    private static let completeResponse = "HTTP/1.1 200 OK\r\n" + rest
 
-    /// Expects a failure before the server has sent all of its steps, which end with a complete response.
-    private static func refuses(_ steps: [LoopbackServer.Step], _ bench: Bench) throws {
-        let server = try bench.serve { _ in .steps(steps + [.finish()]) }
-        let (error, _) = try bench.transport().begin(server.request()).failure()
-        try bench.expect(error, isOneOf: [.tooLarge, .malformedResponse])
-        try server.waitForEnd(ofConnection: 1, timeout: Bench.limit)
+    /// Expects a failure before the server has performed all of its steps, which end with a complete response.
+    private static func expectRejection(_ steps: [LoopbackServer.Step], _ context: CaseContext) throws {
+        let server = try context.serve { _ in .steps(steps + [.finish()]) }
+        let (error, _) = try context.transport().start(server.request()).failure()
+        try context.expect(error, isOneOf: [.tooLarge, .malformedResponse])
+        try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
     }
 
-    /// Has the server send `drop` every other second of virtual time, and expects the transport to time out nevertheless.
-    private static func endsADrip(
-        _ steps: [LoopbackServer.Step], _ drop: String, _ reason: TransportError.Reason, _ bench: Bench,
+    /// Expects a timeout although the server sends `drop` every other second of virtual time.
+    private static func expectTimeoutDuringDrip(
+        _ steps: [LoopbackServer.Step], _ drop: String, _ reason: TransportError.Reason, _ context: CaseContext,
         options change: (inout TransportOptions) -> Void
     ) throws {
         let clock = VirtualClock()
@@ -144,27 +166,29 @@ extension TransportConformance {
         let drops = gates.flatMap { due, sent -> [LoopbackServer.Step] in
             [.wait(for: due), .raw(drop), .open(sent)]
         }
-        let server = try bench.serve { _ in .steps(steps + drops + [.stall]) }
-        let transport = try bench.transport { options in
+        let server = try context.serve { _ in .steps(steps + drops + [.stall]) }
+        let transport = try context.transport { options in
             options.scheduler = clock
             options.responseTimeout = nil
             options.idleTimeout = nil
             change(&options)
         }
-        let exchange = transport.begin(server.request())
+        let exchange = transport.start(server.request())
         var remaining = gates[...]
         try clock.advance(by: .seconds(2), untilEndOf: exchange) {
             guard let (due, sent) = remaining.popFirst() else {
-                throw Fault("expected a timeout despite \(gates.count) drops, but there is only \(exchange.current.summary)")
+                throw CaseFailure(
+                    "expected a timeout although the server sent data \(gates.count) times, got \(exchange.current.summary)"
+                )
             }
             due.open()
-            // Nothing is sent any more once the transport has closed the connection.
+            // The wait is short, because the step is not performed after the transport has closed the connection.
             _ = sent.wait(timeout: .milliseconds(100))
         }
         let (error, _) = try exchange.failure()
-        try bench.expect(error, isOneOf: [.timeout])
-        try bench.expect(error.reason, is: reason, "the reason")
-        let connection = try server.waitForEnd(ofConnection: 1, timeout: Bench.limit)
-        try bench.expect(connection.end, is: .byClient, "who ended the connection")
+        try context.expect(error, isOneOf: [.timeout])
+        try context.expect(error.reason, is: reason, "the error reason")
+        let connection = try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
+        try context.expect(connection.end, is: .byClient, "the side that ended the connection")
     }
 }

@@ -1,55 +1,55 @@
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Answers that lead elsewhere: data like any other.
+    /// Redirect responses, which a transport delivers like any other response.
     static let redirectCases: [Case] =
         [301, 302, 303, 307, 308].map { code in
-            Case(.redirects, "passes\(code)On", isSimulable: true) { bench in
-                try passesOn(.init(code: code), "/elsewhere", .get, bench)
+            Case(.redirects, "delivers\(code)", isSimulable: true) { context in
+                try expectRedirectNotFollowed(.init(code: code), "/elsewhere", .get, context)
             }
         } + [
-            Case(.redirects, "passesTheAnswerToAPOSTOn", isSimulable: true) { bench in
+            Case(.redirects, "deliversTheRedirectOfAPOST", isSimulable: true) { context in
                 for status in [301, 302, 303, 307, 308] as [HTTPResponse.Status] {
-                    try passesOn(status, "/elsewhere", .post, bench)
+                    try expectRedirectNotFollowed(status, "/elsewhere", .post, context)
                 }
             },
-            Case(.redirects, "passesARelativeLocationOn", isSimulable: true) { bench in
+            Case(.redirects, "deliversARelativeLocation", isSimulable: true) { context in
                 for location in ["elsewhere", "?page=2", "../x", "//127.0.0.1/x"] {
-                    try passesOn(302, location, .get, bench)
+                    try expectRedirectNotFollowed(302, location, .get, context)
                 }
             },
-            Case(.redirects, "passesAMalformedLocationOn", isSimulable: true) { bench in
+            Case(.redirects, "passesAMalformedLocationOn", isSimulable: true) { context in
                 for location in ["http://[::", "a b", "http://", "%zz", "file:///etc/passwd", "caf\u{E9}"] {
-                    try passesOn(302, location, .get, bench)
+                    try expectRedirectNotFollowed(302, location, .get, context)
                 }
             },
-            Case(.redirects, "passesAnEmptyLocationOn", isSimulable: true) { bench in
-                try passesOn(302, "", .get, bench)
+            Case(.redirects, "passesAnEmptyLocationOn", isSimulable: true) { context in
+                try expectRedirectNotFollowed(302, "", .get, context)
             },
-            Case(.redirects, "passesARedirectWithoutALocationOn", isSimulable: true) { bench in
-                try passesOn(302, nil, .get, bench)
+            Case(.redirects, "passesARedirectWithoutALocationOn", isSimulable: true) { context in
+                try expectRedirectNotFollowed(302, nil, .get, context)
             },
         ]
 
-    /// Expects that an answer is passed on with its body, and that nobody asks at the place that it names.
-    private static func passesOn(
-        _ status: HTTPResponse.Status, _ location: String?, _ method: HTTPRequest.Method, _ bench: Bench
+    /// Expects that a redirect is delivered with its body, and that its location is not requested.
+    private static func expectRedirectNotFollowed(
+        _ status: HTTPResponse.Status, _ location: String?, _ method: HTTPRequest.Method, _ context: CaseContext
     ) throws {
-        let server = try bench.serve { request in
+        let server = try context.serve { request in
             let moved = LoopbackServer.Response.text("moved", status: status)
             return location.map { moved.adding(.location, $0) } ?? moved
         }
-        let transport = try bench.transport()
+        let transport = try context.transport()
         let body = method == .post ? HTTPBody("hello") : nil
-        let answer = try transport.begin(server.request(method, "/here"), body: body).answer()
-        try bench.expect(answer.status, is: status.code, "the status")
-        try bench.expect(answer.fields[.location] ?? "none", is: location ?? "none", "the Location")
-        try bench.expect(answer.text, is: "moved", "the body")
-        // Whoever follows would do so before this.
-        let next = try transport.begin(server.request(.get, "/next")).answer()
-        try bench.expect(next.status, is: status.code, "the next status")
+        let response = try transport.start(server.request(method, "/here"), body: body).response()
+        try context.expect(response.status, is: status.code, "the status code")
+        try context.expect(response.fields[.location] ?? "none", is: location ?? "none", "the Location")
+        try context.expect(response.text, is: "moved", "the body")
+        // A transport that follows redirects would request the location before this request.
+        let next = try transport.start(server.request(.get, "/next")).response()
+        try context.expect(next.status, is: status.code, "the next status code")
         let wrong = server.requests.map(\.path).filter { $0 != "/here" && $0 != "/next" }
-        try bench.expect(wrong, is: [], "the other paths that were asked for")
-        try bench.expect(server.requests.count <= 2, "no request more than two")
+        try context.expect(wrong, is: [], "the unexpected request paths")
+        try context.expect(server.requests.count <= 2, "at most two requests")
     }
 }

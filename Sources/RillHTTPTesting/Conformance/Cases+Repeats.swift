@@ -2,9 +2,10 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Requests that the server receives on a used connection, which it then closes without a response.
+    /// Requests on reused connections that the server closes without a response.
     ///
-    /// The server may have acted on such a request. One that is not idempotent must not be sent again (RFC 9110, 9.2.2).
+    /// The server may have processed such a request, so a request that is not idempotent must not be retried (RFC 9110,
+    /// section 9.2.2).
     static let repeatCases: [Case] =
         [
             ("POSTWithoutABody", .post, nil), ("POST", .post, HTTPBody("hello")),
@@ -13,73 +14,73 @@ extension TransportConformance {
             ("POSTWithAStreamOfKnownLength", .post, .stream(.from([[1, 2], [3]]), count: 3)),
             ("PATCHWithoutABody", .patch, nil), ("PATCH", .patch, HTTPBody("hello")),
         ].map { (name: String, method: HTTPRequest.Method, body: HTTPBody?) in
-            Case(.reuse, "sendsOnceA\(name)") { bench in
-                try sendsOnce(method, body, .close, bench)
-                try sendsOnce(method, body, .reset, bench)
+            Case(.reuse, "doesNotRetryA\(name)") { context in
+                try expectNoRetry(method, body, .close, context)
+                try expectNoRetry(method, body, .reset, context)
             }
         } + [
-            Case(.reuse, "sendsOnceAPOSTWhoseStatusLineBreaksOff") { bench in
-                let server = try bench.serve { request in
+            Case(.reuse, "doesNotRetryAPOSTAfterAPartialStatusLine") { context in
+                let server = try context.serve { request in
                     request.path == "/warm" ? .text("ok") : .steps([.partialHead(byteCount: 5), .close])
                 }
-                let transport = try bench.transport()
-                _ = try transport.begin(server.request(.get, "/warm")).answer()
-                let (error, _) = try transport.begin(server.request(.post), body: HTTPBody("hello")).failure()
-                try bench.expect(error, isOneOf: [.closedEarly, .malformedResponse])
-                try bench.expect(server.requests.count, is: 2, "the number of requests")
+                let transport = try context.transport()
+                _ = try transport.start(server.request(.get, "/warm")).response()
+                let (error, _) = try transport.start(server.request(.post), body: HTTPBody("hello")).failure()
+                try context.expect(error, isOneOf: [.closedEarly, .malformedResponse])
+                try context.expect(server.requests.count, is: 2, "the number of requests")
             },
-            Case(.reuse, "sendsOnceAPOSTThatAsksForLeave") { bench in
+            Case(.reuse, "doesNotRetryAPOSTThatExpects100Continue") { context in
                 var options = LoopbackServer.Options()
                 options.answersEarly = { $0.path == "/warm" ? nil : .steps([.close]) }
-                let server = try bench.serve(options) { _ in .text("ok") }
-                let transport = try bench.transport()
-                _ = try transport.begin(server.request(.get, "/warm")).answer()
+                let server = try context.serve(options) { _ in .text("ok") }
+                let transport = try context.transport()
+                _ = try transport.start(server.request(.get, "/warm")).response()
                 let request = server.request(.post, "/", [.expect: "100-continue"])
-                let (error, _) = try transport.begin(request, body: HTTPBody("hello")).failure()
-                try bench.expect(error, isOneOf: [.closedEarly])
-                try bench.expect(server.requests.count, is: 2, "the number of requests")
+                let (error, _) = try transport.start(request, body: HTTPBody("hello")).failure()
+                try context.expect(error, isOneOf: [.closedEarly])
+                try context.expect(server.requests.count, is: 2, "the number of requests")
             },
-            Case(.reuse, "sendsOnceAPOSTWhileOtherConnectionsAreIdle") { bench in
+            Case(.reuse, "doesNotRetryAPOSTWithOtherIdleConnections") { context in
                 let gate = LoopbackServer.Gate()
-                let server = try bench.serve { request in
+                let server = try context.serve { request in
                     request.path == "/warm" ? .steps([.wait(for: gate), .bytes("ok"), .finish()]) : .steps([.close])
                 }
-                let transport = try bench.transport()
-                let warm = (0..<4).map { _ in transport.begin(server.request(.get, "/warm")) }
-                try server.waitForRequests(4, timeout: Bench.limit)
+                let transport = try context.transport()
+                let warm = (0..<4).map { _ in transport.start(server.request(.get, "/warm")) }
+                try server.waitForRequests(4, timeout: CaseContext.limit)
                 gate.open()
-                for exchange in warm { _ = try exchange.answer() }
-                let (error, _) = try transport.begin(server.request(.post), body: HTTPBody("hello")).failure()
-                try bench.expect(error, isOneOf: [.closedEarly])
-                try bench.expect(server.requests.count, is: 5, "the number of requests")
+                for exchange in warm { _ = try exchange.response() }
+                let (error, _) = try transport.start(server.request(.post), body: HTTPBody("hello")).failure()
+                try context.expect(error, isOneOf: [.closedEarly])
+                try context.expect(server.requests.count, is: 5, "the number of requests")
             },
-            Case(.reuse, "sendsOnceAPOSTThatAnUploadBreaksOff") { bench in
+            Case(.reuse, "doesNotRetryAPOSTAfterAFailedUpload") { context in
                 var options = LoopbackServer.Options()
                 options.answersEarly = { $0.path == "/warm" ? nil : .reset }
-                let server = try bench.serve(options) { _ in .text("ok") }
+                let server = try context.serve(options) { _ in .text("ok") }
                 let body = HTTPBody(LoopbackServer.patternBody(3_000_000))
                 for _ in 0..<3 {
-                    let transport = try bench.transport()
-                    _ = try transport.begin(server.request(.get, "/warm")).answer()
-                    let (error, _) = try transport.begin(server.request(.post), body: body).failure()
-                    try bench.expect(error, isOneOf: [.closedEarly, .sendFailed])
+                    let transport = try context.transport()
+                    _ = try transport.start(server.request(.get, "/warm")).response()
+                    let (error, _) = try transport.start(server.request(.post), body: body).failure()
+                    try context.expect(error, isOneOf: [.closedEarly, .sendFailed])
                 }
-                try bench.expect(server.requests.count, is: 6, "the number of requests")
+                try context.expect(server.requests.count, is: 6, "the number of requests")
             },
         ]
 
-    /// Sends a request on a fresh connection and on a used one; both end in the same way.
-    private static func sendsOnce(
-        _ method: HTTPRequest.Method, _ body: HTTPBody?, _ end: LoopbackServer.Step, _ bench: Bench
+    /// Sends a request on a new connection and on a reused one, and expects the same failure for both.
+    private static func expectNoRetry(
+        _ method: HTTPRequest.Method, _ body: HTTPBody?, _ end: LoopbackServer.Step, _ context: CaseContext
     ) throws {
-        let server = try bench.serve { $0.path == "/warm" ? .text("ok") : .steps([end]) }
-        let (fresh, _) = try bench.transport().begin(server.request(method, "/fresh"), body: body).failure()
-        let transport = try bench.transport()
-        _ = try transport.begin(server.request(.get, "/warm")).answer()
-        let (error, _) = try transport.begin(server.request(method, "/used"), body: body).failure()
-        try bench.expect(error, isOneOf: [.closedEarly])
-        try bench.expect(error.code, is: fresh.code, "the code")
-        try bench.expect(error.reason, is: fresh.reason, "the reason")
-        try bench.expect(server.requests.map(\.path), is: ["/fresh", "/warm", "/used"], "the requests")
+        let server = try context.serve { $0.path == "/warm" ? .text("ok") : .steps([end]) }
+        let (fresh, _) = try context.transport().start(server.request(method, "/fresh"), body: body).failure()
+        let transport = try context.transport()
+        _ = try transport.start(server.request(.get, "/warm")).response()
+        let (error, _) = try transport.start(server.request(method, "/used"), body: body).failure()
+        try context.expect(error, isOneOf: [.closedEarly])
+        try context.expect(error.code, is: fresh.code, "the error code")
+        try context.expect(error.reason, is: fresh.reason, "the error reason")
+        try context.expect(server.requests.map(\.path), is: ["/fresh", "/warm", "/used"], "the request paths")
     }
 }

@@ -2,10 +2,10 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Connections that serve more than one exchange, and those that must not.
+    /// Reuse of connections, and conditions under which they must not be reused.
     static let reuseCases: [Case] = [
-        Case(.reuse, "usesOneConnectionForWhatComesInTurn") { bench in
-            let server = try bench.serve { request in
+        Case(.reuse, "usesOneConnectionForWhatComesInTurn") { context in
+            let server = try context.serve { request in
                 switch request.path {
                 case "/none": .status(.noContent)
                 case "/chunked": .steps([.head(), .bytes("ok"), .finish()])
@@ -14,72 +14,72 @@ extension TransportConformance {
                 default: .pattern(byteCount: 100_000)
                 }
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             for _ in 0..<5 {
                 for path in ["/", "/none", "/chunked", "/coded", "/missing"] {
-                    _ = try transport.begin(server.request(.get, path)).answer()
-                    _ = try transport.begin(server.request(.post, path), body: HTTPBody("hello")).answer()
+                    _ = try transport.start(server.request(.get, path)).response()
+                    _ = try transport.start(server.request(.post, path), body: HTTPBody("hello")).response()
                 }
-                _ = try transport.begin(server.request(.head)).answer()
+                _ = try transport.start(server.request(.head)).response()
             }
-            try bench.expect(server.connections.count, is: 1, "the number of connections")
+            try context.expect(server.connections.count, is: 1, "the number of connections")
         },
-        Case(.reuse, "usesOneConnectionForIdempotentRequestsInTurn") { bench in
-            let server = try bench.serve { request in
+        Case(.reuse, "reusesOneConnectionForIdempotentRequests") { context in
+            let server = try context.serve { request in
                 request.path == "/none" ? .status(.noContent) : .pattern(byteCount: 100_000)
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             for _ in 0..<5 {
                 for path in ["/", "/none"] {
-                    _ = try transport.begin(server.request(.get, path)).answer()
-                    _ = try transport.begin(server.request(.put, path), body: HTTPBody("hello")).answer()
+                    _ = try transport.start(server.request(.get, path)).response()
+                    _ = try transport.start(server.request(.put, path), body: HTTPBody("hello")).response()
                 }
-                _ = try transport.begin(server.request(.head)).answer()
+                _ = try transport.start(server.request(.head)).response()
             }
-            try bench.expect(server.connections.count, is: 1, "the number of connections")
+            try context.expect(server.connections.count, is: 1, "the number of connections")
         },
-        Case(.reuse, "keepsAConnectionForEachServer") { bench in
-            let servers = try (0..<5).map { _ in try bench.serve { _ in .text("ok") } }
-            let transport = try bench.transport()
+        Case(.reuse, "keepsAConnectionForEachServer") { context in
+            let servers = try (0..<5).map { _ in try context.serve { _ in .text("ok") } }
+            let transport = try context.transport()
             for _ in 0..<5 {
-                for server in servers { _ = try transport.begin(server.request()).answer() }
+                for server in servers { _ = try transport.start(server.request()).response() }
             }
-            try bench.expect(servers.map(\.connections.count), is: [1, 1, 1, 1, 1], "the numbers of connections")
+            try context.expect(servers.map(\.connections.count), is: [1, 1, 1, 1, 1], "the numbers of connections")
         },
-        Case(.reuse, "doesNotShareConnectionsAmongTransports") { bench in
-            let server = try bench.serve { _ in .text("ok") }
-            let transports = try (0..<3).map { _ in try bench.transport() }
+        Case(.reuse, "doesNotShareConnectionsAmongTransports") { context in
+            let server = try context.serve { _ in .text("ok") }
+            let transports = try (0..<3).map { _ in try context.transport() }
             for _ in 0..<3 {
-                for transport in transports { _ = try transport.begin(server.request()).answer() }
+                for transport in transports { _ = try transport.start(server.request()).response() }
             }
-            try bench.expect(server.connections.count, is: 3, "the number of connections")
+            try context.expect(server.connections.count, is: 3, "the number of connections")
         },
-        Case(.reuse, "doesNotUseWhatTheServerCloses") { bench in
-            let server = try bench.serve { _ in LoopbackServer.Response.text("ok").adding(.connection, "close") }
-            let transport = try bench.transport()
+        Case(.reuse, "doesNotReuseAConnectionClosedByTheServer") { context in
+            let server = try context.serve { _ in LoopbackServer.Response.text("ok").adding(.connection, "close") }
+            let transport = try context.transport()
             for number in 1...5 {
-                _ = try transport.begin(server.request()).answer()
-                try bench.expect(server.connections.count, is: number, "the number of connections")
+                _ = try transport.start(server.request()).response()
+                try context.expect(server.connections.count, is: number, "the number of connections")
             }
         },
-        Case(.reuse, "doesNotUseAConnectionOfACancelledBody") { bench in
-            let server = try bench.serve { request in
+        Case(.reuse, "doesNotReuseTheConnectionOfACancelledBody") { context in
+            let server = try context.serve { request in
                 request.path == "/long" ? .pattern(byteCount: 64 << 20) : .text("ok")
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             for number in 0..<5 {
-                let exchange = transport.begin(server.request(.get, "/long")) { event, exchange in
+                let exchange = transport.start(server.request(.get, "/long")) { event, exchange in
                     if case .next(.chunk) = event { exchange.dispose() }
                 }
-                // Whichever connection it had: it is closed, and nobody else hears of its body.
+                // The connection of this exchange is closed, and its body does not reach any other exchange.
                 try exchange.wait(for: "the disposal") { $0.isDisposed ? true : nil }
-                try bench.expect(transport.begin(server.request()).answer().text, is: "ok", "the body")
+                try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
                 let count = server.requests.filter { $0.path == "/long" }.count
-                try bench.expect(count, is: number + 1, "the number of long requests")
+                try context.expect(count, is: number + 1, "the number of long requests")
             }
         },
-        Case(.reuse, "doesNotUseAConnectionAfterAFailure") { bench in
-            let server = try bench.serve { request in
+        Case(.reuse, "doesNotReuseAConnectionAfterAFailure") { context in
+            let server = try context.serve { request in
                 switch request.path {
                 case "/chunk": .steps([.raw(chunked("zz\r\nhello\r\n0\r\n\r\n")), .stall])
                 case "/coded": LoopbackServer.Response.text("not gzip").adding(.contentEncoding, "gzip")
@@ -87,39 +87,39 @@ extension TransportConformance {
                 default: .text("ok")
                 }
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             for path in ["/chunk", "/coded", "/head"] {
-                _ = try transport.begin(server.request(.get, path)).failure()
-                try bench.expect(transport.begin(server.request()).answer().text, is: "ok", "the body")
+                _ = try transport.start(server.request(.get, path)).failure()
+                try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
             }
         },
-        Case(.reuse, "doesNotMixUpLateBytes") { bench in
-            // More than was announced: it must not become the next answer.
+        Case(.reuse, "doesNotTreatExtraBytesAsTheNextResponse") { context in
+            // The server sends more bytes than declared. They must not become the next response.
             let text =
                 "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok" + "HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\nforged"
-            let server = try bench.serve { request in
+            let server = try context.serve { request in
                 request.path == "/more" ? .steps([.raw(text), .finish()]) : .text("true")
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             for _ in 0..<5 {
-                let (error, answer) = try transport.begin(server.request(.get, "/more")).end()
-                if error == nil { try bench.expect(answer.text, is: "ok", "the body") }
-                let next = try transport.begin(server.request()).end()
-                if next.error == nil { try bench.expect(next.answer.text, is: "true", "the next body") }
+                let (error, response) = try transport.start(server.request(.get, "/more")).end()
+                if error == nil { try context.expect(response.text, is: "ok", "the body") }
+                let next = try transport.start(server.request()).end()
+                if next.error == nil { try context.expect(next.response.text, is: "true", "the next body") }
             }
         },
-        Case(.reuse, "usesAConnectionAfterAPausedBody") { bench in
-            let server = try bench.serve { _ in .pattern(byteCount: 1_000_000) }
-            let transport = try bench.transport()
+        Case(.reuse, "reusesAConnectionAfterAPausedBody") { context in
+            let server = try context.serve { _ in .pattern(byteCount: 1_000_000) }
+            let transport = try context.transport()
             for _ in 0..<3 {
-                let exchange = transport.begin(server.request()) { event, exchange in
+                let exchange = transport.start(server.request()) { event, exchange in
                     if case .next(.head) = event { exchange.pause() }
                 }
                 try exchange.wait(for: "the head") { $0.isDelivering ? nil : $0.head }
                 exchange.resume()
-                try expectPattern(of: 1_000_000, in: exchange.answer(), bench)
+                try expectPattern(of: 1_000_000, in: exchange.response(), context)
             }
-            try bench.expect(server.connections.count, is: 1, "the number of connections")
+            try context.expect(server.connections.count, is: 1, "the number of connections")
         },
     ]
 }

@@ -2,125 +2,132 @@ internal import Rill
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Connections that the server has given up, or is just giving up.
+    /// Idle connections that the server has closed or is closing.
     static let staleConnectionCases: [Case] = [
-        Case(.reuse, "replacesAClosedConnectionForGET") { bench in try replaces(nil, bench) },
-        Case(.reuse, "replacesAClosedConnectionForPOST") { bench in try replaces(HTTPBody("hello"), bench) },
-        Case(.reuse, "replacesAClosedConnectionForAStream") { bench in
-            try replaces(.stream(.from(pieces(of: 100_000))), bench)
+        Case(.reuse, "replacesAClosedConnectionForGET") { context in try expectReplacement(nil, context) },
+        Case(.reuse, "replacesAClosedConnectionForPOST") { context in try expectReplacement(HTTPBody("hello"), context)
         },
-        Case(.reuse, "replacesAConnectionThatIsBeingClosedForGET") { bench in try races(.get, nil, bench) },
-        Case(.reuse, "replacesAConnectionThatIsBeingClosedForPUT") { bench in
-            try races(.put, HTTPBody("hello"), bench)
+        Case(.reuse, "replacesAClosedConnectionForAStream") { context in
+            try expectReplacement(.stream(.from(chunks(of: 100_000))), context)
         },
-        Case(.reuse, "replacesAConnectionThatIsBeingClosedForALargePUT") { bench in
-            try races(.put, HTTPBody(LoopbackServer.patternBody(200_000)), bench)
+        Case(.reuse, "replacesAClosingConnectionForGET") { context in try expectNoDuplicates(.get, nil, context) },
+        Case(.reuse, "replacesAClosingConnectionForPUT") { context in
+            try expectNoDuplicates(.put, HTTPBody("hello"), context)
         },
-        Case(.reuse, "sendsOnceAPOSTOnAConnectionThatIsBeingClosed") { bench in
-            try races(.post, HTTPBody("hello"), bench)
+        Case(.reuse, "replacesAClosingConnectionForALargePUT") { context in
+            try expectNoDuplicates(.put, HTTPBody(LoopbackServer.patternBody(200_000)), context)
         },
-        Case(.reuse, "sendsOnceALargePOSTOnAConnectionThatIsBeingClosed") { bench in
-            try races(.post, HTTPBody(LoopbackServer.patternBody(200_000)), bench)
+        Case(.reuse, "doesNotRetryAPOSTOnAClosingConnection") { context in
+            try expectNoDuplicates(.post, HTTPBody("hello"), context)
         },
-        Case(.reuse, "repeatsAGETThatAClosedConnectionDidNotAnswer") { bench in
+        Case(.reuse, "doesNotRetryALargePOSTOnAClosingConnection") { context in
+            try expectNoDuplicates(.post, HTTPBody(LoopbackServer.patternBody(200_000)), context)
+        },
+        Case(.reuse, "retriesAGETOnAClosedConnection") { context in
             let seen = Monitor<Set<Int>>([])
-            let server = try bench.serve { request in
+            let server = try context.serve { request in
                 seen.update { $0.insert(request.connection).inserted } ? .text("ok") : .steps([.close])
             }
-            let transport = try bench.transport()
-            for _ in 0..<5 { try bench.expect(transport.begin(server.request()).answer().text, is: "ok", "the body") }
+            let transport = try context.transport()
+            for _ in 0..<5 {
+                try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
+            }
         },
-        Case(.reuse, "sendsTheBodyFromItsBeginningWhenItRepeats") { bench in
+        Case(.reuse, "resendsTheWholeBodyOnRetry") { context in
             let bodies: [HTTPBody] = [
-                HTTPBody(LoopbackServer.patternBody(1_000_000)), .stream(.from(pieces(of: 1_000_000))),
-                .stream(.from(pieces(of: 1_000_000)), count: 1_000_000),
+                HTTPBody(LoopbackServer.patternBody(1_000_000)), .stream(.from(chunks(of: 1_000_000))),
+                .stream(.from(chunks(of: 1_000_000)), count: 1_000_000),
             ]
             let expected = LoopbackServer.patternBody(1_000_000)
             for body in bodies {
                 let seen = Monitor<Set<Int>>([])
-                let server = try bench.serve { request in
+                let server = try context.serve { request in
                     seen.update { $0.insert(request.connection).inserted } ? .text("ok") : .steps([.close])
                 }
-                let transport = try bench.transport()
+                let transport = try context.transport()
                 for _ in 0..<4 {
-                    // Whether such a request may be repeated is a matter of taste; that it ends, is not.
-                    let (error, _) = try transport.begin(server.request(.put), body: body).end()
-                    if let error { try bench.expect(error, isOneOf: [.closedEarly, .sendFailed]) }
+                    // Retrying such a request is optional, but the exchange must end.
+                    let (error, _) = try transport.start(server.request(.put), body: body).end()
+                    if let error { try context.expect(error, isOneOf: [.closedEarly, .sendFailed]) }
                 }
-                try bench.expect(server.requests.allSatisfy { $0.body == expected }, "whole bodies alone")
+                try context.expect(server.requests.allSatisfy { $0.body == expected }, "only complete bodies")
             }
         },
-        Case(.reuse, "sendsTheBodyFromItsBeginningWhenItWasNotTaken") { bench in
+        Case(.reuse, "resendsTheWholeBodyAfterAReset") { context in
             let seen = Monitor<Set<Int>>([])
             var options = LoopbackServer.Options()
             options.answersEarly = { request in
                 seen.update { $0.insert(request.connection).inserted } ? nil : .reset
             }
-            let server = try bench.serve(options) { _ in .text("ok") }
-            let transport = try bench.transport()
+            let server = try context.serve(options) { _ in .text("ok") }
+            let transport = try context.transport()
             let expected = LoopbackServer.patternBody(3_000_000)
             for _ in 0..<5 {
-                let (error, _) = try transport.begin(server.request(.post), body: HTTPBody(expected)).end()
-                if let error { try bench.expect(error, isOneOf: [.closedEarly, .sendFailed]) }
+                let (error, _) = try transport.start(server.request(.post), body: HTTPBody(expected)).end()
+                if let error { try context.expect(error, isOneOf: [.closedEarly, .sendFailed]) }
             }
-            let whole = server.requests.filter { !$0.body.isEmpty }
-            try bench.expect(whole.allSatisfy { $0.body == expected }, "whole bodies alone")
+            let complete = server.requests.filter { !$0.body.isEmpty }
+            try context.expect(complete.allSatisfy { $0.body == expected }, "only complete bodies")
         },
-        Case(.reuse, "doesNotRepeatAPOSTWhoseAnswerHasBegun") { bench in
+        Case(.reuse, "doesNotRepeatAPOSTWhoseAnswerHasBegun") { context in
             let seen = Monitor<Set<Int>>([])
-            let server = try bench.serve { request in
+            let server = try context.serve { request in
                 seen.update { $0.insert(request.connection).inserted }
                     ? .text("ok") : .steps([.partialHead(byteCount: 20), .close])
             }
-            let transport = try bench.transport()
-            _ = try transport.begin(server.request(.post), body: HTTPBody("1")).answer()
-            let (error, _) = try transport.begin(server.request(.post), body: HTTPBody("2")).failure()
-            try bench.expect(error, isOneOf: [.closedEarly])
-            try bench.expect(server.requests.map(\.bodyText), is: ["1", "2"], "the bodies that arrived")
+            let transport = try context.transport()
+            _ = try transport.start(server.request(.post), body: HTTPBody("1")).response()
+            let (error, _) = try transport.start(server.request(.post), body: HTTPBody("2")).failure()
+            try context.expect(error, isOneOf: [.closedEarly])
+            try context.expect(server.requests.map(\.bodyText), is: ["1", "2"], "the received bodies")
         },
-        Case(.reuse, "doesNotRepeatWhatANewConnectionDidNotAnswer") { bench in
-            let server = try bench.serve { _ in .steps([.close]) }
-            let transport = try bench.transport()
+        Case(.reuse, "doesNotRetryAPOSTOnANewConnection") { context in
+            let server = try context.serve { _ in .steps([.close]) }
+            let transport = try context.transport()
             for body in [nil, HTTPBody("hello")] {
-                let (error, _) = try transport.begin(server.request(.post), body: body).failure()
-                try bench.expect(error, isOneOf: [.closedEarly])
+                let (error, _) = try transport.start(server.request(.post), body: body).failure()
+                try context.expect(error, isOneOf: [.closedEarly])
             }
-            try bench.expect(server.requests.count, is: 2, "the number of requests")
+            try context.expect(server.requests.count, is: 2, "the number of requests")
         },
     ]
 
-    /// The server has closed the connection for certain when the next request comes.
-    private static func replaces(_ body: HTTPBody?, _ bench: Bench) throws {
-        let server = try bench.serve { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
-        let transport = try bench.transport()
+    /// Checks requests that follow after the server has closed the connection.
+    private static func expectReplacement(_ body: HTTPBody?, _ context: CaseContext) throws {
+        let server = try context.serve { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
+        let transport = try context.transport()
         let method = body == nil ? HTTPRequest.Method.get : .post
         for number in 1...20 {
-            try bench.expect(transport.begin(server.request(method), body: body).answer().text, is: "ok", "the body")
-            try server.waitForEnd(ofConnection: number, timeout: Bench.limit)
+            try context.expect(
+                transport.start(server.request(method), body: body).response().text, is: "ok", "the body")
+            try server.waitForEnd(ofConnection: number, timeout: CaseContext.limit)
         }
-        try bench.expect(server.requests.count, is: 20, "the number of requests")
+        try context.expect(server.requests.count, is: 20, "the number of requests")
     }
 
-    /// The server closes just when the next request is on its way.
+    /// Checks requests that race with the server closing the connection.
     ///
-    /// Whichever comes first, nothing hangs and nothing arrives twice, and an idempotent request does not fail.
-    private static func races(_ method: HTTPRequest.Method, _ body: HTTPBody?, _ bench: Bench) throws {
-        let server = try bench.serve { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
-        let transport = try bench.transport()
-        var answered: [String] = []
+    /// In either order, every exchange must end, no request may arrive twice, and idempotent requests must not fail.
+    private static func expectNoDuplicates(_ method: HTTPRequest.Method, _ body: HTTPBody?, _ context: CaseContext)
+        throws
+    {
+        let server = try context.serve { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
+        let transport = try context.transport()
+        var successfulPaths: [String] = []
         for number in 0..<60 {
             let path = "/\(number)"
-            let (error, answer) = try transport.begin(server.request(method, path), body: body).end()
+            let (error, response) = try transport.start(server.request(method, path), body: body).end()
             if let error {
                 // The server may have received it.
-                try bench.expect(method == .post, "an answer to an idempotent request, but it failed: \(error)")
-                try bench.expect(error, isOneOf: [.closedEarly, .sendFailed])
+                try context.expect(method == .post, "a response to an idempotent request, got the error: \(error)")
+                try context.expect(error, isOneOf: [.closedEarly, .sendFailed])
             } else {
-                try bench.expect(answer.text, is: "ok", "the body")
-                answered.append(path)
+                try context.expect(response.text, is: "ok", "the body")
+                successfulPaths.append(path)
             }
         }
-        try bench.expect(server.requests.map(\.path), is: answered, "the requests")
-        try bench.expect(server.requests.allSatisfy { $0.body.count == server.requests[0].body.count }, "whole bodies")
+        try context.expect(server.requests.map(\.path), is: successfulPaths, "the request paths")
+        try context.expect(
+            server.requests.allSatisfy { $0.body.count == server.requests[0].body.count }, "only complete bodies")
     }
 }

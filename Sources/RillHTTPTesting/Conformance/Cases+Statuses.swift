@@ -1,100 +1,106 @@
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Status lines, and what comes before and instead of a body.
+    /// Status lines, informational responses, and responses without a body.
     static let statusCases: [Case] = [
-        Case(.heads, "keepsTheReasonPhrase", isSimulable: true) { bench in
-            let answer = try bench.answer { _ in .text("x", status: .init(code: 200, reasonPhrase: "Fine So Far")) }
-            try bench.expect(answer.head.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
+        Case(.heads, "keepsTheReasonPhrase", isSimulable: true) { context in
+            let response = try context.response { _ in .text("x", status: .init(code: 200, reasonPhrase: "Fine So Far"))
+            }
+            try context.expect(response.head.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
         },
-        Case(.heads, "takesAStatusLineWithoutReason") { bench in
-            let answer = try bench.answer(toRaw: "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx")
-            try bench.expect(answer.status, is: 404, "the status")
-            try bench.expect(answer.text, is: "x", "the body")
+        Case(.heads, "takesAStatusLineWithoutReason") { context in
+            let response = try context.response(toRaw: "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx")
+            try context.expect(response.status, is: 404, "the status code")
+            try context.expect(response.text, is: "x", "the body")
         },
-        Case(.heads, "takesAStatusLineWithoutReasonBehindTheSpace") { bench in
-            let answer = try bench.answer(toRaw: "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\nx")
-            try bench.expect(answer.status, is: 404, "the status")
-            try bench.expect(answer.text, is: "x", "the body")
+        Case(.heads, "acceptsAnEmptyReasonPhrase") { context in
+            let response = try context.response(toRaw: "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\nx")
+            try context.expect(response.status, is: 404, "the status code")
+            try context.expect(response.text, is: "x", "the body")
         },
-        Case(.heads, "passesEveryStatusOn", isSimulable: true) { bench in
-            let server = try bench.serve { request in
+        Case(.heads, "passesEveryStatusOn", isSimulable: true) { context in
+            let server = try context.serve { request in
                 .text("x", status: .init(code: Int(request.path.dropFirst()) ?? 500))
             }
-            let transport = try bench.transport()
+            let transport = try context.transport()
             for code in Array(200...599) + [600, 999] {
-                let answer = try transport.begin(server.request(.get, "/\(code)")).answer()
-                try bench.expect(answer.status, is: code, "the status")
-                try bench.expect(answer.text, is: code == 204 || code == 304 ? "" : "x", "the body under \(code)")
+                let response = try transport.start(server.request(.get, "/\(code)")).response()
+                try context.expect(response.status, is: code, "the status code")
+                try context.expect(
+                    response.text, is: code == 204 || code == 304 ? "" : "x",
+                    "the body of the response with status \(code)")
             }
         },
-        Case(.heads, "skipsContinue") { bench in try skips([(100, [:])], bench) },
-        Case(.heads, "skipsProcessing") { bench in try skips([(102, [:]), (102, [.item: "early"])], bench) },
-        Case(.heads, "skipsEarlyHints") { bench in
-            try skips([(100, [:]), (103, [.link: "</a.css>; rel=preload", .item: "early"]), (103, [:])], bench)
+        Case(.heads, "skipsContinue") { context in try expectSkipped([(100, [:])], context) },
+        Case(.heads, "skipsProcessing") { context in try expectSkipped([(102, [:]), (102, [.item: "early"])], context)
         },
-        Case(.heads, "refusesAnUnaskedSwitchOfProtocols") { bench in
-            try bench.expectFailure(
+        Case(.heads, "skipsEarlyHints") { context in
+            try expectSkipped(
+                [(100, [:]), (103, [.link: "</a.css>; rel=preload", .item: "early"]), (103, [:])], context)
+        },
+        Case(.heads, "rejectsAnUnrequestedProtocolSwitch") { context in
+            try context.expectFailure(
                 .malformedResponse, ofRaw: "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nbytes")
         },
-        Case(.heads, "refusesAStatusThatIsNoNumber") { bench in
-            try bench.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n")
+        Case(.heads, "rejectsANonNumericStatus") { context in
+            try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 abc OK\r\nContent-Length: 0\r\n\r\n")
         },
-        Case(.heads, "refusesAStatusBelowOneHundred") { bench in
-            try bench.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n")
+        Case(.heads, "rejectsAStatusBelowOneHundred") { context in
+            try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 099 Low\r\nContent-Length: 0\r\n\r\n")
         },
-        Case(.heads, "refusesAStatusOfFourDigits") { bench in
-            try bench.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n")
+        Case(.heads, "rejectsAFourDigitStatus") { context in
+            try context.expectFailure(.malformedResponse, ofRaw: "HTTP/1.1 2000 OK\r\nContent-Length: 0\r\n\r\n")
         },
-        Case(.heads, "refusesABodyWithoutAHead") { bench in
-            try bench.expectFailure(.malformedResponse, ofRaw: "<html>this is HTTP/0.9</html>\r\n")
+        Case(.heads, "rejectsHTTP09") { context in
+            try context.expectFailure(.malformedResponse, ofRaw: "<html>this is HTTP/0.9</html>\r\n")
         },
-        Case(.heads, "refusesGarbage") { bench in
-            let (error, _) = try bench.failure { _ in .garbage }
-            try bench.expect(error, isOneOf: [.malformedResponse])
+        Case(.heads, "rejectsGarbage") { context in
+            let (error, _) = try context.failure { _ in .garbage }
+            try context.expect(error, isOneOf: [.malformedResponse])
         },
-        Case(.heads, "readsHTTP10WithALength") { bench in
-            let answer = try bench.answer(toRaw: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok")
-            try bench.expect(answer.text, is: "ok", "the body")
+        Case(.heads, "readsHTTP10WithALength") { context in
+            let response = try context.response(toRaw: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            try context.expect(response.text, is: "ok", "the body")
         },
-        Case(.heads, "readsHTTP10UntilTheEnd") { bench in
-            let answer = try bench.answer(toRaw: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it")
-            try bench.expect(answer.text, is: "all of it", "the body")
+        Case(.heads, "readsHTTP10UntilClose") { context in
+            let response = try context.response(toRaw: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it")
+            try context.expect(response.text, is: "all of it", "the body")
         },
-        Case(.heads, "endsTheAnswerToHEADWithTheHead", isSimulable: true) { bench in
-            let server = try bench.serve { _ in .text("hello") }
-            let transport = try bench.transport()
+        Case(.heads, "deliversNoBodyForHEAD", isSimulable: true) { context in
+            let server = try context.serve { _ in .text("hello") }
+            let transport = try context.transport()
             for _ in 0..<3 {
-                let answer = try transport.begin(server.request(.head)).answer()
-                try bench.expect(answer.fields[.contentLength], is: "5", "the Content-Length")
-                try bench.expect(answer.byteCount, is: 0, "the number of bytes")
+                let response = try transport.start(server.request(.head)).response()
+                try context.expect(response.fields[.contentLength], is: "5", "the Content-Length")
+                try context.expect(response.byteCount, is: 0, "the number of bytes")
             }
-            try bench.expect(server.connections.count <= 1, "one connection for all")
+            try context.expect(server.connections.count <= 1, "a single connection")
         },
-        Case(.heads, "ends204WithTheHead", isSimulable: true) { bench in try endsWithTheHead(204, bench) },
-        Case(.heads, "ends304WithTheHead", isSimulable: true) { bench in try endsWithTheHead(304, bench) },
+        Case(.heads, "deliversNoBodyFor204", isSimulable: true) { context in try expectNoBody(204, context) },
+        Case(.heads, "deliversNoBodyFor304", isSimulable: true) { context in try expectNoBody(304, context) },
     ]
 
-    private static func skips(_ early: [(HTTPResponse.Status, HTTPFields)], _ bench: Bench) throws {
+    private static func expectSkipped(_ early: [(HTTPResponse.Status, HTTPFields)], _ context: CaseContext) throws {
         let steps = early.map { LoopbackServer.Step.informational($0.0, fields: $0.1) }
-        let answer = try bench.answer { _ in
+        let response = try context.response { _ in
             .steps(steps + [.head(.length(1)), .bytes("x"), .finish()], fields: [.other: "1"])
         }
-        try bench.expect(answer.status, is: 200, "the status")
-        try bench.expect(answer.fields[.other], is: "1", "the value of X-Other")
-        try bench.expect(answer.fields[.item] ?? "none", is: "none", "X-Item, which stood in an earlier head,")
-        try bench.expect(answer.text, is: "x", "the body")
+        try context.expect(response.status, is: 200, "the status code")
+        try context.expect(response.fields[.other], is: "1", "the value of X-Other")
+        try context.expect(
+            response.fields[.item] ?? "none", is: "none", "the value of X-Item from an informational response")
+        try context.expect(response.text, is: "x", "the body")
     }
 
-    private static func endsWithTheHead(_ status: HTTPResponse.Status, _ bench: Bench) throws {
-        let server = try bench.serve { _ in .status(status, fields: [.item: "1"]) }
-        let transport = try bench.transport()
+    private static func expectNoBody(_ status: HTTPResponse.Status, _ context: CaseContext) throws {
+        let server = try context.serve { _ in .status(status, fields: [.item: "1"]) }
+        let transport = try context.transport()
         for _ in 0..<3 {
-            let answer = try transport.begin(server.request()).answer()
-            try bench.expect(answer.status, is: status.code, "the status")
-            try bench.expect(answer.fields[.item], is: "1", "the value of X-Item")
-            try bench.expect(answer.byteCount, is: 0, "the number of bytes")
+            let response = try transport.start(server.request()).response()
+            try context.expect(response.status, is: status.code, "the status code")
+            try context.expect(response.fields[.item], is: "1", "the value of X-Item")
+            try context.expect(response.byteCount, is: 0, "the number of bytes")
         }
-        try bench.expect(server.connections.count <= 1, "one connection for all")
+        try context.expect(server.connections.count <= 1, "a single connection")
     }
 }

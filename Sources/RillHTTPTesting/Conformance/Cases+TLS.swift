@@ -1,115 +1,118 @@
 internal import RillHTTP
 
 extension TransportConformance {
-    /// Encrypted connections.
+    /// The TLS cases.
     static let tlsCases: [Case] = trustCases + clientCertificateCases + tlsConnectionCases
 
-    /// Whom a transport trusts.
+    /// Trust in server certificates.
     private static let trustCases: [Case] = [
-        tlsCase("trustsTheAuthorityItWasGiven") { bench, certificates in
-            let server = try bench.serve(certificates.server) { _ in .text("ok") }
-            let transport = try bench.transport { $0.certificateAuthorityFile = certificates.authorityFile }
-            try bench.expect(transport.begin(server.request()).answer().text, is: "ok", "the body")
+        tlsCase("trustsTheGivenAuthority") { context, certificates in
+            let server = try context.serve(certificates.server) { _ in .text("ok") }
+            let transport = try context.transport { $0.certificateAuthorityFile = certificates.authorityFile }
+            try context.expect(transport.start(server.request()).response().text, is: "ok", "the body")
             let byName = HTTPRequest(
                 method: .get, scheme: "https", authority: "localhost:\(server.port)", path: "/name")
-            try bench.expect(transport.begin(byName).answer().text, is: "ok", "the body")
+            try context.expect(transport.start(byName).response().text, is: "ok", "the body")
         },
-        tlsCase("doesNotTrustAnUnknownAuthority") { bench, certificates in
-            let server = try bench.serve(certificates.server) { _ in .text("ok") }
-            try expectRefusal(.untrustedCertificate, of: server, bench)
+        tlsCase("doesNotTrustAnUnknownAuthority") { context, certificates in
+            let server = try context.serve(certificates.server) { _ in .text("ok") }
+            try expectRefusal(.untrustedCertificate, of: server, context)
         },
-        tlsCase("trustsNobodyButTheAuthorityItWasGiven") { bench, certificates in
-            let server = try bench.serve(certificates.server) { _ in .text("ok") }
-            try expectRefusal(.untrustedCertificate, of: server, bench) {
+        tlsCase("trustsOnlyTheGivenAuthority") { context, certificates in
+            let server = try context.serve(certificates.server) { _ in .text("ok") }
+            try expectRefusal(.untrustedCertificate, of: server, context) {
                 $0.certificateAuthorityFile = certificates.selfSigned.certificateFile
             }
         },
-        tlsCase("doesNotTrustACertificateForAnotherHost") { bench, certificates in
-            let server = try bench.serve(certificates.otherHost) { _ in .text("ok") }
-            try expectRefusal(.wrongHost, of: server, bench) {
+        tlsCase("doesNotTrustACertificateForAnotherHost") { context, certificates in
+            let server = try context.serve(certificates.otherHost) { _ in .text("ok") }
+            try expectRefusal(.wrongHost, of: server, context) {
                 $0.certificateAuthorityFile = certificates.authorityFile
             }
         },
-        tlsCase("doesNotTrustAnExpiredCertificate") { bench, certificates in
-            let server = try bench.serve(certificates.expired) { _ in .text("ok") }
-            try expectRefusal(.expiredCertificate, of: server, bench) {
+        tlsCase("doesNotTrustAnExpiredCertificate") { context, certificates in
+            let server = try context.serve(certificates.expired) { _ in .text("ok") }
+            try expectRefusal(.expiredCertificate, of: server, context) {
                 $0.certificateAuthorityFile = certificates.authorityFile
             }
         },
-        tlsCase("doesNotTrustACertificateThatSignedItself") { bench, certificates in
-            let server = try bench.serve(certificates.selfSigned) { _ in .text("ok") }
-            try expectRefusal(.untrustedCertificate, of: server, bench) {
+        tlsCase("doesNotTrustASelfSignedCertificate") { context, certificates in
+            let server = try context.serve(certificates.selfSigned) { _ in .text("ok") }
+            try expectRefusal(.untrustedCertificate, of: server, context) {
                 $0.certificateAuthorityFile = certificates.authorityFile
             }
         },
-        tlsCase("doesNotUseAConnectionThatAnotherTransportTrusts") { bench, certificates in
-            let server = try bench.serve(certificates.server) { _ in .text("ok") }
-            let trusting = try bench.transport { $0.certificateAuthorityFile = certificates.authorityFile }
-            try bench.expect(trusting.begin(server.request()).answer().text, is: "ok", "the body")
-            let (error, _) = try bench.transport().begin(server.request()).failure()
-            try expect(error, .tls, .untrustedCertificate, bench)
-            try bench.expect(trusting.begin(server.request()).answer().text, is: "ok", "the body")
+        tlsCase("doesNotShareConnectionsWithATrustingTransport") { context, certificates in
+            let server = try context.serve(certificates.server) { _ in .text("ok") }
+            let trusting = try context.transport { $0.certificateAuthorityFile = certificates.authorityFile }
+            try context.expect(trusting.start(server.request()).response().text, is: "ok", "the body")
+            let (error, _) = try context.transport().start(server.request()).failure()
+            try expect(error, .tls, .untrustedCertificate, context)
+            try context.expect(trusting.start(server.request()).response().text, is: "ok", "the body")
         },
-        tlsCase("refusesAFileOfAuthoritiesItCannotUse") { bench, certificates in
-            let server = try bench.serve(certificates.server) { _ in .text("ok") }
+        tlsCase("refusesAFileOfAuthoritiesItCannotUse") { context, certificates in
+            let server = try context.serve(certificates.server) { _ in .text("ok") }
             let garbage = try TemporaryFile(Array("this is no certificate".utf8))
             for file in ["/nonexistent/hush-1.pem", garbage.path] {
-                let transport = try bench.transport { $0.certificateAuthorityFile = file }
-                let (error, _) = try transport.begin(server.request()).failure()
-                try bench.expect(error, isOneOf: [.invalidOptions])
+                let transport = try context.transport { $0.certificateAuthorityFile = file }
+                let (error, _) = try transport.start(server.request()).failure()
+                try context.expect(error, isOneOf: [.invalidOptions])
             }
-            try bench.expect(server.requests.count, is: 0, "the number of requests that arrived")
+            try context.expect(server.requests.count, is: 0, "the number of received requests")
         },
-        tlsCase("tellsAServerThatDoesNotSpeakTLS") { bench, _ in
-            let server = try bench.serve { _ in .text("ok") }
+        tlsCase("tellsAServerThatDoesNotSpeakTLS") { context, _ in
+            let server = try context.serve { _ in .text("ok") }
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
-            let (error, _) = try bench.transport().begin(request).failure()
-            try expect(error, .tls, .handshake, bench)
+            let (error, _) = try context.transport().start(request).failure()
+            try expect(error, .tls, .handshake, context)
         },
-        tlsCase("tellsAServerThatSpeaksNothingButTLS") { bench, certificates in
-            // Without TLS, what such a server does is no more than a closed connection, or bytes that are not HTTP.
-            let server = try bench.serve(certificates.server) { _ in .text("ok") }
+        tlsCase("tellsAServerThatSpeaksNothingButTLS") { context, certificates in
+            // To a client without TLS, such a server appears to close the connection or to send bytes that are not
+            // HTTP.
+            let server = try context.serve(certificates.server) { _ in .text("ok") }
             let request = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
-            let (error, _) = try bench.transport().begin(request).failure()
-            try bench.expect(error, isOneOf: [.closedEarly, .malformedResponse])
-            try bench.expect(server.requests.count, is: 0, "the number of requests that arrived")
+            let (error, _) = try context.transport().start(request).failure()
+            try context.expect(error, isOneOf: [.closedEarly, .malformedResponse])
+            try context.expect(server.requests.count, is: 0, "the number of received requests")
         },
     ]
 
-    /// Describes a case for which certificates are made, and a server that speaks TLS is needed.
+    /// Creates a case that requires test certificates and a TLS server.
     static func tlsCase(
-        _ name: String, _ body: @escaping @Sendable (Bench, TestCertificates) throws -> Void
+        _ name: String, _ body: @escaping @Sendable (CaseContext, TestCertificates) throws -> Void
     ) -> Case {
-        Case(.tls, name, obstacle: TestCertificates.obstacle ?? LoopbackServer.TLS.obstacle) { bench in
-            try body(bench, TestCertificates.shared())
+        Case(.tls, name, obstacle: TestCertificates.obstacle ?? LoopbackServer.TLS.obstacle) { context in
+            try body(context, TestCertificates.shared())
         }
     }
 
-    /// Throws unless an error has a code and a reason.
+    /// Throws unless an error has the given code and reason.
     static func expect(
-        _ error: TransportError, _ code: TransportError.Code, _ reason: TransportError.Reason, _ bench: Bench
+        _ error: TransportError, _ code: TransportError.Code, _ reason: TransportError.Reason, _ context: CaseContext
     ) throws {
-        try bench.expect(error, isOneOf: [code])
-        try bench.expect(error.reason == reason, "the reason \(reason), but \(error.reason as Any) it is: \(error)")
+        try context.expect(error, isOneOf: [code])
+        try context.expect(
+            error.reason == reason,
+            "the error reason \(reason), got \(error.reason.map { "\($0)" } ?? "none"): \(error)")
     }
 
-    /// Throws unless a transport refuses to talk to a server, for a reason, without a word of the request.
+    /// Throws unless a transport rejects the server's certificate with the given reason before it sends the request.
     private static func expectRefusal(
-        _ reason: TransportError.Reason, of server: LoopbackServer, _ bench: Bench,
+        _ reason: TransportError.Reason, of server: LoopbackServer, _ context: CaseContext,
         options change: (inout TransportOptions) -> Void = { _ in }
     ) throws {
-        let transport = try bench.transport(change)
+        let transport = try context.transport(change)
         for _ in 0..<2 {
-            let (error, answer) = try transport.begin(server.request()).failure()
-            try expect(error, .tls, reason, bench)
-            try bench.expect(answer.status, is: 0, "the status, which should not be told,")
+            let (error, response) = try transport.start(server.request()).failure()
+            try expect(error, .tls, reason, context)
+            try context.expect(response.status, is: 0, "the status code (0 means no response head)")
         }
-        try bench.expect(server.requests.count, is: 0, "the number of requests that arrived")
+        try context.expect(server.requests.count, is: 0, "the number of received requests")
     }
 }
 
-extension Bench {
-    /// Starts a server that shows a certificate.
+extension CaseContext {
+    /// Starts a server with the given certificate.
     func serve(
         _ identity: TestCertificates.Identity, clientAuthorityFile: String? = nil,
         fault: LoopbackServer.TLS.Fault? = nil, sendBufferSize: Int? = nil,

@@ -1,30 +1,30 @@
 internal import Foundation
 
-/// Compressed bodies, made by zlib beforehand.
+/// Precompressed bodies, created with zlib.
 enum CodedSamples {
-    /// What all of them unfold to, save the bomb.
+    /// The decompressed text of all samples except the bomb.
     static let text = String(repeating: "A rill is a very small stream. ", count: 100)
 
-    /// The text by gzip.
+    /// The text in gzip format.
     static let gzip = decode(
         "H4sIAAAAAAACA+3JMQ0AIAxFQStfAR4qpQNDE1haQoJ78MEbL2fKGENRcu2eRzX9uVZ2n01G0zRN0zRN0/QffQGeEYrmHAwAAA==")
 
-    /// The text in zlib's format, which HTTP calls deflate.
+    /// The text in zlib format, which HTTP calls deflate.
     static let deflate = decode(
         "eNrtyTENACAMRUErXwEeKqUDQxNYWkKCe/DBGy9nyhhDUXLtnkc1/blWdp9NRtM0TdM0TdP0H30BpqUqpQ==")
 
-    /// Nothing by gzip.
+    /// An empty body in gzip format.
     static let emptyGzip = decode("H4sIAAAAAAACAwMAAAAAAAAAAAA=")
 
-    /// 256 KiB of zeros by gzip.
+    /// 256 KiB of zeros in gzip format.
     static let bomb = decode(
         "H4sIAAAAAAACA+3BMQEAAADCoPVP7W0HoA" + String(repeating: "A", count: 338) + "3gAi6g7iAAAEAA==")
 
-    /// How many bytes the bomb unfolds to.
+    /// The decompressed size of the bomb, in bytes.
     static let bombSize = 256 << 10
 
     private static func decode(_ text: String) -> [UInt8] {
-        guard let data = Data(base64Encoded: text) else { preconditionFailure("\(text) is not Base64.") }
+        guard let data = Data(base64Encoded: text) else { preconditionFailure("invalid Base64: \(text)") }
         return [UInt8](data)
     }
 }

@@ -6,19 +6,22 @@
     import Glibc
 #endif
 
-/// A port of 127.0.0.1 with which no further connection comes about: it listens, accepts nobody, and its queue is full.
+/// A listening port on 127.0.0.1 whose backlog is full.
+///
+/// Further connection attempts neither succeed nor fail.
 final class FullListener: Sendable {
     let port: UInt16
 
     private let listener: Listener
     private let queued: [Descriptor]
 
-    /// Why the system does not let a queue be full; nil if it does.
+    /// The reason why the system does not support full backlogs, or `nil` if it does.
     static let obstacle: String? = {
         guard let listener = try? FullListener(), let probe = try? listener.connect() else {
-            return "no socket could be made"
+            return "cannot create a socket"
         }
-        return probe.isConnected ? "needs a system that lets a full queue of connections wait" : nil
+        return probe.isConnected
+            ? "requires a system that keeps connection attempts pending when the backlog is full" : nil
     }()
 
     init() throws {
@@ -40,19 +43,19 @@ final class FullListener: Sendable {
         try Self.connect(to: port)
     }
 
-    /// Begins a connection, and looks whether it stands a moment later.
+    /// Starts a connection, and returns whether it was established within 50 ms.
     private static func connect(to port: UInt16) throws -> (socket: Descriptor, isConnected: Bool) {
         let socket = try Descriptor(Listener.makeSocket(), from: "socket")
         socket.configure()
         var address = sockaddr_in.loopback(port: port)
         _ = withSocketAddress(&address) { connectSocket(socket.raw, $0, $1.pointee) }
-        // A connection over the loopback interface stands at once, or not at all.
+        // A connection over the loopback interface is established immediately or not at all.
         let happened = Poll.wait([Poll.Entry(descriptor: socket, events: POLLOUT)], until: .now + .milliseconds(50))
         return (socket, happened[0] & POLLOUT != 0)
     }
 }
 
-/// A function of the file: inside the class, its name would be that of a method.
+/// A global function, because inside the class the name would refer to a method.
 private func connectSocket(_ socket: Int32, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) -> Int32 {
     connect(socket, address, size)
 }

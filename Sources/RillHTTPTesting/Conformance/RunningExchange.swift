@@ -1,92 +1,95 @@
 internal import Rill
 internal import RillHTTP
 
-/// One subscription to an exchange: takes notes, watches the grammar of events, can be paused and disposed.
+/// A subscription to an exchange that records events, checks the event grammar, and can be paused and disposed.
 final class RunningExchange: Sendable {
-    /// Is told of each event where it is delivered, after it was noted; may pause or dispose the exchange.
+    /// A closure that is called with each event after it was recorded.
+    ///
+    /// It may pause or dispose the exchange.
     typealias Reaction = @Sendable (Event<TransportEvent>, RunningExchange) -> Void
 
-    private let notes: Monitor<ExchangeNotes>
-    private let held: HeldSource<TransportEvent>
+    private let events: Monitor<RecordedEvents>
+    private let subscription: HeldSource<TransportEvent>
 
-    /// Subscribes.
+    /// Subscribes to an exchange.
     init(_ source: Observable<TransportEvent>, _ reaction: Reaction? = nil) {
-        let notes = Monitor(ExchangeNotes())
+        let events = Monitor(RecordedEvents())
         let link = WeakLink()
-        self.notes = notes
-        held = HeldSource(source, "conformance") { event in
-            notes.update { $0.begin(event) }
+        self.events = events
+        subscription = HeldSource(source, "conformance") { event in
+            events.update { $0.record(event) }
             if let reaction, let exchange = link.exchange { reaction(event, exchange) }
-            notes.update { $0.isDelivering = false }
+            events.update { $0.isDelivering = false }
         }
         link.exchange = self
-        held.open()
+        subscription.open()
     }
 
-    /// What has come so far.
-    var current: ExchangeNotes { notes.read { $0 } }
+    /// The events recorded so far.
+    var current: RecordedEvents { events.read { $0 } }
 
     // MARK: Control
 
-    /// Asks the transport to hold the body back.
+    /// Pauses the delivery of events.
     func pause() {
-        held.pause()
+        subscription.pause()
     }
 
-    /// Lets the body go on.
+    /// Resumes the delivery of events.
     func resume() {
-        held.open()
+        subscription.open()
     }
 
-    /// Gives the exchange up.
+    /// Disposes of the subscription.
     func dispose() {
-        held.dispose()
-        notes.update { $0.noteDisposal() }
+        subscription.dispose()
+        events.update { $0.recordDisposal() }
     }
 
     // MARK: Waiting
 
-    /// Waits until the notes are as wanted.
+    /// Waits until the recorded events satisfy a condition.
     @discardableResult
-    func wait<Value>(for what: String, until condition: (ExchangeNotes) -> Value?) throws -> Value {
-        if let value = notes.wait(timeout: Bench.limit, until: { condition($0) }) { return value }
-        throw Fault("expected \(what) within \(Bench.limit), but there is only \(current.summary)")
+    func wait<Value>(for subject: String, until condition: (RecordedEvents) -> Value?) throws -> Value {
+        if let value = events.wait(timeout: CaseContext.limit, until: { condition($0) }) { return value }
+        throw CaseFailure(
+            "timed out after \(CaseContext.limit) waiting for \(subject). Events so far: \(current.summary)")
     }
 
-    /// Waits for the end, whatever it is.
-    func end() throws -> (error: TransportError?, answer: ReceivedAnswer) {
-        let end = try wait(for: "an end of the exchange") { $0.isDelivering ? nil : $0.end }
-        let notes = current
-        try notes.check()
-        let answer = ReceivedAnswer(notes)
+    /// Waits for the end of the exchange, either completion or failure.
+    func end() throws -> (error: TransportError?, response: ReceivedResponse) {
+        let end = try wait(for: "the end of the exchange") { $0.isDelivering ? nil : $0.end }
+        let events = current
+        try events.check()
+        let response = ReceivedResponse(events)
         switch end {
         case .completed:
-            guard notes.head != nil else { throw Fault("expected a head before the completion") }
-            return (nil, answer)
+            guard events.head != nil else { throw CaseFailure("expected a response head before completion") }
+            return (nil, response)
         case .failed(let error):
             guard let error = error as? TransportError else {
-                throw Fault("expected a TransportError, but the error is \(type(of: error)): \(error)")
+                throw CaseFailure("expected a TransportError, got \(type(of: error)): \(error)")
             }
-            return (error, answer)
+            return (error, response)
         }
     }
 
-    /// Waits for the whole answer.
-    func answer() throws -> ReceivedAnswer {
-        let (error, answer) = try end()
-        if let error { throw Fault("expected an answer, but it failed (\(error.code)): \(error)") }
-        return answer
+    /// Waits for the complete response.
+    func response() throws -> ReceivedResponse {
+        let (error, response) = try end()
+        if let error { throw CaseFailure("expected a response, got an error with code \(error.code): \(error)") }
+        return response
     }
 
     /// Waits for the failure.
-    func failure() throws -> (error: TransportError, answer: ReceivedAnswer) {
-        let (error, answer) = try end()
-        guard let error else { throw Fault("expected a failure, but it completed with \(current.summary)") }
-        return (error, answer)
+    func failure() throws -> (error: TransportError, response: ReceivedResponse) {
+        let (error, response) = try end()
+        guard let error else { throw CaseFailure("expected a failure, but the exchange succeeded: \(current.summary)") }
+        return (error, response)
     }
 }
 
-/// Points back to the exchange that takes the events.
+/// A weak reference from the event handler to the exchange.
 private final class WeakLink: @unchecked Sendable {  // set once, before the first event
     weak var exchange: RunningExchange?
 }

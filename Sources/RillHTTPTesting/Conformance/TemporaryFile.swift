@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A file that is gone when the case is.
+/// A temporary file that is deleted when its last reference is released.
 final class TemporaryFile: Sendable {
     let path = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)").path
 

@@ -1,110 +1,118 @@
 public import RillHTTP
 
 extension TransportConformance {
-    /// One thing that a transport has to do.
+    /// A test case for one requirement on transports.
     public struct Case: Sendable, CustomStringConvertible {
-        /// What it is about.
+        /// The group of the case.
         public let group: Group
 
-        /// What the transport does if it is right; unique in its group.
+        /// The name of the case, which states the requirement.
+        ///
+        /// Unique in its group.
         public let name: String
 
-        /// Whether the answers alone tell the outcome, so that a transport that answers from ``Setup/handler``, without a
-        /// network, can be run through it as well.
+        /// A Boolean value that indicates whether the case checks only responses, so that it also supports transports
+        /// without a network that respond through ``Setup/handler``.
         public let isSimulable: Bool
 
-        private let findObstacle: @Sendable () -> String?
-        private let body: @Sendable (Bench) throws -> Void
+        private let findSkipReason: @Sendable () -> String?
+        private let body: @Sendable (CaseContext) throws -> Void
 
-        /// Describes a case.
+        /// Creates a case.
         ///
         /// - Parameters:
-        ///   - group: What it is about.
-        ///   - name: What the transport does if it is right.
-        ///   - isSimulable: Whether no more than the answers is looked at.
-        ///   - obstacle: Why it cannot run on this machine; nil if it can.
-        ///   - body: Runs exchanges and throws what is wrong; may block, as it has a thread of its own.
+        ///   - group: The group.
+        ///   - name: The requirement.
+        ///   - isSimulable: Whether the case checks only responses. Defaults to `false`.
+        ///   - obstacle: The reason why the case cannot run on this machine, or `nil` if it can. Defaults to `nil`.
+        ///   - body: A closure that runs exchanges and throws an error if an expectation fails. It may block, because it
+        ///     runs on a dedicated thread.
         init(
             _ group: Group, _ name: String, isSimulable: Bool = false,
             obstacle: @autoclosure @escaping @Sendable () -> String? = nil,
-            _ body: @escaping @Sendable (Bench) throws -> Void
+            _ body: @escaping @Sendable (CaseContext) throws -> Void
         ) {
             self.group = group
             self.name = name
             self.isSimulable = isSimulable
-            findObstacle = obstacle
+            findSkipReason = obstacle
             self.body = body
         }
 
-        /// A case that stands for a mistake in the use of the suite.
-        static func mistake(_ name: String, _ text: String) -> Case {
+        /// Creates a case that fails, to report an invalid argument.
+        static func invalidArgument(_ name: String, _ text: String) -> Case {
             let group = Group(rawValue: String(name.prefix { $0 != "/" })) ?? .heads
-            let ownName = name.drop { $0 != "/" }.dropFirst()
-            return Case(group, ownName.isEmpty ? name : String(ownName)) { _ in throw Fault(text) }
+            let caseName = name.drop { $0 != "/" }.dropFirst()
+            return Case(group, caseName.isEmpty ? name : String(caseName)) { _ in throw CaseFailure(text) }
         }
 
-        /// The group and the name: `heads/keepsRepeatedFieldsInOrder`.
+        /// The group and the name, for example `heads/keepsRepeatedFieldsInOrder`.
         public var description: String { "\(group.rawValue)/\(name)" }
 
-        /// Why the case cannot run on this machine, `needs openssl` for example; nil if it can.
-        public var obstacle: String? { findObstacle() }
+        /// The reason why the case cannot run on this machine, for example `openssl is not installed`, or `nil` if it can.
+        public var obstacle: String? { findSkipReason() }
 
-        /// Runs the case; one with an obstacle does nothing but say so on standard error.
+        /// Runs the case, or prints a message to standard error and expectSkipped it if it cannot run on this machine.
         ///
-        /// No more than a few cases run at a time in a process; further ones wait. Each wait in a case is bounded, so that
-        /// a transport that hangs fails.
+        /// At most four cases run concurrently in a process. Every wait has a timeout, so that a transport that hangs
+        /// fails the case.
         ///
-        /// - Parameter makeTransport: Makes a transport; called once or more by each case, on any thread.
+        /// - Parameter makeTransport: A closure that creates a transport. Each case calls it one or more times, on any
+        ///   thread.
         /// - Throws: ``Failure``.
         public func run(_ makeTransport: @escaping @Sendable (Setup) throws -> any Transport) async throws {
             try await run(limit: .seconds(30), makeTransport)
         }
 
-        /// Runs the case with another limit for each wait.
+        /// Runs the case with a custom timeout for each wait.
         package func run(
             limit: Duration, _ makeTransport: @escaping @Sendable (Setup) throws -> any Transport
         ) async throws {
             if let obstacle {
-                return Bench.note("the transport case \(self) was skipped: \(obstacle)")
+                return CaseContext.printToStandardError("skipped conformance case \(self): \(obstacle)")
             }
-            await Turnstile.shared.enter()
-            let bench = Bench(limit: limit, makeTransport)
-            let result = await bench.run(body)
-            await Turnstile.shared.leave()
-            guard case .failure(let fault) = result else { return }
-            throw Failure(caseName: description, text: fault.text, serverText: fault.serverText)
+            await CaseLimiter.shared.enter()
+            let context = CaseContext(limit: limit, makeTransport)
+            let result = await context.run(body)
+            await CaseLimiter.shared.leave()
+            guard case .failure(let failure) = result else { return }
+            throw Failure(caseName: description, text: failure.text, serverText: failure.serverText)
         }
     }
 
-    /// What a case found wrong.
+    /// The failure of a case.
     public struct Failure: Error, Sendable, CustomStringConvertible {
-        /// The case, `heads/keepsRepeatedFieldsInOrder`.
+        /// The name of the case, for example `heads/keepsRepeatedFieldsInOrder`.
         public let caseName: String
 
-        /// What was expected, and what came.
+        /// The expected and the actual result.
         public let text: String
 
-        /// What the case's servers saw; empty if there was none.
+        /// The activity recorded by the servers of the case.
+        ///
+        /// Empty if there were none.
         public let serverText: String
 
-        /// All of it.
+        /// The name of the case, the result and the server activity.
         public var description: String {
-            "\(caseName): \(text)\(serverText.isEmpty ? "" : "\n    the server saw \(serverText)")"
+            "\(caseName): \(text)\(serverText.isEmpty ? "" : "\n    server activity: \(serverText)")"
         }
     }
 
-    /// What a case wants its transport to be made with.
+    /// The configuration that a case requires for its transport.
     public struct Setup: Sendable {
-        /// Limits, time-outs, trust; the proxy is `none`.
+        /// The limits, timeouts and TLS settings.
+        ///
+        /// The proxy is `none`.
         public let options: TransportOptions
 
-        /// How the server of the case answers, for transports that have no network.
+        /// The handler of the case's server, for transports without a network.
         public let handler: LoopbackServer.Handler
     }
 }
 
-/// What a case throws when something is wrong.
-struct Fault: Error {
+/// An error that is thrown when an expectation of a case fails.
+struct CaseFailure: Error {
     let text: String
     var serverText = ""
 
@@ -113,9 +121,9 @@ struct Fault: Error {
     }
 }
 
-/// Lets no more than a few cases run at a time: they share the machine's cores, ports and descriptors.
-private actor Turnstile {
-    static let shared = Turnstile()
+/// Limits the number of concurrent cases, which share the cores, ports and file descriptors of the machine.
+private actor CaseLimiter {
+    static let shared = CaseLimiter()
 
     private var free = 4
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -1,78 +1,81 @@
-/// What every transport has to do: some two hundred cases that any ``RillHTTP/Transport`` can be run through.
+/// A suite of more than two hundred test cases for implementations of ``RillHTTP/Transport``.
 ///
-/// Each case starts a ``LoopbackServer`` on 127.0.0.1, asks for a transport made as it needs it, runs exchanges, and looks
-/// at what arrived on both sides. It throws what was wrong, so that it fits every test framework:
+/// Each case starts a ``LoopbackServer`` on 127.0.0.1, creates a transport with the required options, runs exchanges,
+/// and checks the data received by the client and the server. A failing case throws an error, so the suite works with
+/// every test framework:
 ///
 ///     @Test(arguments: TransportConformance.cases)
 ///     func conforms(_ testCase: TransportConformance.Case) async throws {
 ///         try await testCase.run { CurlTransport(options: $0.options) }
 ///     }
 ///
-/// What a transport cannot do is left out by name, each with the reason: `cases(except:)`.
+/// To exclude cases that a transport cannot support, use `cases(except:)` with a reason for each case.
 public enum TransportConformance {
-    /// What the cases are about.
+    /// The subject of a case.
     public enum Group: String, Sendable, CaseIterable {
-        /// The head of the answer, and that of the request.
+        /// Response heads and request heads.
         case heads
 
-        /// The body of the answer.
+        /// Response bodies.
         case bodies
 
-        /// The body of the request.
+        /// Request bodies.
         case uploads
 
-        /// Failures, told apart.
+        /// The classification of failures.
         case errors
 
-        /// Disposal at every moment.
+        /// Disposal during all phases of an exchange.
         case cancellation
 
-        /// The limits of time, counted by the scheduler of the options.
+        /// Timeouts, measured with the scheduler of the options.
         case timeouts
 
-        /// Readers that do not read.
+        /// Back-pressure from paused subscribers.
         case backPressure
 
-        /// Answers that lead elsewhere, which a transport does not follow.
+        /// Redirect responses, which a transport must not follow.
         case redirects
 
-        /// Many exchanges at once.
+        /// Concurrent exchanges.
         case concurrency
 
-        /// Connections that serve more than one exchange, and those that no longer do.
+        /// Connection reuse.
         case reuse
 
-        /// Transports that are let go.
+        /// The release of transports.
         case shutdown
 
-        /// Encrypted connections.
+        /// TLS connections.
         case tls
 
         /// HTTP/2.
         case http2
 
-        /// Limits on what a server can send.
+        /// Limits on the data that a server can send.
         case limits
     }
 
-    /// All cases, group by group.
+    /// All cases, sorted by group.
     public static let cases: [Case] =
-        answerHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
+        responseHeadCases + statusCases + requestHeadCases + bodyCases + codingCases + uploadCases + uploadEndCases
         + errorCases + framingErrorCases + cancellationCases + cancellationEffectCases + timeoutCases
         + backPressureCases + redirectCases + concurrencyCases + reuseCases + staleConnectionCases
         + repeatCases + excessByteCases + shutdownCases + tlsCases + http2Cases + limitCases
 
-    /// The cases without some of them.
+    /// Returns all cases except the given ones.
     ///
-    /// - Parameter exceptions: The names of the cases to leave out, `heads/keepsTheReasonPhrase` for example, each with the
-    ///   reason. A name that no case has, or a reason that is empty, is made a case that fails and says so.
-    /// - Returns: The other cases.
+    /// - Parameter exceptions: The names of the excluded cases, for example `heads/keepsTheReasonPhrase`, each with the
+    ///   reason. An unknown name or an empty reason produces a case that fails with a message.
+    /// - Returns: The remaining cases.
     public static func cases(except exceptions: [String: String]) -> [Case] {
         let names = Set(cases.map(\.description))
-        let mistakes = exceptions.sorted { $0.key < $1.key }.compactMap { name, reason -> Case? in
-            if !names.contains(name) { return .mistake(name, "there is no case \"\(name)\" to leave out") }
-            return reason.isEmpty ? .mistake(name, "the case \"\(name)\" is left out without a reason") : nil
+        let invalid = exceptions.sorted { $0.key < $1.key }.compactMap { name, reason -> Case? in
+            if !names.contains(name) {
+                return .invalidArgument(name, "cannot exclude \"\(name)\": there is no conformance case with this name")
+            }
+            return reason.isEmpty ? .invalidArgument(name, "cannot exclude \"\(name)\": the reason is empty") : nil
         }
-        return mistakes + cases.filter { exceptions[$0.description] == nil }
+        return invalid + cases.filter { exceptions[$0.description] == nil }
     }
 }

@@ -1,7 +1,9 @@
 internal import Rill
 internal import RillTesting
 
-/// Virtual time for a transport, which a case moves when the transport has told what it waits for.
+/// A scheduler with virtual time for transports.
+///
+/// A case advances the time after the transport has scheduled its timers.
 final class VirtualClock: Scheduler {
     private let scheduler = TestScheduler()
     private let changes = Monitor(0)
@@ -18,29 +20,30 @@ final class VirtualClock: Scheduler {
         return handle
     }
 
-    /// Moves the time, and runs what is due.
+    /// Advances the time and runs all actions that are due.
     func advance(by duration: Duration) {
         scheduler.advance(by: duration)
     }
 
-    /// Advances the time in steps while the transport has timers set, until an exchange ends.
+    /// Advances the time in steps while the transport has scheduled timers, until an exchange ends.
     ///
-    /// The transport may set a timer again when it fires, so that one step may not be enough.
+    /// A transport may reschedule a timer when it fires, so several steps may be necessary.
     ///
     /// - Parameters:
     ///   - step: The virtual time of each step.
     ///   - exchange: The exchange that is expected to time out.
-    ///   - prepare: Runs before each step.
+    ///   - prepare: A closure that runs before each step.
+    /// - Throws: `CaseFailure` if the exchange does not end.
     func advance(
         by step: Duration, untilEndOf exchange: RunningExchange, beforeEachStep prepare: () throws -> Void = {}
     ) throws {
-        let deadline = ContinuousClock.now + Bench.limit
+        let deadline = ContinuousClock.now + CaseContext.limit
         var seen = 0
         while exchange.current.end == nil {
             guard deadline > .now else {
-                throw Fault("expected the exchange to time out, but there is only \(exchange.current.summary)")
+                throw CaseFailure("expected the exchange to time out. Events so far: \(exchange.current.summary)")
             }
-            // A timer that was set after the last step, or one that the last step did not reach.
+            // Wait for a new timer. On timeout, continue, because the last step may not have reached an existing timer.
             seen = changes.wait(timeout: .milliseconds(20)) { [seen] in $0 > seen ? $0 : nil } ?? seen
             guard scheduler.pendingCount > 0, exchange.current.end == nil else { continue }
             try prepare()

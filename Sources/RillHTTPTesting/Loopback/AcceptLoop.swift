@@ -12,7 +12,9 @@ struct AcceptLoop: Sendable {
     let context: ServerContext
     let handler: LoopbackServer.Handler
 
-    /// Runs until the server stops; when it returns, no connection and no other thread is left.
+    /// Runs until the server stops.
+    ///
+    /// Joins all connection threads before it returns.
     func run() {
         var threads: [Int: NativeThread] = [:]
         while waitForRoom(among: &threads) {
@@ -25,14 +27,17 @@ struct AcceptLoop: Sendable {
                 let number = context.record.update { $0.open() }
                 threads[number] = try start(number, socket)
             } catch {
-                // The process has run out of descriptors or threads: others may give some back.
+                // The process has run out of descriptors or threads. Retry after other code has had time to release
+                // some.
                 _ = Poll.wait([context.stop.pollEntry], until: .now + .milliseconds(10))
             }
         }
         for thread in threads.values { thread.join() }
     }
 
-    /// Joins the threads that have ended, and waits while too many run; false if the server stops.
+    /// Joins the threads that have ended, and waits while the maximum number of threads is running.
+    ///
+    /// Returns `false` if the server stops.
     private func waitForRoom(among threads: inout [Int: NativeThread]) -> Bool {
         let limit = max(context.options.maximumConnections, 1)
         while true {

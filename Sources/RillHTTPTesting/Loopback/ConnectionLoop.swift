@@ -1,6 +1,6 @@
 import RillHTTP
 
-/// What the threads of a server have in common, apart from the handler.
+/// The state shared by the threads of a server, except for the handler.
 struct ServerContext: Sendable {
     let options: LoopbackServer.Options
     let record: Monitor<ServerRecord>
@@ -8,7 +8,7 @@ struct ServerContext: Sendable {
     let tls: TLSContext?
 }
 
-/// Serves one connection, request by request, on a thread of its own.
+/// Serves the requests of one connection in sequence on a dedicated thread.
 struct ConnectionLoop {
     private let number: Int
     private let context: ServerContext
@@ -31,7 +31,8 @@ struct ConnectionLoop {
             case .nextRequest:
                 end(.byClient)
             case .close:
-                // `waitForEnd` must not return before the connection is closed.
+                // The end is recorded after `endSending`, so that `waitForEnd` does not return before the connection is
+                // closed.
                 stream.endSending()
                 end(.byServer)
                 stream.waitForPeer()
@@ -46,7 +47,7 @@ struct ConnectionLoop {
         }
     }
 
-    /// Serves requests until one of the answers ends the connection, or no request follows.
+    /// Serves requests until a response ends the connection or the client sends no further request.
     private func serve() throws -> ResponseWriter.Outcome {
         if let tls = context.tls, try !stream.secure(tls) { return .close }
         do {
@@ -62,7 +63,7 @@ struct ConnectionLoop {
                 }
                 try reader.readBody(of: &request, framing: head.framing)
                 record(request)
-                let outcome = try write(answer(to: request), to: request)
+                let outcome = try write(response(to: request), to: request)
                 guard outcome == .nextRequest else { return outcome }
             }
             return .nextRequest
@@ -76,11 +77,11 @@ struct ConnectionLoop {
         }
     }
 
-    private func answer(to request: LoopbackServer.Request) -> LoopbackServer.Response {
+    private func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         do {
             return try handler(request)
         } catch {
-            return .text("The handler has thrown: \(error)", status: .internalServerError)
+            return .text("The handler threw an error: \(error)", status: .internalServerError)
         }
     }
 

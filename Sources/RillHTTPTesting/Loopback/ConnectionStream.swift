@@ -6,24 +6,25 @@
     import Glibc
 #endif
 
-/// Why a connection cannot go on.
+/// The reason for interrupting the work on a connection.
 enum Interruption: Error {
     case closedByPeer
     case serverStopped
 }
 
-/// The bytes of one connection, in and out.
+/// The incoming and outgoing bytes of one connection.
 ///
-/// It belongs to the connection's thread. The socket never blocks: every wait is a `poll` that the server's stop ends as well.
+/// Only the connection's thread uses the stream. The socket never blocks; all waits use `poll`, which also returns when
+/// the server stops.
 final class ConnectionStream {
-    /// What has arrived and was not yet read.
+    /// The received bytes that have not been consumed.
     private(set) var input: ArraySlice<UInt8> = []
 
     private let socket: Descriptor
     private let stop: LoopbackServer.Gate
     private let inputLimit = 256 << 10
 
-    /// What stands between the bytes and the socket; nil if nothing does.
+    /// The TLS session between the stream and the socket, or `nil` for plain HTTP.
     private var tls: TLSSession?
     private var endsWithNotice = true
 
@@ -32,16 +33,18 @@ final class ConnectionStream {
         self.stop = stop
     }
 
-    // MARK: In
+    // MARK: Input
 
-    /// Takes bytes from the front of the input.
+    /// Removes bytes from the front of the input and returns them.
     func consume(_ count: Int) -> ArraySlice<UInt8> {
         let bytes = input.prefix(count)
         input = input.dropFirst(count)
         return bytes
     }
 
-    /// Waits for further input; false if the peer has closed the connection.
+    /// Waits for more input.
+    ///
+    /// Returns `false` if the peer has closed the connection.
     func fill() throws -> Bool {
         while true {
             switch receive() {
@@ -52,7 +55,7 @@ final class ConnectionStream {
         }
     }
 
-    /// Reads what has arrived.
+    /// Reads the available bytes.
     private func receive() -> Transit {
         var transit = Transit.broken
         let bytes = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
@@ -64,11 +67,11 @@ final class ConnectionStream {
         return transit
     }
 
-    // MARK: Out
+    // MARK: Output
 
-    /// Sends all bytes, waiting for the peer to read where it must.
+    /// Sends all bytes, and waits whenever the peer is not reading.
     ///
-    /// `progress` is told how many bytes the system has taken, each time it takes some.
+    /// `progress` receives the number of bytes written by each successful write.
     func send(_ bytes: UnsafeRawBufferPointer, progress: (Int) -> Void = { _ in }) throws {
         var rest = bytes
         while !rest.isEmpty {
@@ -90,13 +93,16 @@ final class ConnectionStream {
 
     // MARK: Waiting
 
-    /// Waits for a gate, for a while, or for ever, whichever is asked for; throws as soon as the peer closes.
+    /// Waits for a gate, for a timeout, or indefinitely.
+    ///
+    /// Throws as soon as the peer closes the connection.
     func wait(for gate: LoopbackServer.Gate? = nil, timeout: Duration? = nil) throws {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         while true {
             if let gate, gate.isOpen { return }
             if let deadline, deadline <= .now { return }
-            // More input is kept for later; beyond the limit it is left to the kernel, and so to the peer.
+            // Input up to the limit is buffered. The rest remains in the kernel's buffers, which applies back-pressure
+            // to the peer.
             let events = try poll(input.count < inputLimit ? POLLIN : hangUpOfPeer, gate: gate, until: deadline)
             guard events != 0 else { continue }
             guard events & POLLIN != 0 else { throw Interruption.closedByPeer }
@@ -107,7 +113,9 @@ final class ConnectionStream {
         }
     }
 
-    /// Waits until something happens to the socket, and returns what; throws if the server stops.
+    /// Waits for events on the socket and returns them.
+    ///
+    /// Throws if the server stops.
     @discardableResult
     private func poll(
         _ events: Int32, gate: LoopbackServer.Gate? = nil, until deadline: ContinuousClock.Instant? = nil
@@ -129,7 +137,9 @@ final class ConnectionStream {
 
     // MARK: TLS
 
-    /// Lets TLS begin on the connection; false if it did not come about, and the connection is to be closed.
+    /// Performs the TLS handshake.
+    ///
+    /// Returns `false` if the handshake failed and the connection must be closed.
     func secure(_ context: TLSContext) throws -> Bool {
         switch context.fault {
         case .stallsInHandshake: try wait()
@@ -147,14 +157,16 @@ final class ConnectionStream {
                 return true
             case .later(let events): try poll(events)
             case .ended, .broken:
-                // OpenSSL has told the peer why, unless it was the peer who has left.
+                // OpenSSL has sent an alert to the peer, unless the peer has closed the connection.
                 if case .later = receive() { return false }
                 throw Interruption.closedByPeer
             }
         }
     }
 
-    /// Ends TLS, telling the peer so; what the peer still sends is then read as it is.
+    /// Sends the TLS close notification.
+    ///
+    /// Subsequent input is read without decryption.
     private func sendNotice() {
         guard let session = tls.take(), endsWithNotice else { return }
         while case .later(let events) = session.sendNotice() {
@@ -162,17 +174,17 @@ final class ConnectionStream {
         }
     }
 
-    // MARK: End
+    // MARK: Close
 
-    /// Ends the sending direction.
+    /// Closes the sending direction.
     func endSending() {
         sendNotice()
         _ = shutdown(socket.raw, Int32(SHUT_WR))
     }
 
-    /// Waits a moment for the peer to end its sending direction as well.
+    /// Waits up to one second for the peer to close its sending direction.
     ///
-    /// Closing a socket whose input was not read would reset the connection, and the peer might lose the response.
+    /// Closing a socket with unread input resets the connection, and the peer could lose the response.
     func waitForPeer() {
         let deadline = ContinuousClock.now + .seconds(1)
         while deadline > .now {
@@ -189,7 +201,7 @@ final class ConnectionStream {
         }
     }
 
-    /// Makes the closing of the socket, which follows, a reset.
+    /// Configures the socket so that closing it sends a reset.
     func reset() {
         socket.setOption(SO_LINGER, to: linger(l_onoff: 1, l_linger: 0))
     }

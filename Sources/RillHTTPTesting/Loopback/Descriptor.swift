@@ -6,11 +6,13 @@
     import Glibc
 #endif
 
-/// A file descriptor that is closed when nobody holds it any more.
+/// A file descriptor that is closed when its last reference is released.
 final class Descriptor: Sendable {
     let raw: Int32
 
-    /// Takes over what `call` has returned; throws if that was a failure.
+    /// Takes ownership of the descriptor that `call` returned.
+    ///
+    /// Throws if the call failed.
     init(_ raw: Int32, from call: String) throws {
         guard raw >= 0 else { throw LoopbackServer.SocketError(call: call, code: errno) }
         self.raw = raw
@@ -20,7 +22,9 @@ final class Descriptor: Sendable {
         _ = close(raw)
     }
 
-    /// Makes a pipe; neither end blocks or is inherited by child processes.
+    /// Creates a pipe.
+    ///
+    /// Both ends are non-blocking, and child processes do not inherit them.
     static func makePipe() throws -> (reading: Descriptor, writing: Descriptor) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else { throw LoopbackServer.SocketError(call: "pipe", code: errno) }
@@ -30,13 +34,15 @@ final class Descriptor: Sendable {
         return pipe
     }
 
-    /// Sees to it that the descriptor neither blocks nor is inherited by child processes.
+    /// Makes the descriptor non-blocking and prevents child processes from inheriting it.
     func configure() {
         _ = fcntl(raw, F_SETFD, FD_CLOEXEC)
         _ = fcntl(raw, F_SETFL, fcntl(raw, F_GETFL) | O_NONBLOCK)
     }
 
-    /// Sets a socket option; a failure is ignored, since none of the options changes what is sent.
+    /// Sets a socket option.
+    ///
+    /// Failures are ignored, because none of the options changes the bytes that are sent.
     func setOption<Value>(_ name: Int32, level: Int32 = SOL_SOCKET, to value: Value) {
         withUnsafePointer(to: value) { pointer in
             _ = setsockopt(raw, level, name, pointer, socklen_t(MemoryLayout<Value>.size))
@@ -44,17 +50,19 @@ final class Descriptor: Sendable {
     }
 }
 
-/// Waiting for several descriptors at once.
+/// Waits for events on several descriptors.
 enum Poll {
-    /// What is awaited of a descriptor, `POLLIN` for example; hang-up and errors are always reported.
+    /// The events to wait for, for example `POLLIN`.
+    ///
+    /// Hang-ups and errors are always reported.
     struct Entry {
         let descriptor: Descriptor
         let events: Int32
     }
 
-    /// Waits until something has happened on one of the descriptors, or the deadline has passed.
+    /// Waits until an event occurs on one of the descriptors or the deadline passes.
     ///
-    /// - Returns: What happened on each descriptor, in their order; all zero if nothing did until the deadline.
+    /// - Returns: The events of each descriptor, in order. All zero if the deadline has passed.
     static func wait(_ entries: [Entry], until deadline: ContinuousClock.Instant? = nil) -> [Int32] {
         var list = entries.map { pollfd(fd: $0.descriptor.raw, events: Int16($0.events), revents: 0) }
         return withExtendedLifetime(entries) {

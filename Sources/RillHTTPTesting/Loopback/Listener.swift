@@ -6,7 +6,9 @@
     import Glibc
 #endif
 
-/// A socket that has a port of 127.0.0.1, and listens there unless its backlog is nil.
+/// A socket bound to a port of 127.0.0.1.
+///
+/// It listens unless its backlog is `nil`.
 struct Listener: Sendable {
     let descriptor: Descriptor
     let port: UInt16
@@ -23,7 +25,9 @@ struct Listener: Sendable {
         self.port = UInt16(bigEndian: address.sin_port)
     }
 
-    /// Takes the next connection; nil if none is there.
+    /// Accepts the next connection.
+    ///
+    /// Returns `nil` if none is pending.
     func accept(sendBufferSize: Int?) throws -> Descriptor? {
         #if canImport(Darwin)
             let raw = Darwin.accept(descriptor.raw, nil, nil)
@@ -59,7 +63,7 @@ struct Listener: Sendable {
 }
 
 extension sockaddr_in {
-    /// A port of 127.0.0.1.
+    /// Returns the address of a port on 127.0.0.1.
     static func loopback(port: UInt16) -> sockaddr_in {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
@@ -69,7 +73,7 @@ extension sockaddr_in {
     }
 }
 
-/// Calls `body` with the general form of an address, and with its size.
+/// Calls `body` with a generic pointer to an address and a pointer to its size.
 func withSocketAddress(
     _ address: inout sockaddr_in,
     _ body: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32

@@ -7,23 +7,23 @@
 #endif
 
 extension LoopbackServer {
-    /// The system has refused a socket, a pipe or a thread.
+    /// An error that is thrown when the system cannot create a socket, a pipe or a thread.
     public struct SocketError: Error, Hashable, CustomStringConvertible {
-        /// The call that failed, `bind` for example.
+        /// The name of the failed system call, for example `bind`.
         public let call: String
 
-        /// The number of the error, `errno`.
+        /// The error number (`errno`).
         public let code: Int32
 
-        /// The call and the system's own words.
+        /// The name of the system call and the system's error message.
         public var description: String {
             "\(call) failed: \(strerror(code).map { String(cString: $0) } ?? "unknown error") (\(code))"
         }
     }
 
-    /// What a test has waited for did not happen in time.
+    /// An error that is thrown when a wait times out.
     public struct TimeoutError: Error, Hashable, CustomStringConvertible {
-        /// What was awaited, how long, and what was there instead.
+        /// The awaited condition, the timeout and the recorded activity of the server.
         public let description: String
     }
 }

@@ -7,21 +7,23 @@
 #endif
 
 extension LoopbackServer {
-    /// What a response waits at until a test opens it.
+    /// A one-shot signal that blocks a response until a test opens it.
     ///
     ///     let gate = LoopbackServer.Gate()
     ///     let server = try LoopbackServer { _ in .steps([.head(), .wait(for: gate), .bytes("late"), .finish()]) }
-    ///     // … the client has the head …
+    ///     // … the client has received the head …
     ///     gate.open()
     ///
-    /// A gate is opened once and stays open. Until it is open it holds two file descriptors, later one.
+    /// A gate can be opened once and then stays open. It uses two file descriptors while closed and one while open.
     public final class Gate: Sendable {
-        // The reading end of a pipe reports a hang-up as soon as the writing end is closed: a thread can wait for that
-        // and for its socket in one call.
+        // The reading end of a pipe reports a hang-up when the writing end is closed. A single `poll` call can
+        // therefore wait for the gate and for a socket.
         private let reading: Descriptor
         private let writing: Monitor<Descriptor?>
 
-        /// Creates a closed gate; traps if the process has no file descriptor left.
+        /// Creates a closed gate.
+        ///
+        /// Stops the process if no file descriptors are available.
         public convenience init() {
             do {
                 try self.init(pipe: Descriptor.makePipe())
@@ -35,25 +37,27 @@ extension LoopbackServer {
             writing = Monitor(pipe.writing)
         }
 
-        /// Opens the gate, for all who wait and all who come later; does nothing if it is open.
+        /// Opens the gate and resumes all current and future waits.
+        ///
+        /// Does nothing if the gate is already open.
         public func open() {
             writing.update { $0 = nil }
         }
 
-        /// Whether the gate is open.
+        /// A Boolean value that indicates whether the gate is open.
         public var isOpen: Bool {
             writing.read { $0 == nil }
         }
 
         /// Blocks the calling thread until the gate is open.
         ///
-        /// - Parameter timeout: How long to wait at most.
-        /// - Returns: Whether the gate is open.
+        /// - Parameter timeout: The maximum time to wait.
+        /// - Returns: `true` if the gate is open, `false` if the wait timed out.
         public func wait(timeout: Duration) -> Bool {
             writing.wait(timeout: timeout) { $0 == nil ? true : nil } ?? false
         }
 
-        /// What `poll` reports once the gate is open.
+        /// The `poll` entry that reports an event when the gate is open.
         var pollEntry: Poll.Entry { Poll.Entry(descriptor: reading, events: POLLIN) }
     }
 }

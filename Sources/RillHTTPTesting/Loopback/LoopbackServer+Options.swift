@@ -1,39 +1,58 @@
 extension LoopbackServer {
-    /// What a server listens on, and what it allows.
+    /// The port, the limits and the TLS configuration of a server.
     public struct Options: Sendable {
-        /// The port; 0, the default, takes a free one.
+        /// The port to listen on.
+        ///
+        /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
-        /// How many bytes the request line and the header fields may have together; more is answered with 431.
+        /// The maximum size of the request line and the header fields, in bytes.
+        ///
+        /// Defaults to 64 KiB. The server responds to larger heads with status 431.
         public var maximumHeadSize = 64 << 10
 
-        /// How many bytes the body of a request may have; more is answered with 413.
+        /// The maximum size of a request body, in bytes.
+        ///
+        /// Defaults to 64 MiB. The server responds to larger bodies with status 413.
         public var maximumBodySize = 64 << 20
 
-        /// How many connections are served at once, each on its own thread; further ones wait to be accepted.
+        /// The maximum number of concurrent connections, each served by its own thread.
+        ///
+        /// Further connections wait to be accepted. Defaults to 256.
         public var maximumConnections = 256
 
-        /// How many requests are kept in `requests`; of more, the oldest are forgotten.
+        /// The maximum number of requests kept in `requests`.
+        ///
+        /// When it is exceeded, the oldest requests are removed. Defaults to 10,000.
         public var maximumRecordedRequests = 10_000
 
-        /// The size of the kernel's buffer for each connection's answers, in bytes; nil leaves it to the system.
+        /// The size of the kernel's send buffer for each connection, in bytes.
         ///
-        /// A small one lets a test see back-pressure after a few kilobytes instead of megabytes.
+        /// Defaults to `nil`, which uses the system default.
+        ///
+        /// A small buffer lets a test observe back-pressure after a few kilobytes instead of megabytes.
         public var sendBufferSize: Int?
 
-        /// Whether `Expect: 100-continue` is answered with `100 Continue` before the body is read; otherwise with silence.
+        /// Whether the server sends `100 Continue` in response to `Expect: 100-continue` before it reads the body.
+        ///
+        /// Defaults to `true`.
         public var sendsContinue = true
 
-        /// The certificate with which the server speaks TLS; nil, the default, for plain HTTP.
+        /// The TLS configuration.
+        ///
+        /// Defaults to `nil`, which means plain HTTP.
         public var tls: TLS?
 
-        /// Looks at a request as soon as its head has been read, before its body.
+        /// A closure that can respond to a request as soon as its head has been read.
         ///
-        /// A response returned here is sent instead of the handler's, without reading the body, and the connection is
-        /// closed behind it. Nil goes on to read the body and to ask the handler. Like the handler, it must not block.
+        /// Defaults to `nil`.
+        ///
+        /// If the closure returns a response, the server sends it without reading the body or calling the handler, and
+        /// then closes the connection. If it returns `nil`, the server reads the body and calls the handler. Like the
+        /// handler, the closure must not block.
         public var answersEarly: (@Sendable (Request) -> Response?)?
 
-        /// Creates the default options.
+        /// Creates options with default values.
         public init() {}
     }
 }

@@ -1,49 +1,57 @@
 public import RillHTTP
 
 extension LoopbackServer {
-    /// A request as the server has read it.
+    /// A request received by the server.
     public struct Request: Sendable {
-        /// The method.
+        /// The HTTP method.
         public let method: HTTPRequest.Method
 
-        /// The target exactly as it stood in the request line: path and query, percent-encoded.
+        /// The request target exactly as received in the request line: the percent-encoded path and query.
         public let target: String
 
-        /// The header fields, in the order in which they arrived.
+        /// The header fields, in order of arrival.
         public let fields: HTTPFields
 
-        /// The body, without the framing of chunks.
+        /// The body without chunked framing.
         public internal(set) var body: [UInt8] = []
 
-        /// The fields that followed a chunked body.
+        /// The trailer fields of a chunked body.
         public internal(set) var trailers: HTTPFields = [:]
 
-        /// The number of the connection that carried the request; the first one is 1.
+        /// The number of the connection that carried the request.
+        ///
+        /// The first connection has number 1.
         public let connection: Int
 
-        /// The second digit of the version: 1 for HTTP/1.1, 0 for HTTP/1.0.
+        /// The minor version: 1 for HTTP/1.1, 0 for HTTP/1.0.
         let minorVersion: Int
 
-        /// The path of the target, percent-encoded; empty if the target is an address without a path.
+        /// The percent-encoded path of the target.
+        ///
+        /// Empty if the target is an absolute URL without a path.
         public var path: String { String(splitTarget.path) }
 
-        /// The names and values of the query in their order, decoded; `+` is read as a space.
+        /// The decoded names and values of the query, in order.
+        ///
+        /// A `+` is decoded as a space.
         public var queryItems: [(name: String, value: String)] { PercentDecoding.pairs(splitTarget.query) }
 
-        /// The body read as UTF-8; what is not UTF-8 is replaced by U+FFFD.
+        /// The body decoded as UTF-8.
+        ///
+        /// Invalid bytes are replaced by U+FFFD.
         public var bodyText: String { String(decoding: body, as: UTF8.self) }
 
-        /// Returns the first value of the query under a name.
+        /// Returns the first query value with a given name.
         ///
-        /// - Parameter name: The name, decoded.
-        /// - Returns: The value, decoded; nil if the query has no such name.
+        /// - Parameter name: The decoded name.
+        /// - Returns: The decoded value, or `nil` if the query has no item with this name.
         public func queryItem(_ name: String) -> String? {
             queryItems.first { $0.name == name }?.value
         }
 
         private var splitTarget: (path: Substring, query: Substring) {
             var rest = target[...]
-            // A proxy is asked for a whole address.
+            // Requests to a proxy have an absolute URL as their target.
             if !target.hasPrefix("/"), let authority = target.firstRange(of: "://") {
                 rest = target[authority.upperBound...].drop { $0 != "/" && $0 != "?" }
             }
@@ -51,7 +59,7 @@ extension LoopbackServer {
             return (path, rest[path.endIndex...].dropFirst())
         }
 
-        /// Whether the connection ends with the answer.
+        /// Whether the connection closes after the response.
         var closesConnection: Bool {
             let options = fields.connectionOptions
             return options.contains("close") || minorVersion == 0 && !options.contains("keep-alive")
@@ -65,13 +73,13 @@ extension LoopbackServer.Request: CustomStringConvertible {
 }
 
 extension HTTPFields {
-    /// The words of the `Connection` field, in lower case.
+    /// The options of the `Connection` header field, in lowercase.
     var connectionOptions: [String] {
         (self[.connection] ?? "").split { $0 == "," || $0 == " " }.map { $0.lowercased() }
     }
 }
 
 extension LoopbackServer.Request {
-    /// Whether the client waits for `100 Continue` before it sends the body.
+    /// Whether the client waits for `100 Continue` before sending the body.
     var expectsContinue: Bool { minorVersion > 0 && fields[.expect]?.lowercased() == "100-continue" }
 }

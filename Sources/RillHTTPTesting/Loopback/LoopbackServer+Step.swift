@@ -1,13 +1,14 @@
 public import RillHTTP
 
 extension LoopbackServer {
-    /// One thing that the server does in the course of an answer.
+    /// One action of the server while it sends a response.
     ///
-    /// The steps for the body are framed as the head has said. If one of them, or `finish`, comes before anything else was
-    /// sent, `head()` is sent first. In the answer to `HEAD`, and under a status without body, they send nothing.
+    /// Body steps use the framing declared by the head. If a body step or `finish` comes first, the server sends
+    /// `head()` before it. In the response to a HEAD request, and with status codes that do not allow a body, body
+    /// steps send nothing.
     ///
-    /// While the server waits (`wait`, `pause`, `stall`, the pauses of `dribble`), it notes when the client closes the
-    /// connection, and the script ends there. A client that closes only its own direction counts as closed.
+    /// While the server waits (`wait`, `pause`, `stall`, and the pauses of `dribble`), it detects when the client
+    /// closes the connection, and ends the script. A client that closes only its sending direction counts as closed.
     public struct Step: Sendable {
         enum Kind: Sendable {
             case head(Framing, HeadStyle, prefix: Int?)
@@ -29,30 +30,30 @@ extension LoopbackServer {
 
         // MARK: Head
 
-        /// Sends the status and the header fields of the response.
+        /// Sends the status line and the header fields of the response.
         ///
         /// - Parameters:
-        ///   - framing: How the client knows where the body ends.
-        ///   - style: How the head is written; as it should be if left out.
+        ///   - framing: The framing of the body. Defaults to chunked.
+        ///   - style: The variations in the format of the head. Defaults to none.
         /// - Returns: The step.
         public static func head(_ framing: Framing = .chunked, style: HeadStyle = []) -> Self {
             Self(kind: .head(framing, style, prefix: nil))
         }
 
-        /// Sends no more than the first bytes of the head.
+        /// Sends only the first bytes of the head.
         ///
         /// - Parameters:
-        ///   - byteCount: How many bytes.
-        ///   - framing: What the whole head would say of the body.
+        ///   - byteCount: The number of bytes.
+        ///   - framing: The framing that the complete head declares. Defaults to chunked.
         /// - Returns: The step.
         public static func partialHead(byteCount: Int, framing: Framing = .chunked) -> Self {
             Self(kind: .head(framing, [], prefix: max(byteCount, 0)))
         }
 
-        /// Sends a head of its own before the true one: `103 Early Hints` for example.
+        /// Sends an informational response head before the final one, for example `103 Early Hints`.
         ///
         /// - Parameters:
-        ///   - status: The status, 100 to 199 if it should make sense.
+        ///   - status: The status code, normally 100 to 199.
         ///   - fields: The header fields.
         /// - Returns: The step.
         public static func informational(_ status: HTTPResponse.Status, fields: HTTPFields = [:]) -> Self {
@@ -61,85 +62,89 @@ extension LoopbackServer {
 
         // MARK: Body
 
-        /// Sends a piece of the body: one chunk, if the framing is chunked.
+        /// Sends a part of the body, as one chunk if the framing is chunked.
         ///
-        /// - Parameter bytes: The piece.
+        /// - Parameter bytes: The bytes.
         /// - Returns: The step.
         public static func bytes(_ bytes: [UInt8]) -> Self {
             dribble(bytes, pieceSize: .max, pause: .zero)
         }
 
-        /// Sends a piece of the body: one chunk, if the framing is chunked.
+        /// Sends a part of the body, as one chunk if the framing is chunked.
         ///
-        /// - Parameter text: The piece, sent as UTF-8.
+        /// - Parameter text: The text, encoded as UTF-8.
         /// - Returns: The step.
         public static func bytes(_ text: String) -> Self {
             bytes(Array(text.utf8))
         }
 
-        /// Sends a piece of the body in small pieces, each one chunk if the framing is chunked.
+        /// Sends a part of the body in several writes, each as one chunk if the framing is chunked.
         ///
         /// - Parameters:
-        ///   - bytes: The whole piece.
-        ///   - pieceSize: How many bytes are sent at once, 1 or more.
-        ///   - pause: How long to wait between two pieces.
+        ///   - bytes: The bytes.
+        ///   - pieceSize: The number of bytes per write, at least 1. Defaults to 1.
+        ///   - pause: The time between two writes. Defaults to zero.
         /// - Returns: The step.
         public static func dribble(_ bytes: [UInt8], pieceSize: Int = 1, pause: Duration = .zero) -> Self {
             Self(kind: .bytes(bytes, pieceSize: pieceSize, pause: pause))
         }
 
-        /// Sends a large piece of the body that is made while it is sent; little of it is ever in memory.
+        /// Sends a large part of the body, which is generated while it is sent to limit memory use.
         ///
-        /// - Parameter byteCount: How many bytes; the byte at offset `n` is `LoopbackServer.patternByte(at: n)`.
+        /// - Parameter byteCount: The number of bytes. The byte at offset `n` is `LoopbackServer.patternByte(at: n)`.
         /// - Returns: The step.
         public static func pattern(byteCount: Int) -> Self {
             Self(kind: .pattern(byteCount))
         }
 
-        /// Ends the answer: sends the last chunk, if the framing is chunked.
+        /// Ends the response.
         ///
-        /// The connection then goes on to the next request. Steps behind it are still carried out: `close`, for example, for a server that gives up an idle connection.
+        /// Sends the last chunk if the framing is chunked.
         ///
-        /// - Parameter trailers: The fields behind the last chunk.
+        /// After the script, the connection serves the next request. Steps after `finish` are still performed; for
+        /// example, `close` simulates a server that closes an idle connection.
+        ///
+        /// - Parameter trailers: The trailer fields after the last chunk. Defaults to none.
         /// - Returns: The step.
         public static func finish(trailers: HTTPFields = [:]) -> Self {
             Self(kind: .finish(trailers))
         }
 
-        /// Sends bytes exactly as they are, for whatever the other steps do too well.
+        /// Sends bytes without framing, for responses that the other steps cannot produce.
         ///
         /// - Parameters:
-        ///   - bytes: The bytes; none of them counts as a byte of the body.
-        ///   - pieceSize: How many bytes are sent at once, 1 or more.
-        ///   - pause: How long to wait between two pieces.
+        ///   - bytes: The bytes. They do not count as body bytes.
+        ///   - pieceSize: The number of bytes per write, at least 1. Defaults to a single write.
+        ///   - pause: The time between two writes. Defaults to zero.
         /// - Returns: The step.
         public static func raw(_ bytes: [UInt8], pieceSize: Int = .max, pause: Duration = .zero) -> Self {
             Self(kind: .raw(bytes, pieceSize: pieceSize, pause: pause))
         }
 
-        /// Sends text exactly as it is, for whatever the other steps do too well.
+        /// Sends text without framing, for responses that the other steps cannot produce.
         ///
-        /// - Parameter text: The text, sent as UTF-8.
+        /// - Parameter text: The text, encoded as UTF-8.
         /// - Returns: The step.
         public static func raw(_ text: String) -> Self {
             raw(Array(text.utf8))
         }
 
-        /// Sends text exactly as it is, over and over: a head, trailers or a chunk size without end, for example.
+        /// Sends text without framing many times, for example to produce an endless head, trailer section or chunk
+        /// size.
         ///
-        /// Little of it is ever in memory. The step ends early when the client closes the connection.
+        /// The text is sent in batches to limit memory use. The step ends early if the client closes the connection.
         ///
         /// - Parameters:
-        ///   - text: The text, sent as UTF-8.
-        ///   - count: The number of times it is sent.
+        ///   - text: The text, encoded as UTF-8.
+        ///   - count: The number of repetitions.
         /// - Returns: The step.
         public static func repeating(_ text: String, count: Int) -> Self {
             Self(kind: .repeating(Array(text.utf8), count: count))
         }
 
-        // MARK: Time
+        // MARK: Timing
 
-        /// Opens a gate: the steps before have been carried out.
+        /// Opens a gate to signal that the preceding steps are complete.
         ///
         /// - Parameter gate: The gate.
         /// - Returns: The step.
@@ -147,7 +152,7 @@ extension LoopbackServer {
             Self(kind: .open(gate))
         }
 
-        /// Waits until the test opens a gate.
+        /// Waits until a test opens a gate.
         ///
         /// - Parameter gate: The gate.
         /// - Returns: The step.
@@ -155,9 +160,9 @@ extension LoopbackServer {
             Self(kind: .wait(gate))
         }
 
-        /// Waits for a while.
+        /// Waits for a duration.
         ///
-        /// - Parameter duration: How long, zero or more, in real time.
+        /// - Parameter duration: The duration in real time. Must not be negative.
         /// - Returns: The step.
         public static func pause(_ duration: Duration) -> Self {
             Self(kind: .pause(duration))
@@ -166,12 +171,14 @@ extension LoopbackServer {
         /// Waits until the client closes the connection or the server is stopped.
         public static var stall: Self { Self(kind: .stall) }
 
-        // MARK: End
+        // MARK: Connection end
 
-        /// Closes the connection in good order, wherever the answer stands.
+        /// Closes the connection gracefully, whether or not the response is complete.
         public static var close: Self { Self(kind: .close) }
 
-        /// Resets the connection (TCP RST): the client may lose what it has not yet read.
+        /// Resets the connection (TCP RST).
+        ///
+        /// The client may lose data that it has not yet read.
         public static var reset: Self { Self(kind: .reset) }
     }
 }

@@ -1,38 +1,38 @@
-/// Waits for what a client does. None of them sleeps: they return as soon as it has happened.
+/// Waits for client activity. Each method returns as soon as the condition is met.
 ///
-/// Each wait comes twice. In an asynchronous function the one that suspends is taken; the other one blocks the thread.
+/// Each method has two overloads. The asynchronous one suspends the task, and the synchronous one blocks the thread.
 extension LoopbackServer {
-    /// Waits until a number of requests has been read.
+    /// Waits until the server has received a number of requests.
     ///
     /// - Parameters:
-    ///   - count: How many requests, counted from the start of the server.
-    ///   - timeout: How long to wait at most.
-    /// - Returns: All requests that are recorded by then.
-    /// - Throws: `TimeoutError` if there were fewer in time.
+    ///   - count: The total number of requests since the server started. Defaults to 1.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Returns: All requests recorded so far.
+    /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForRequests(_ count: Int = 1, timeout: Duration = .seconds(10)) throws -> [Request] {
         try wait("\(count) requests", timeout) { $0.requestCount >= count ? $0.requests : nil }
     }
 
-    /// Waits until a number of requests has been read.
+    /// Waits until the server has received a number of requests.
     ///
     /// - Parameters:
-    ///   - count: How many requests, counted from the start of the server.
-    ///   - timeout: How long to wait at most.
-    /// - Returns: All requests that are recorded by then.
-    /// - Throws: `TimeoutError` if there were fewer in time.
+    ///   - count: The total number of requests since the server started. Defaults to 1.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Returns: All requests recorded so far.
+    /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForRequests(_ count: Int = 1, timeout: Duration = .seconds(10)) async throws -> [Request] {
         try await onThread { try self.waitForRequests(count, timeout: timeout) }
     }
 
-    /// Waits until a connection has ended, from either side.
+    /// Waits until the client or the server has ended a connection.
     ///
     /// - Parameters:
-    ///   - number: The number of the connection; the first one is 1.
-    ///   - timeout: How long to wait at most.
-    /// - Returns: The connection, with its `end`.
-    /// - Throws: `TimeoutError` if it is open still, or was never opened.
+    ///   - number: The number of the connection. The first connection has number 1, which is the default.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Returns: The connection, whose `end` is not `nil`.
+    /// - Throws: `TimeoutError` if the connection is still open or was never opened.
     @discardableResult
     public func waitForEnd(ofConnection number: Int = 1, timeout: Duration = .seconds(10)) throws -> Connection {
         try wait("the end of connection \(number)", timeout) { record in
@@ -42,13 +42,13 @@ extension LoopbackServer {
         }
     }
 
-    /// Waits until a connection has ended, from either side.
+    /// Waits until the client or the server has ended a connection.
     ///
     /// - Parameters:
-    ///   - number: The number of the connection; the first one is 1.
-    ///   - timeout: How long to wait at most.
-    /// - Returns: The connection, with its `end`.
-    /// - Throws: `TimeoutError` if it is open still, or was never opened.
+    ///   - number: The number of the connection. The first connection has number 1, which is the default.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Returns: The connection, whose `end` is not `nil`.
+    /// - Throws: `TimeoutError` if the connection is still open or was never opened.
     @discardableResult
     public func waitForEnd(
         ofConnection number: Int = 1, timeout: Duration = .seconds(10)
@@ -56,60 +56,61 @@ extension LoopbackServer {
         try await onThread { try self.waitForEnd(ofConnection: number, timeout: timeout) }
     }
 
-    /// Waits until no more than a number of connections is open.
+    /// Waits until at most a number of connections is open.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of open connections.
-    ///   - timeout: The maximum time to wait.
-    /// - Throws: `TimeoutError` if more were open.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Throws: `TimeoutError` if the wait times out.
     public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) throws {
         try wait("at most \(limit) open connections", timeout) { record in
             record.connections.count { $0.end == nil } <= limit ? () : nil
         }
     }
 
-    /// Waits until no more than a number of connections is open.
+    /// Waits until at most a number of connections is open.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of open connections.
-    ///   - timeout: The maximum time to wait.
-    /// - Throws: `TimeoutError` if more were open.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Throws: `TimeoutError` if the wait times out.
     public func waitForOpenConnections(atMost limit: Int, timeout: Duration = .seconds(10)) async throws {
         try await onThread { try self.waitForOpenConnections(atMost: limit, timeout: timeout) }
     }
 
-    /// Waits until a number of bytes of bodies has been written.
+    /// Waits until the server has written a number of response body bytes.
     ///
     /// - Parameters:
-    ///   - count: How many bytes, counted as in `bodyBytesWritten`.
-    ///   - timeout: How long to wait at most.
-    /// - Returns: How many have been written by then.
-    /// - Throws: `TimeoutError` if there were fewer in time.
+    ///   - count: The number of bytes, as counted by `bodyBytesWritten`.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Returns: The number of bytes written so far.
+    /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForBodyBytes(_ count: Int, timeout: Duration = .seconds(10)) throws -> Int {
-        try wait("\(count) bytes of bodies", timeout) { $0.bodyBytesWritten >= count ? $0.bodyBytesWritten : nil }
+        try wait("\(count) response body bytes", timeout) { $0.bodyBytesWritten >= count ? $0.bodyBytesWritten : nil }
     }
 
-    /// Waits until a number of bytes of bodies has been written.
+    /// Waits until the server has written a number of response body bytes.
     ///
     /// - Parameters:
-    ///   - count: How many bytes, counted as in `bodyBytesWritten`.
-    ///   - timeout: How long to wait at most.
-    /// - Returns: How many have been written by then.
-    /// - Throws: `TimeoutError` if there were fewer in time.
+    ///   - count: The number of bytes, as counted by `bodyBytesWritten`.
+    ///   - timeout: The maximum time to wait. Defaults to 10 seconds.
+    /// - Returns: The number of bytes written so far.
+    /// - Throws: `TimeoutError` if the wait times out.
     @discardableResult
     public func waitForBodyBytes(_ count: Int, timeout: Duration = .seconds(10)) async throws -> Int {
         try await onThread { try self.waitForBodyBytes(count, timeout: timeout) }
     }
 
     private func wait<Result>(
-        _ what: String, _ timeout: Duration, until condition: (ServerRecord) -> Result?
+        _ description: String, _ timeout: Duration, until condition: (ServerRecord) -> Result?
     ) throws -> Result {
         if let result = record.wait(timeout: timeout, until: { condition($0) }) { return result }
-        throw TimeoutError(description: "waited \(timeout) for \(what) in vain: \(record.read { $0.summary })")
+        throw TimeoutError(
+            description: "timed out after \(timeout) waiting for \(description): \(record.read { $0.summary })")
     }
 
-    /// Blocks a thread of its own instead of one of the few that all asynchronous functions share.
+    /// Runs blocking code on a dedicated thread instead of a thread of the cooperative pool.
     private func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             do {
@@ -122,11 +123,11 @@ extension LoopbackServer {
 }
 
 extension ServerRecord {
-    /// What has happened so far, for the text of an error.
+    /// A summary of the recorded activity for error messages.
     var summary: String {
         let list = requests.suffix(5).map { "\($0)" }.joined(separator: ", ")
         let open = connections.count { $0.end == nil }
-        return "\(requestCount) requests\(list.isEmpty ? "" : " (the last: \(list))"), "
-            + "\(connections.count) connections (\(open) open), \(bodyBytesWritten) bytes of bodies"
+        return "requests: \(requestCount)\(list.isEmpty ? "" : " (most recent: \(list))"), "
+            + "connections: \(connections.count) (open: \(open)), response body bytes: \(bodyBytesWritten)"
     }
 }

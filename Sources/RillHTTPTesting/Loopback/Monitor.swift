@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// A state behind a mutex, with a condition on which threads wait until the state is as they want it.
+/// Mutable state protected by a mutex, with a condition variable for threads that wait for a change.
 ///
-/// `@unchecked Sendable`: the mutex guards the state; the mutex and the condition are never moved.
+/// `@unchecked Sendable`: The mutex guards the state. The mutex and the condition variable are never moved in memory.
 final class Monitor<State>: @unchecked Sendable {
     private var state: State
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
@@ -37,14 +37,14 @@ final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Looks at the state.
+    /// Reads the state.
     func read<Result>(_ body: (State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(state)
     }
 
-    /// Changes the state, and wakes those who wait.
+    /// Modifies the state and wakes all waiting threads.
     func update<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer {
@@ -54,9 +54,11 @@ final class Monitor<State>: @unchecked Sendable {
         return body(&state)
     }
 
-    /// Waits until `condition` returns a value; nil if that did not happen within `timeout`.
+    /// Waits until `condition` returns a value.
     ///
-    /// `condition` runs with the mutex held. What it changes wakes nobody.
+    /// Returns `nil` if the wait times out.
+    ///
+    /// `condition` runs with the mutex locked. Its changes to the state do not wake other threads.
     func wait<Result>(timeout: Duration? = nil, until condition: (inout State) -> Result?) -> Result? {
         let deadline = timeout.map { ContinuousClock.now + $0 }
         pthread_mutex_lock(mutex)

@@ -6,23 +6,24 @@
     import Glibc
 #endif
 
-/// A thread of the system, with a stack of 512 KiB.
+/// A system thread with a 512 KiB stack.
 ///
-/// It must be joined or detached, once. `@unchecked Sendable`: the handle is a name that never changes; on some systems its type is a pointer.
+/// A thread must be joined or detached exactly once. `@unchecked Sendable`: The handle never changes. On some systems
+/// its type is a pointer.
 struct NativeThread: @unchecked Sendable {
     private let handle: pthread_t
 
-    /// The thread that asks.
+    /// The calling thread.
     static var current: NativeThread { NativeThread(handle: pthread_self()) }
 
     var isCurrent: Bool { pthread_equal(handle, pthread_self()) != 0 }
 
-    /// Waits for the thread to end, and frees what the system holds of it.
+    /// Waits for the thread to end and releases its system resources.
     func join() {
         pthread_join(handle, nil)
     }
 
-    /// Lets the thread end on its own: it is not joined.
+    /// Detaches the thread, which then releases its resources when it ends.
     func detach() {
         pthread_detach(handle)
     }
@@ -56,7 +57,7 @@ struct NativeThread: @unchecked Sendable {
     }
 }
 
-/// What a new thread is given.
+/// The closure passed to a new thread.
 private final class Work: Sendable {
     let body: @Sendable () -> Void
 
@@ -65,9 +66,12 @@ private final class Work: Sendable {
     }
 }
 
-/// Runs and releases the work; everything it held is gone when the thread ends.
+/// Runs and releases the work of a thread.
 ///
-/// A function of the file: as a static one it makes Swift 6.3.1 crash where it becomes a C function.
+/// The closure's captures are released before the thread ends.
+///
+/// This is a global function because converting a static method to a C function pointer crashes the Swift 6.3.1
+/// compiler.
 private func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     if let work {
         Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()

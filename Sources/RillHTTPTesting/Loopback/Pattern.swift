@@ -7,11 +7,11 @@
 #endif
 
 extension LoopbackServer {
-    /// Returns the byte that a generated body has at an offset.
+    /// Returns the byte of a generated body at an offset.
     ///
-    /// The pattern repeats after 251 bytes, a prime number, so that a buffer sent twice or left out shows.
+    /// The pattern has a period of 251 bytes, a prime number, so that repeated or missing buffers are detected.
     ///
-    /// - Parameter offset: The offset from the beginning of the body, zero or more.
+    /// - Parameter offset: The offset from the start of the body. Must not be negative.
     /// - Returns: The byte, 0 to 250.
     public static func patternByte(at offset: Int) -> UInt8 {
         UInt8(offset % Pattern.period)
@@ -25,7 +25,7 @@ enum Pattern {
     static let pieceSize = 64 << 10
     private static let bytes = (0..<pieceSize + period).map { LoopbackServer.patternByte(at: $0) }
 
-    /// Hands out a generated body piece by piece.
+    /// Calls a closure with consecutive parts of a generated body.
     static func forEachPiece(byteCount: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
         try bytes.withUnsafeBytes { bytes in
             var offset = 0
@@ -37,11 +37,11 @@ enum Pattern {
             }
         }
     }
-    /// Whether bytes, at most 64 KiB of them, are those of the body from an offset on.
+    /// Returns whether the body contains the given bytes, at most 64 KiB, at an offset.
     static func begins(at offset: Int, with piece: Slice<UnsafeRawBufferPointer>) -> Bool {
         let piece = UnsafeRawBufferPointer(rebasing: piece)
         guard let address = piece.baseAddress else { return true }
-        precondition(piece.count <= pieceSize, "The pattern is kept for 64 KiB only.")
+        precondition(piece.count <= pieceSize, "the pattern covers at most 64 KiB per comparison")
         return bytes.withUnsafeBytes { bytes in
             bytes.baseAddress.map { memcmp($0 + offset % period, address, piece.count) == 0 } ?? false
         }

@@ -1,6 +1,8 @@
-/// Percent-encoding, as servers read it.
+/// Percent-decoding as performed by servers.
 enum PercentDecoding {
-    /// Splits a query into its pairs and decodes names and values; `+` is a space, and a missing value is empty.
+    /// Splits a query into decoded name-value pairs.
+    ///
+    /// A `+` is decoded as a space, and a missing value as an empty string.
     static func pairs(_ query: Substring) -> [(name: String, value: String)] {
         query.split(separator: "&").map { item in
             let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -8,7 +10,9 @@ enum PercentDecoding {
         }
     }
 
-    /// Decodes one name or value; a `%` without two hexadecimal digits stays as it is.
+    /// Decodes a name or value.
+    ///
+    /// A `%` that is not followed by two hexadecimal digits is kept.
     static func decode(_ text: Substring) -> String {
         var result: [UInt8] = []
         var rest = text.utf8[...]

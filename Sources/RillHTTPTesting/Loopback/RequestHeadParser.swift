@@ -1,6 +1,8 @@
 import RillHTTP
 
-/// A request that is answered with an error, after which the connection is closed.
+/// An invalid request.
+///
+/// The server responds with the status code and closes the connection.
 struct RequestError: Error {
     let status: HTTPResponse.Status
     let reason: String
@@ -10,88 +12,96 @@ struct RequestError: Error {
     }
 }
 
-/// The grammar of request lines, field lines and chunk sizes, read strictly: a test server should find a client's faults.
+/// A strict parser for request lines, field lines and chunk sizes.
 ///
-/// - SeeAlso: RFC 9112, 3, 5, 6 and 7.
+/// It rejects every deviation from the grammar, so that tests detect client errors.
+///
+/// - SeeAlso: RFC 9112, sections 3, 5, 6 and 7.
 enum RequestHeadParser {
-    /// How a request's body is framed.
+    /// The framing of a request body.
     enum Framing {
         case length(Int)
         case chunked
     }
 
-    /// The parts of a request line.
+    /// Parses a request line.
     static func requestLine(
         _ line: ArraySlice<UInt8>
     ) throws -> (method: HTTPRequest.Method, target: String, minorVersion: Int) {
         let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-        guard parts.count == 3 else { throw RequestError.bad("the request line has not three parts") }
+        guard parts.count == 3 else { throw RequestError.bad("the request line does not have exactly three parts") }
         guard let method = HTTPRequest.Method(String(decoding: parts[0], as: UTF8.self)) else {
             throw RequestError.bad("the method is not a token")
         }
         guard !parts[1].isEmpty, parts[1].allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw RequestError.bad("the target is empty, or holds a character that should be percent-encoded")
+            throw RequestError.bad("the request target is empty or contains a character that must be percent-encoded")
         }
         let target = String(decoding: parts[1], as: UTF8.self)
         switch String(decoding: parts[2], as: UTF8.self) {
         case "HTTP/1.1": return (method, target, 1)
         case "HTTP/1.0": return (method, target, 0)
         case let version where version.hasPrefix("HTTP/"):
-            throw RequestError(status: .httpVersionNotSupported, reason: "this server speaks HTTP/1.1")
-        default: throw RequestError.bad("the request line does not end with a version")
+            throw RequestError(
+                status: .httpVersionNotSupported, reason: "unsupported HTTP version: this server supports HTTP/1.1")
+        default: throw RequestError.bad("the request line does not end with an HTTP version")
         }
     }
 
-    /// One header or trailer field.
+    /// Parses a header or trailer field.
     static func field(_ line: ArraySlice<UInt8>) throws -> HTTPField {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
             throw RequestError.bad("a field line has no colon")
         }
         guard let name = HTTPField.Name(String(decoding: line[..<colon], as: UTF8.self)) else {
-            throw RequestError.bad("a field's name is not a token, is folded, or has a space behind it")
+            throw RequestError.bad("a field name is not a token, is folded, or is followed by a space")
         }
         let isBlank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
         var value = line[(colon + 1)...].drop(while: isBlank)
         while let last = value.last, isBlank(last) { value.removeLast() }
         guard HTTPField.isValidValue(value) else {
-            throw RequestError.bad("the value of \(name) holds a control character")
+            throw RequestError.bad("the value of \(name) contains a control character")
         }
         return HTTPField(name: name, lenientValue: value)
     }
 
-    /// How the body behind a head is framed; throws if the head is at odds with itself.
+    /// Returns the framing of the body.
+    ///
+    /// Throws if the header fields are inconsistent.
     static func framing(of fields: HTTPFields, minorVersion: Int) throws -> Framing {
         guard fields[values: .host].count == 1 || minorVersion == 0 else {
-            throw RequestError.bad("there must be exactly one Host field")
+            throw RequestError.bad("expected exactly one Host header field")
         }
         let lengths = Set(fields[values: .contentLength])
         let codings = fields[values: .transferEncoding]
         guard codings.isEmpty else {
             guard lengths.isEmpty else {
-                throw RequestError.bad("there is both a Content-Length and a Transfer-Encoding")
+                throw RequestError.bad("both Content-Length and Transfer-Encoding are present")
             }
             guard codings.count == 1, codings[0].lowercased() == "chunked" else {
-                throw RequestError(status: .notImplemented, reason: "the only transfer coding here is chunked")
+                throw RequestError(
+                    status: .notImplemented, reason: "unsupported transfer coding: this server supports only chunked")
             }
             return .chunked
         }
         guard let text = lengths.first else { return .length(0) }
         guard lengths.count == 1, let length = number(text[...].utf8, radix: 10) else {
-            throw RequestError.bad("the Content-Length is not one number")
+            throw RequestError.bad("the Content-Length is not a single number")
         }
         return .length(length)
     }
 
-    /// The size in front of a chunk; extensions behind it are ignored.
+    /// Parses a chunk size line.
+    ///
+    /// Chunk extensions are ignored.
     static func chunkSize(_ line: ArraySlice<UInt8>) throws -> Int {
         let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
         guard let size = number(digits, radix: 16) else {
-            throw RequestError.bad("the size of a chunk is not a hexadecimal number")
+            throw RequestError.bad("a chunk size is not a hexadecimal number")
         }
         return size
     }
 
-    /// Digits alone: no sign, no space.
+    /// Parses a number that consists only of digits, without a sign or spaces.
     private static func number(_ digits: some Collection<UInt8>, radix: Int) -> Int? {
         guard let first = digits.first, first != UInt8(ascii: "+"), first != UInt8(ascii: "-") else { return nil }
         return Int(String(decoding: digits, as: UTF8.self), radix: radix)

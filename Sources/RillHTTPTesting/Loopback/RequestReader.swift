@@ -6,10 +6,12 @@ struct RequestReader {
     let connection: Int
     let options: LoopbackServer.Options
 
-    /// Reads the next request's head; nil if the peer has closed the connection before it.
+    /// Reads the head of the next request.
+    ///
+    /// Returns `nil` if the peer has closed the connection before it.
     func readHead() throws -> (request: LoopbackServer.Request, framing: RequestHeadParser.Framing)? {
         var budget = options.maximumHeadSize
-        // A robust server ignores an empty line before a request (RFC 9112, 2.2).
+        // Servers should ignore an empty line before a request (RFC 9112, section 2.2).
         repeat {
             while stream.input.isEmpty {
                 guard try stream.fill() else { return nil }
@@ -25,7 +27,7 @@ struct RequestReader {
         return (request, framing)
     }
 
-    /// Reads the body and the trailers of a request whose head has been read.
+    /// Reads the body and the trailers that follow a request head.
     func readBody(of request: inout LoopbackServer.Request, framing: RequestHeadParser.Framing) throws {
         switch framing {
         case .length(let length):
@@ -36,17 +38,21 @@ struct RequestReader {
                 let size = try RequestHeadParser.chunkSize(readLine(&budget))
                 guard size > 0 else { break }
                 try read(size, into: &request.body)
-                guard try readLine(&budget).isEmpty else { throw RequestError.bad("a chunk is longer than its size") }
+                guard try readLine(&budget).isEmpty else {
+                    throw RequestError.bad("a chunk is longer than its declared size")
+                }
             }
             var budget = options.maximumHeadSize
             request.trailers = try readFields(&budget)
         }
     }
 
-    /// Refuses at once what cannot become a request, TLS for example: its sender may never end a line.
+    /// Rejects input that cannot be an HTTP request, for example TLS.
+    ///
+    /// Its sender might never end a line.
     private func checkFirstByte() throws {
         guard let first = stream.input.first, first >= 0x21 && first < 0x7F || first == 0x0D else {
-            throw RequestError.bad("this is not HTTP")
+            throw RequestError.bad("not an HTTP request")
         }
     }
 
@@ -68,7 +74,7 @@ struct RequestReader {
         }
     }
 
-    /// Reads a line, without the CR LF that must end it.
+    /// Reads a line and removes the terminating CRLF.
     private func readLine(_ budget: inout Int) throws -> ArraySlice<UInt8> {
         var searched = 0
         while true {
@@ -77,7 +83,9 @@ struct RequestReader {
                 let line = stream.consume(end - input.startIndex + 1)
                 budget -= line.count
                 guard budget >= 0 else { throw Self.headTooLarge }
-                guard line.dropLast().last == 0x0D else { throw RequestError.bad("a line ends without a return") }
+                guard line.dropLast().last == 0x0D else {
+                    throw RequestError.bad("a line ends without a carriage return")
+                }
                 return line.dropLast(2)
             }
             searched = input.count
@@ -89,7 +97,7 @@ struct RequestReader {
     private func read(_ count: Int, into body: inout [UInt8]) throws {
         guard count <= options.maximumBodySize - body.count else {
             throw RequestError(
-                status: .contentTooLarge, reason: "the body is longer than \(options.maximumBodySize) bytes")
+                status: .contentTooLarge, reason: "the request body exceeds \(options.maximumBodySize) bytes")
         }
         var missing = count
         while missing > 0 {
@@ -103,5 +111,5 @@ struct RequestReader {
     }
 
     private static let headTooLarge = RequestError(
-        status: .requestHeaderFieldsTooLarge, reason: "the head is too large")
+        status: .requestHeaderFieldsTooLarge, reason: "the request head is too large")
 }

@@ -1,8 +1,8 @@
 import RillHTTP
 
-/// The bytes of a response's head.
+/// The encoder for response heads.
 enum ResponseHead {
-    /// Writes a status line, fields and an empty line.
+    /// Encodes a status line, the header fields and an empty line.
     static func encode(
         status: HTTPResponse.Status, fields: HTTPFields, style: LoopbackServer.HeadStyle = []
     ) -> [UInt8] {
@@ -22,7 +22,7 @@ enum ResponseHead {
         return head + lineEnd
     }
 
-    /// Adds the field that states the framing, and `Connection: close`, unless the fields say something of their own.
+    /// Adds the framing field and `Connection: close`, unless the response sets these fields itself.
     static func fields(
         of response: LoopbackServer.Response, framing: LoopbackServer.Framing, closing: Bool
     ) -> HTTPFields {
@@ -49,6 +49,6 @@ enum ResponseHead {
 }
 
 extension HTTPResponse.Status {
-    /// Whether a response with this status ends with its head (RFC 9112, 6.3).
+    /// Whether a response with this status code never has a body (RFC 9112, section 6.3).
     var forbidsBody: Bool { kind == .informational || code == 204 || code == 304 }
 }

@@ -1,8 +1,8 @@
 import RillHTTP
 
-/// Carries out the steps of one response.
+/// Performs the steps of one response.
 struct ResponseWriter {
-    /// How a connection goes on behind a response.
+    /// The action of the connection after a response.
     enum Outcome {
         case nextRequest
         case close
@@ -15,10 +15,12 @@ struct ResponseWriter {
     private let sendsBody: Bool
     private let countBodyBytes: (Int) -> Void
 
-    /// How the body is framed, once something has been sent.
+    /// The framing of the body, or `nil` if nothing has been sent.
     private var framing: LoopbackServer.Framing?
 
-    /// Prepares to write a response; `countBodyBytes` is told of the bytes of the body as the system takes them.
+    /// Creates a writer.
+    ///
+    /// `countBodyBytes` receives the number of body bytes of each successful write.
     init(
         _ response: LoopbackServer.Response, to request: LoopbackServer.Request, stream: ConnectionStream,
         countBodyBytes: @escaping (Int) -> Void
@@ -30,7 +32,7 @@ struct ResponseWriter {
         sendsBody = request.method != .head && !response.status.forbidsBody
     }
 
-    /// Carries out all steps.
+    /// Performs all steps.
     mutating func run() throws -> Outcome {
         var isFinished = false
         for step in response.steps {
@@ -68,7 +70,7 @@ struct ResponseWriter {
         case .wait(let gate): try stream.wait(for: gate)
         case .pause(let duration): try stream.wait(timeout: duration)
         case .stall: try stream.wait()
-        case .finish, .close, .reset: preconditionFailure("run() carries out the steps that end a response")
+        case .finish, .close, .reset: preconditionFailure("run() performs the steps that end a response")
         }
     }
 
@@ -81,7 +83,9 @@ struct ResponseWriter {
         try stream.send(Array(head.prefix(prefix ?? head.count)))
     }
 
-    /// The framing of the body; sends a head first if nothing was sent.
+    /// The framing of the body.
+    ///
+    /// Sends the head first if nothing has been sent.
     private mutating func bodyFraming() throws -> LoopbackServer.Framing {
         if let framing { return framing }
         try sendHead(.chunked)
@@ -101,7 +105,7 @@ struct ResponseWriter {
         }
     }
 
-    /// Sends many copies at a time where they are small.
+    /// Sends small texts in batches of up to 64 KiB.
     private func sendRepeatedly(_ bytes: [UInt8], _ count: Int) throws {
         guard !bytes.isEmpty else { return }
         let batch = max(1, min(count, (64 << 10) / bytes.count))
@@ -119,7 +123,7 @@ struct ResponseWriter {
         guard framing == .chunked else { return try stream.send(bytes, progress: countBodyBytes) }
         let size = Array("\(String(bytes.count, radix: 16))\r\n".utf8)
         if bytes.count <= 16 << 10 {
-            // A small chunk leaves in one piece.
+            // A small chunk is sent in a single write.
             try stream.send(size + bytes + [0x0D, 0x0A])
             countBodyBytes(bytes.count)
         } else {

@@ -1,43 +1,49 @@
 extension LoopbackServer {
-    /// What the server knows of a connection.
+    /// The record of a connection that the server has accepted.
     public struct Connection: Sendable, Hashable {
-        /// Who has ended a connection.
+        /// The side that ended a connection.
         public enum End: Sendable, Hashable {
-            /// The client has closed or reset it.
+            /// The client closed or reset the connection.
             case byClient
 
-            /// The server has closed or reset it, as the response demanded, or because it was stopped.
+            /// The server closed or reset the connection, because of the response or because the server was stopped.
             case byServer
         }
 
-        /// The number of the connection; the first one is 1.
+        /// The number of the connection.
+        ///
+        /// The first connection has number 1.
         public let number: Int
 
-        /// How many requests it has carried.
+        /// The number of requests received on the connection.
         public internal(set) var requestCount = 0
 
-        /// How many bytes of bodies, without framing, the system has taken for it.
+        /// The number of response body bytes, excluding framing, that the server has written to the socket.
         public internal(set) var bodyBytesWritten = 0
 
-        /// Who has ended it; nil while it is open.
+        /// The side that ended the connection, or `nil` while it is open.
         public internal(set) var end: End?
     }
 }
 
-/// What the threads of a server and the tests share, behind a `Monitor`.
+/// The state shared by the threads of a server and the tests.
+///
+/// Protected by a `Monitor`.
 struct ServerRecord {
     private(set) var requests: [LoopbackServer.Request] = []
     private(set) var requestCount = 0
     private(set) var connections: [LoopbackServer.Connection] = []
     private(set) var bodyBytesWritten = 0
 
-    /// The server's threads that have not ended, so that they can be told from others.
+    /// The server's running threads.
+    ///
+    /// Used to detect calls from these threads.
     var threads: [NativeThread] = []
 
-    /// The connections whose threads have nothing left to do but to be joined.
+    /// The connections whose threads are about to end and can be joined.
     var finishedConnections: [Int] = []
 
-    /// How far `stop()` has come.
+    /// The progress of `stop()`.
     var isStopping = false
     var isStopped = false
 

@@ -3,40 +3,41 @@ public import RillHTTP
 public import RillTesting
 
 extension StubTransport.Answer {
-    /// Answers as a diagram says, in the ticks of the transport's `TestScheduler`, counted from the request.
+    /// Creates a response from a marble diagram, with times in ticks of the transport's `TestScheduler` relative to the
+    /// request.
     ///
     ///     .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"])     head after two ticks, then two chunks
-    ///     .marbles("--(hab|)")                                      all at once, after two ticks; the body is "ab"
-    ///     .marbles("-h-a-#")                                        breaks off inside the body
-    ///     .marbles("---!")                                          no answer; the client must give up after three ticks
+    ///     .marbles("--(hab|)")                                      everything after two ticks; the body is "ab"
+    ///     .marbles("-h-a-#")                                        fails inside the body
+    ///     .marbles("---!")                                          no response; the client must cancel after three ticks
     ///
     /// | Character | Meaning |
     /// | --- | --- |
     /// | `-` | one tick passes |
-    /// | `h` | the head |
-    /// | `\|` | the answer is complete |
-    /// | `#` | the exchange breaks off with `error` |
-    /// | `!` | the client must give the exchange up in this tick, see ``StubTransport/cancellationDifference()`` |
-    /// | `(ab)` | all of these in one tick, in this order |
-    /// | space | nothing; for lining diagrams up |
-    /// | any other | a chunk, looked up in `chunks`; without those, the character itself |
+    /// | `h` | the response head |
+    /// | `\|` | the response completes |
+    /// | `#` | the exchange fails with `error` |
+    /// | `!` | the client must cancel the exchange in this tick, see ``StubTransport/cancellationDifference()`` |
+    /// | `(ab)` | several events in one tick, in this order |
+    /// | space | ignored; aligns diagrams |
+    /// | any other | a chunk, looked up in `chunks`, or the character itself if `chunks` is empty |
     ///
-    /// The first character stands at the tick of the request. An answer without an end goes no further, and stays open.
+    /// The first character represents the tick of the request. A response without an end remains incomplete.
     ///
-    /// A bad diagram is a mistake in the test, and traps with the sentence that `MarbleError` has for it; where diagrams come
-    /// from elsewhere, use ``init(diagram:status:fields:chunks:error:)``, which throws. On a transport that does not run on a
-    /// `TestScheduler`, the request fails with ``RillHTTP/TransportError/Code/other``.
+    /// An invalid diagram is a programming error and stops the process with the message of the `MarbleError`. For
+    /// diagrams from other sources, use ``init(diagram:status:fields:chunks:error:)``, which throws the error. If the
+    /// transport does not run on a `TestScheduler`, the request fails with ``RillHTTP/TransportError/Code/other``.
     ///
     /// - Parameters:
-    ///   - diagram: The answer.
-    ///   - status: The status of the head.
-    ///   - fields: The header fields of the head.
-    ///   - chunks: What characters stand for, text or bytes: `["a": "[1,", "b": [0xff]]`; each chunk needs an entry if there
-    ///     are any.
-    ///   - error: What `#` stands for.
-    ///   - file: Where a trap points to.
-    ///   - line: The line there.
-    /// - Returns: The answer.
+    ///   - diagram: The marble diagram.
+    ///   - status: The status code. Defaults to 200 OK.
+    ///   - fields: The header fields.
+    ///   - chunks: The text or bytes of each chunk character, for example `["a": "[1,", "b": [0xff]]`. If it is not
+    ///     empty, it must contain every chunk character.
+    ///   - error: The error represented by `#`. Defaults to ``RillHTTP/TransportError/Code/closedEarly``.
+    ///   - file: The file to report for an invalid diagram.
+    ///   - line: The line to report for an invalid diagram.
+    /// - Returns: The response.
     public static func marbles(
         _ diagram: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
         chunks: [Character: Chunk] = [:], error: TransportError = TransportError(.closedEarly),
@@ -50,15 +51,16 @@ extension StubTransport.Answer {
         }
     }
 
-    /// Reads an answer from a diagram, like `marbles(_:status:fields:chunks:error:file:line:)`.
+    /// Creates a response from a marble diagram, like `marbles(_:status:fields:chunks:error:file:line:)`.
     ///
     /// - Parameters:
-    ///   - diagram: The answer.
-    ///   - status: The status of the head.
-    ///   - fields: The header fields of the head.
-    ///   - chunks: What characters stand for; each chunk needs an entry if there are any.
-    ///   - error: What `#` stands for.
-    /// - Throws: What is wrong with the diagram, and where.
+    ///   - diagram: The marble diagram.
+    ///   - status: The status code. Defaults to 200 OK.
+    ///   - fields: The header fields.
+    ///   - chunks: The text or bytes of each chunk character. If it is not empty, it must contain every chunk
+    ///     character.
+    ///   - error: The error represented by `#`. Defaults to ``RillHTTP/TransportError/Code/closedEarly``.
+    /// - Throws: `MarbleError` with the reason and the position if the diagram is invalid.
     public init(
         diagram: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:],
         chunks: [Character: Chunk] = [:], error: TransportError = TransportError(.closedEarly)
@@ -68,7 +70,7 @@ extension StubTransport.Answer {
         var hasHead = false
         for mark in try MarbleScanner.scan(diagram, ends: .completed, .error, .dispose) {
             let character = mark.character
-            func bad(_ reason: String) -> MarbleError { MarbleError(diagram, column: mark.column, reason) }
+            func invalid(_ reason: String) -> MarbleError { MarbleError(diagram, column: mark.column, reason) }
             func add(_ step: Step) { self.add(step, at: .tick(mark.tick)) }
 
             switch MarbleSymbol(rawValue: character) {
@@ -77,21 +79,24 @@ extension StubTransport.Answer {
             case .error:
                 add(Step(.error(error)))
             case .completed:
-                guard hasHead else { throw bad("'|' comes before the head, which is 'h'") }
+                guard hasHead else { throw invalid("'|' before the response head 'h'") }
                 add(Step(.completed))
             case .some:
-                throw bad("'\(character)' belongs in the diagram of an exchange; an answer begins with the request")
+                throw invalid(
+                    "'\(character)' is valid only in exchange diagrams, because a response diagram starts at the request"
+                )
             case nil where character == .head:
-                if hasHead { throw bad("a second head: an answer has one 'h'") }
+                if hasHead { throw invalid("a second 'h': a response has only one head") }
                 hasHead = true
                 add(Step(.next(.head(HTTPResponse(status: status, headerFields: fields)))))
             case nil:
-                guard hasHead else { throw bad("'\(character)' comes before the head, which is 'h'") }
+                guard hasHead else { throw invalid("'\(character)' before the response head 'h'") }
                 guard let chunk = chunks.isEmpty ? Chunk(String(character)) : chunks[character] else {
-                    throw bad(MarbleDiagram.reason(for: character, known: chunks))
+                    throw invalid(MarbleDiagram.reason(for: character, known: chunks))
                 }
                 guard chunk.delay == .zero else {
-                    throw bad("the chunk '\(character)' has a delay of its own: here its tick says when it comes")
+                    throw invalid(
+                        "the chunk '\(character)' must not have a delay: the diagram determines when it arrives")
                 }
                 add(Step(.next(.chunk(chunk.bytes)), as: character))
             }

@@ -1,17 +1,17 @@
 internal import RillTesting
 
-/// An exchange as it should be and as it was.
+/// The expected and the actual timeline of an exchange.
 struct ExchangePair {
-    /// How many were sent before it.
+    /// The zero-based number of the exchange.
     let number: Int
 
-    /// Method and path; nil if the request was not sent.
+    /// The method and the path, or `nil` if the request was not sent.
     let name: String?
 
     let expected: ExchangeTimeline?
     let actual: ExchangeTimeline?
 
-    /// The first time at which the two are not the same; nil if they are.
+    /// The time of the first difference, or `nil` if the timelines are equal.
     var difference: TestTime? {
         let (one, other) = (expected?.marks ?? [], actual?.marks ?? [])
         let index = (0..<max(one.count, other.count)).first { index in
@@ -21,18 +21,18 @@ struct ExchangePair {
         return [one, other].compactMap { $0.indices.contains(index) ? $0[index].time : nil }.min()
     }
 
-    /// The time of the giving up that should have been or should not have been; nil if it was in the tick it was drawn in.
+    /// The time of a missing or unexpected cancellation, or `nil` if the cancellations are equal.
     var cancellationDifference: TestTime? {
         let (one, other) = (expected?.cancelled, actual?.cancelled)
         return one == other ? nil : [one, other].compactMap { $0 }.min()
     }
 
-    /// Says what differs, and draws all exchanges.
+    /// Describes the first difference and draws all exchanges.
     ///
     /// - Parameters:
     ///   - pairs: The exchanges.
-    ///   - difference: When one of them differs; nil if it does not.
-    /// - Returns: Nil if none does.
+    ///   - difference: A closure that returns the time of an exchange's first difference, or `nil` if there is none.
+    /// - Returns: The report, or `nil` if no exchange differs.
     static func report(_ pairs: [ExchangePair], difference: (ExchangePair) -> TestTime?) -> String? {
         guard let index = pairs.firstIndex(where: { difference($0) != nil }), let time = difference(pairs[index]) else {
             return nil
@@ -42,9 +42,9 @@ struct ExchangePair {
     }
 
     private func headline(at time: TestTime) -> String {
-        let texts = [expected, actual].map { $0?.cell(at: time).map { "'\($0)'" } ?? "nothing" }
+        let cells = [expected, actual].map { $0?.cell(at: time).map { "'\($0)'" } ?? "nothing" }
         let title = "exchange \(number + 1)" + (name.map { " (\($0))" } ?? "")
-        return "\(title) differs at \(time): expected \(texts[0]), got \(texts[1])"
+        return "\(title) differs at \(time): expected \(cells[0]), got \(cells[1])"
     }
 
     private func lines(around time: TestTime, isMarked: Bool) -> [String] {

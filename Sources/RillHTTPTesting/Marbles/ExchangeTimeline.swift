@@ -1,43 +1,45 @@
 internal import RillTesting
 
-/// What happens in one exchange, and when: `"--^-h-a|"`.
+/// The timed events of one exchange, for example `"--^-h-a|"`.
 struct ExchangeTimeline: Sendable, Equatable {
-    /// One thing that happens.
+    /// An event and its time.
     struct Mark: Sendable, Equatable {
         let time: TestTime
         let character: Character
     }
 
-    /// What happens, in order; the first is `^`.
+    /// The events in order.
+    ///
+    /// The first event is `^`.
     private(set) var marks: [Mark] = []
 
-    /// Makes a timeline in which nothing has happened yet.
+    /// Creates an empty timeline.
     init() {}
 
-    /// Makes the timeline of a drawn answer to a request.
-    init(_ answer: StubTransport.Answer, sent: TestTime) {
+    /// Creates the expected timeline of a drawn response to a request.
+    init(_ response: StubTransport.Answer, sent: TestTime) {
         func time(_ tick: Int) -> TestTime { TestTime(tick: sent.tick + tick, offset: sent.offset) }
         append(.sent, at: sent)
-        for moment in answer.moments {
+        for moment in response.moments {
             guard case .tick(let tick) = moment.due else { continue }
             for step in moment.steps { append(step.character, at: time(tick)) }
         }
-        if let tick = answer.cancellationTick { append(.cancelled, at: time(tick)) }
+        if let tick = response.cancellationTick { append(.cancelled, at: time(tick)) }
     }
 
-    /// Reads a diagram whose tick 0 is that of the clock.
+    /// Creates a timeline from a diagram that starts at tick 0 of the clock.
     init(diagram: String) throws(MarbleError) {
         for mark in try MarbleScanner.scan(diagram, ends: .completed, .error, .dispose) {
-            func bad(_ reason: String) -> MarbleError { MarbleError(diagram, column: mark.column, reason) }
+            func invalid(_ reason: String) -> MarbleError { MarbleError(diagram, column: mark.column, reason) }
             if mark.character == .sent {
-                if !marks.isEmpty { throw bad("a second '^': one diagram is one exchange") }
+                if !marks.isEmpty { throw invalid("a second '^': a diagram describes only one exchange") }
             } else if marks.isEmpty {
-                throw bad("'\(mark.character)' without '^' before it, which is the request")
+                throw invalid("'\(mark.character)' before the request '^'")
             }
             append(mark.character, at: TestTime(tick: mark.tick))
         }
         if marks.isEmpty {
-            let reason = "nothing is sent: '^' is missing; for no exchange give no diagram"
+            let reason = "missing request '^': if no exchange is expected, omit the diagram"
             throw MarbleError(diagram, column: 1, reason)
         }
     }
@@ -46,16 +48,16 @@ struct ExchangeTimeline: Sendable, Equatable {
         marks.append(Mark(time: time, character: character))
     }
 
-    /// When the client gives the exchange up.
+    /// The time of the cancellation, or `nil` if the exchange was not canceled.
     var cancelled: TestTime? { marks.last.flatMap { $0.character == .cancelled ? $0.time : nil } }
 
-    /// What happens at one time, as it is drawn; nil for nothing.
+    /// The drawing of the events at a given time, or `nil` if there are none.
     func cell(at time: TestTime) -> String? {
         let characters = marks.filter { $0.time == time }.map(\.character)
         return characters.count > 1 ? "(\(String(characters)))" : characters.first.map { String($0) }
     }
 
-    /// The timeline as a row of a drawing; nil if it makes no good diagram: too long, or between ticks.
+    /// The timeline as a diagram row, or `nil` if it is too long or contains events between ticks.
     var row: MarbleRow? {
         guard let last = marks.last, last.time.tick < MarbleRow.maximalLength,
             marks.allSatisfy({ $0.time.offset == .zero })
@@ -66,7 +68,9 @@ struct ExchangeTimeline: Sendable, Equatable {
         return MarbleRow(characters, hasEnded: ends.contains { $0.rawValue == last.character })
     }
 
-    /// The timeline in words, for what makes no good diagram; of a long one the part around a time.
+    /// A textual list of events, for timelines that cannot be drawn.
+    ///
+    /// Long timelines are limited to the events around a given time.
     func words(around time: TestTime) -> String {
         let index = marks.firstIndex { $0.time >= time } ?? marks.count
         let shown = max(index - 5, 0)..<min(index + 6, marks.count)

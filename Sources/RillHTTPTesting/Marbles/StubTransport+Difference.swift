@@ -1,5 +1,5 @@
 extension StubTransport {
-    /// Compares the exchanges so far with diagrams, one for each, in the order in which the requests were sent.
+    /// Compares the exchanges so far with diagrams, one for each exchange, in the order of the requests.
     ///
     ///     exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
     ///     expected  ^#
@@ -8,26 +8,27 @@ extension StubTransport {
     ///     actual    -----^-(ha|)
     ///                    ^
     ///
-    /// Tick 0 is that of the clock. `^` stands where the request was sent, `!` where the client gave it up; between them, or
-    /// up to the end, stand the pieces when they were sent, with the characters of
-    /// `Answer.marbles(_:status:fields:chunks:error:file:line:)`. A chunk of an answer that was not drawn is `*`, or its text
-    /// if that is one character.
+    /// Tick 0 is tick 0 of the clock. `^` represents the request and `!` its cancellation by the client. The other
+    /// characters represent the events of the response at the times at which they were sent, as in
+    /// `Answer.marbles(_:status:fields:chunks:error:file:line:)`. A chunk of a response that was not drawn is
+    /// represented by its text if it consists of a single character, and otherwise by `*`.
     ///
-    /// A bad diagram is a difference too, and so is a transport that does not run on a `TestScheduler`: it has no ticks.
+    /// The report also covers invalid diagrams and transports that do not run on a `TestScheduler` and therefore have
+    /// no ticks.
     ///
-    /// - Parameter diagrams: What is expected; none if nothing may be sent.
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    /// - Parameter diagrams: The expected exchanges. Pass none if no request is expected.
+    /// - Returns: A report for the test failure, or `nil` if there is no difference.
     public func exchangeDifference(from diagrams: String...) -> String? {
         exchangeDifference(from: diagrams)
     }
 
-    /// Compares the exchanges so far with diagrams, one for each, in the order in which the requests were sent.
+    /// Compares the exchanges so far with diagrams, one for each exchange, in the order of the requests.
     ///
-    /// - Parameter diagrams: What is expected; empty if nothing may be sent.
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    /// - Parameter diagrams: The expected exchanges. Pass an empty array if no request is expected.
+    /// - Returns: A report for the test failure, or `nil` if there is no difference.
     public func exchangeDifference(from diagrams: [String]) -> String? {
         guard log.clock != nil else {
-            return "the exchanges have no ticks: the transport does not run on a TestScheduler"
+            return "cannot compare exchanges: the transport does not run on a TestScheduler"
         }
         var expected: [ExchangeTimeline] = []
         do {
@@ -45,18 +46,19 @@ extension StubTransport {
         return ExchangePair.report(pairs) { $0.difference }
     }
 
-    /// Compares when the client gave exchanges up with what the diagrams of their answers say.
+    /// Compares the cancellations by the client with the diagrams of the responses.
     ///
     ///     exchange 1 (GET /search) differs at tick 4: expected '!', got nothing
     ///     expected  ^--h!
     ///     actual    ^--h--!
     ///                   ^
     ///
-    /// An answer with a `!` has to be given up in that tick, no earlier and no later; one without it must not be given up.
-    /// Answers that were not drawn by `Answer.marbles(_:status:fields:chunks:error:file:line:)` are left out. Look when the
-    /// clock has come to the end: what is still to come is missing.
+    /// An exchange whose response diagram contains `!` must be canceled in exactly that tick. Other drawn exchanges
+    /// must not be canceled. Responses that were not created by
+    /// `Answer.marbles(_:status:fields:chunks:error:file:line:)` are ignored. Call this method after the clock has
+    /// reached the end of the test, because later cancellations are reported as missing.
     ///
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    /// - Returns: A report for the test failure, or `nil` if there is no difference.
     public func cancellationDifference() -> String? {
         let pairs = log.entries.compactMap { entry in
             entry.drawing.map { drawing in

@@ -1,5 +1,6 @@
 extension HTTP2Peer {
-    /// What nginx is told: one process in the foreground, nothing outside its folder, nothing held back or kept.
+    /// Returns an nginx configuration for a single foreground process without buffering, logging or files outside its
+    /// folder.
     static func nginxConfiguration(
         _ port: UInt16, _ identity: TestCertificates.Identity, upstream: String
     ) -> String {

@@ -1,55 +1,54 @@
-/// A server that speaks HTTP/2 over TLS: one of the system's, started for a test and stopped with it.
+/// An HTTP/2 server over TLS for tests: an installed server program, started as a child process.
 ///
 ///     let server = try LoopbackServer { _ in .text("hello") }
 ///     let peer = try HTTP2Peer(inFrontOf: server)
 ///     defer { peer.stop() }
-///     // … a client that trusts peer.authorityFile asks peer.baseURL, https://127.0.0.1:23456 …
+///     // … a client that trusts peer.authorityFile sends requests to peer.baseURL, https://127.0.0.1:23456 …
 ///
-/// In front of a ``LoopbackServer`` stands `nginx`: it hands each request on as it comes, and each answer as it goes,
-/// so that all that the loopback server can do can be had through HTTP/2. `nghttpd` serves files. Its certificate is
-/// that of ``TestCertificates``. It lives in a process of its own with a temporary folder; both are gone when `stop()`
-/// returns, when the peer is released, and also when the test's process has crashed.
+/// `nginx` is a reverse proxy in front of a ``LoopbackServer``. It forwards requests and responses without buffering,
+/// so all features of the loopback server are available over HTTP/2. `nghttpd` serves files. Both use the server
+/// certificate of ``TestCertificates``. The child process and its temporary folder are removed when `stop()` returns,
+/// when the peer is released, or when the test process crashes.
 public final class HTTP2Peer: Sendable {
-    /// Which server it is.
+    /// The server program.
     public enum Kind: String, Sendable, CaseIterable {
-        /// Speaks HTTP/2 and, to those who offer nothing else, HTTP/1.1.
+        /// Supports HTTP/2, and HTTP/1.1 for clients that do not offer HTTP/2.
         case nginx
 
-        /// Speaks HTTP/2 alone.
+        /// Supports only HTTP/2.
         case nghttpd
     }
 
-    /// Which server it is.
+    /// The server program.
     public let kind: Kind
 
-    /// The port on which the server listens, on 127.0.0.1.
+    /// The port that the server listens on, on 127.0.0.1.
     public let port: UInt16
 
-    /// The path of the certificate (PEM) to trust.
+    /// The path of the certificate authority (PEM) to trust.
     public let authorityFile: String
 
-    /// The host and the port: `127.0.0.1:23456`.
+    /// The host and the port, for example `127.0.0.1:23456`.
     public var authority: String { "127.0.0.1:\(port)" }
 
-    /// The scheme of the server's address: `https` if it speaks TLS, otherwise `http`.
+    /// The scheme of the server's URL: `https` if the server uses TLS, otherwise `http`.
     public let scheme: String
 
-    /// The address of the server, without a slash at its end: `https://127.0.0.1:23456`.
+    /// The base URL of the server without a trailing slash, for example `https://127.0.0.1:23456`.
     public var baseURL: String { "\(scheme)://\(authority)" }
 
     #if os(Linux) || os(macOS)
         private let process: ServerProcess
 
-        /// Starts `nginx` in front of a server.
+        /// Starts `nginx` as a reverse proxy in front of a server.
         ///
-        /// Requests come to the server with a field `X-Protocol`, `HTTP/2.0` for example, and answers go to the client
-        /// with the same and with `X-Connection`, which is one number for each of the client's connections. One
-        /// connection may carry 256 requests at once.
+        /// Requests arrive at the server with the header field `X-Protocol`, for example `HTTP/2.0`. Responses arrive
+        /// at the client with the same field and with `X-Connection`, the number of the client's connection. A
+        /// connection supports up to 256 concurrent requests.
         ///
-        /// - Parameter server: Who answers; without TLS.
-        /// - Throws: ``MissingPrerequisite`` if there is no nginx that speaks HTTP/2, or no openssl; another error if
-        /// it
-        ///   does not start.
+        /// - Parameter server: The server that responds to the requests. Must not use TLS.
+        /// - Throws: ``MissingPrerequisite`` if openssl or an nginx with HTTP/2 support is not installed; another error
+        ///   if nginx does not start.
         public init(inFrontOf server: LoopbackServer) throws {
             let certificates = try TestCertificates.shared()
             let path = try Self.tool(.nginx).path
@@ -63,12 +62,14 @@ public final class HTTP2Peer: Sendable {
             authorityFile = certificates.authorityFile
         }
 
-        /// Starts `nghttpd`, which answers with files, and to uploads with what was sent.
+        /// Starts `nghttpd`, which serves files and echoes the bodies of uploads.
         ///
         /// - Parameters:
-        ///   - files: The bytes of the files by their names, `small.json` for example; a name may stand in a folder.
-        ///   - isSecure: Whether the server speaks TLS; if not, a client has to know that it speaks HTTP/2.
-        /// - Throws: ``MissingPrerequisite`` if there is no nghttpd, or no openssl; another error if it does not start.
+        ///   - files: The content of the files by name, for example `small.json`. A name may contain a folder.
+        ///   - isSecure: Whether the server uses TLS. If not, the client must use HTTP/2 without negotiation. Defaults
+        ///     to `true`.
+        /// - Throws: ``MissingPrerequisite`` if nghttpd or openssl is not installed; another error if nghttpd does not
+        ///   start.
         public init(files: [String: [UInt8]], isSecure: Bool = true) throws {
             let certificates = try TestCertificates.shared()
             let path = try Self.tool(.nghttpd).path
@@ -77,13 +78,16 @@ public final class HTTP2Peer: Sendable {
             let port = try ServerProcess.freePort()
             let identity = certificates.server
             let options = ["--address=127.0.0.1", "--htdocs=\(folder.path(of: "files"))", "--echo-upload"]
-            let ways = isSecure ? ["\(port)", identity.keyFile, identity.certificateFile] : ["--no-tls", "\(port)"]
-            process = try ServerProcess([path] + options + ways, port: port, in: folder)
+            let arguments =
+                isSecure ? ["\(port)", identity.keyFile, identity.certificateFile] : ["--no-tls", "\(port)"]
+            process = try ServerProcess([path] + options + arguments, port: port, in: folder)
             (kind, scheme, self.port) = (.nghttpd, isSecure ? "https" : "http", port)
             authorityFile = certificates.authorityFile
         }
 
-        /// Ends the server's process and deletes its folder; does nothing if that is done.
+        /// Stops the server's process and deletes its folder.
+        ///
+        /// Does nothing if the server has already stopped.
         public func stop() {
             process.stop()
         }
@@ -91,12 +95,12 @@ public final class HTTP2Peer: Sendable {
         private static func tool(_ kind: Kind) throws(MissingPrerequisite) -> SystemTool {
             let tool = try SystemTool(kind.rawValue)
             if kind == .nginx, (try? tool.run(["-V"]))?.contains("http_v2_module") != true {
-                throw MissingPrerequisite("nginx was built without HTTP/2")
+                throw MissingPrerequisite("the installed nginx was built without HTTP/2")
             }
             return tool
         }
 
-        private static let obstacles = Dictionary(
+        private static let skipReasons = Dictionary(
             uniqueKeysWithValues: Kind.allCases.map { kind in
                 do throws(MissingPrerequisite) {
                     _ = try tool(kind)
@@ -106,20 +110,21 @@ public final class HTTP2Peer: Sendable {
                 }
             })
     #else
-        private static let obstacles: [Kind: String?] = [
-            .nginx: "no other program can be started here", .nghttpd: "no other program can be started here",
+        private static let skipReasons: [Kind: String?] = [
+            .nginx: "child processes are not supported on this platform",
+            .nghttpd: "child processes are not supported on this platform",
         ]
     #endif
 
-    /// Why a server cannot be started here, in words for a person; nil if it can.
+    /// Returns the reason why a server cannot be started on this machine, or `nil` if it can.
     ///
-    /// - Parameter kind: Which server.
-    /// - Returns: What is missing: `nginx is not installed`.
+    /// - Parameter kind: The server program.
+    /// - Returns: The missing prerequisite, for example `nginx is not installed`.
     public static func obstacle(to kind: Kind) -> String? {
-        obstacles[kind] ?? nil
+        skipReasons[kind] ?? nil
     }
 
-    /// Why no server at all can be started here, in words for a person; nil if one can.
+    /// The reasons why none of the servers can be started on this machine, or `nil` if at least one can.
     public static var obstacle: String? {
         let texts = Kind.allCases.compactMap { obstacle(to: $0) }
         return texts.count == Kind.allCases.count ? Set(texts).sorted().joined(separator: ", ") : nil

@@ -1,13 +1,13 @@
-/// The system lacks what a test needs: a program, a library.
+/// An error that is thrown when the system lacks a program or library that a test requires.
 ///
-/// It is no failure of what is tested. A test that meets it is skipped, and says why.
+/// The error does not indicate a failure of the tested code. Skip the test and report the description as the reason.
 public struct MissingPrerequisite: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is missing, in words for a person: `openssl is not installed`.
+    /// The missing prerequisite, for example `openssl is not installed`.
     public let description: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
-    /// - Parameter description: What is missing, in words for a person.
+    /// - Parameter description: The missing prerequisite, for example `openssl is not installed`.
     public init(_ description: String) {
         self.description = description
     }

@@ -1,10 +1,11 @@
 #if os(Linux) || os(macOS)
     internal import Foundation
 
-    /// A server of the system that runs as a child process, with a folder of its own, as long as somebody holds it.
+    /// A server program that runs as a child process in a temporary folder until it is stopped or its last reference is
+    /// released.
     ///
-    /// A shell stands between: it ends the server and deletes the folder when it has lost its standard input, and so
-    /// also when this process has crashed.
+    /// The process is supervised by a shell, which terminates the server and deletes the folder when its standard input
+    /// is closed, even if the test process crashes.
     final class ServerProcess: Sendable {
         private let life: Monitor<Descriptor?>
         private let isDone = LoopbackServer.Gate()
@@ -24,16 +25,16 @@
             kill "$watcher" 2>/dev/null
             """
 
-        /// Starts a server, and waits until it accepts connections.
+        /// Starts a server and waits until it accepts connections.
         ///
         /// - Parameters:
-        ///   - command: The server's path and its arguments; it must stay in the foreground.
-        ///   - port: Where it will listen, on 127.0.0.1.
-        ///   - folder: Where it works; deleted at the end.
-        /// - Throws: `SystemTool.Failure` with the server's own words if it ends instead of listening.
+        ///   - command: The path of the program and its arguments. The program must run in the foreground.
+        ///   - port: The port that the server listens on, on 127.0.0.1.
+        ///   - folder: The working directory, which is deleted when the server stops.
+        /// - Throws: `SystemTool.Failure` with the output of the program if it exits without listening.
         init(_ command: [String], port: UInt16, in folder: TemporaryFolder) throws {
             let pipe = try Descriptor.makePipe()
-            _ = fcntl(pipe.reading.raw, F_SETFL, 0)  // a shell does not read from what does not block
+            _ = fcntl(pipe.reading.raw, F_SETFL, 0)  // the shell requires a blocking standard input
             life = Monitor(pipe.writing)
             self.folder = folder
             let process = Process()
@@ -51,7 +52,9 @@
             stop()
         }
 
-        /// Ends the server and deletes its folder; does nothing if that is done.
+        /// Stops the server and deletes its folder.
+        ///
+        /// Does nothing if the server has already stopped.
         func stop() {
             life.update { $0 = nil }
             _ = isDone.wait(timeout: .seconds(30))
@@ -61,11 +64,12 @@
         private func waitForConnection(to port: UInt16, of command: [String]) throws {
             let deadline = ContinuousClock.now + .seconds(30)
             while !Self.accepts(port) {
-                // Nothing tells when a server listens, but for trying.
+                // The server does not signal when it starts to listen, so the port is polled.
                 guard deadline > .now, !isDone.wait(timeout: .milliseconds(2)) else {
                     let output = try? String(contentsOfFile: folder.path(of: "output.log"), encoding: .utf8)
                     stop()
-                    throw SystemTool.Failure(description: "\(command[0]) does not listen: \(output ?? "")")
+                    throw SystemTool.Failure(
+                        description: "\(command[0]) failed to listen on port \(port): \(output ?? "")")
                 }
             }
         }
@@ -77,13 +81,14 @@
             return withSocketAddress(&address) { connect(socket.raw, $0, $1.pointee) } == 0
         }
 
-        /// A port that nobody uses, below those that systems give to who asks for any: nobody else gets it meanwhile.
+        /// Returns an unused port below the range of ephemeral ports, so that the system does not assign it to another
+        /// socket.
         static func freePort() throws -> UInt16 {
             for _ in 0..<100 {
                 let port = UInt16.random(in: 20_000..<32_000)
                 if (try? Listener(port: port)) != nil { return port }
             }
-            throw SystemTool.Failure(description: "no port is free")
+            throw SystemTool.Failure(description: "no free port found between 20000 and 31999")
         }
     }
 #endif

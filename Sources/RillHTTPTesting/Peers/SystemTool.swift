@@ -9,11 +9,13 @@
         import Glibc
     #endif
 
-    /// A program of the system, found on the search path or where servers are installed.
+    /// An installed program, located in the search path or in the usual folders for servers.
     struct SystemTool: Sendable {
         let path: String
 
-        /// Finds a program; throws if it is not installed.
+        /// Locates a program.
+        ///
+        /// Throws if it is not installed.
         init(_ name: String) throws(MissingPrerequisite) {
             let searchPath = ProcessInfo.processInfo.environment["PATH"] ?? ""
             let folders = searchPath.split(separator: ":").map(String.init) + ["/usr/sbin", "/usr/local/sbin"]
@@ -24,9 +26,11 @@
             self.path = path
         }
 
-        /// Runs the program to its end; throws what it has said if it failed.
+        /// Runs the program to completion.
         ///
-        /// - Returns: What it has written, on standard output and standard error together.
+        /// Throws an error with its output if it fails.
+        ///
+        /// - Returns: The combined standard output and standard error.
         @discardableResult
         func run(_ arguments: [String], in folder: String? = nil) throws -> String {
             let process = Process()
@@ -43,7 +47,7 @@
             let text = String(decoding: (try output.fileHandleForReading.readToEnd()) ?? Data(), as: UTF8.self)
             guard isDone.wait(timeout: .seconds(30)) else {
                 process.terminate()
-                throw Failure(description: "\(path) did not end")
+                throw Failure(description: "\(path) timed out after 30 s")
             }
             guard process.terminationStatus == 0 else {
                 throw Failure(description: "\(path) \(arguments.first ?? "") failed: \(text)")
@@ -51,17 +55,17 @@
             return text
         }
 
-        /// A program did not do its work.
+        /// An error that is thrown when a program fails.
         struct Failure: Error, CustomStringConvertible {
             let description: String
         }
     }
 
     extension Process {
-        /// Starts the program with all signals let through.
+        /// Starts the program with an empty signal mask.
         ///
-        /// A child inherits what the calling thread blocks, and the threads of Dispatch block nearly all: a shell would
-        /// then not learn that the program it waits for has ended.
+        /// A child process inherits the signal mask of the calling thread, and Dispatch threads block most signals.
+        /// With SIGCHLD blocked, a shell would not notice that its child process has exited.
         func runWithoutBlockedSignals() throws {
             var none = sigset_t()
             var blocked = sigset_t()

@@ -1,11 +1,11 @@
 #if os(Linux) || os(macOS)
     internal import Foundation
 
-    /// A folder for files that are needed while a test runs; readable by nobody else.
+    /// A folder for temporary test files that only its owner can access.
     final class TemporaryFolder: Sendable {
         let path: String
 
-        /// Makes an empty folder.
+        /// Creates an empty folder.
         init() throws {
             let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
             try FileManager.default.createDirectory(
@@ -13,10 +13,10 @@
             path = url.path
         }
 
-        /// The path of something in the folder.
+        /// Returns the path of an item in the folder.
         func path(of name: String) -> String { "\(path)/\(name)" }
 
-        /// Writes a file into the folder, or into one below, which is made where there is none.
+        /// Writes a file and creates missing intermediate folders.
         func write(_ bytes: some Sequence<UInt8>, to name: String) throws {
             let url = URL(fileURLWithPath: path(of: name))
             try FileManager.default.createDirectory(
@@ -24,7 +24,7 @@
             try Data(bytes).write(to: url)
         }
 
-        /// Deletes the folder with all that is in it.
+        /// Deletes the folder and its contents.
         func remove() {
             try? FileManager.default.removeItem(atPath: path)
         }

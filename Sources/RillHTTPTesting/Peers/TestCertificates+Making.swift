@@ -2,7 +2,7 @@
     internal import Foundation
 
     extension TestCertificates {
-        /// Makes all certificates, and sees to it that they are gone when the process ends.
+        /// Creates all certificates, and deletes them when the process exits.
         static func make() throws(MissingPrerequisite) -> TestCertificates {
             let tool = try SystemTool("openssl")
             do {
@@ -11,11 +11,11 @@
                 atexit { folderOfProcess.read { $0 }?.remove() }
                 return try make(in: folder, with: tool)
             } catch {
-                throw MissingPrerequisite("no certificates could be made: \(error)")
+                throw MissingPrerequisite("cannot create test certificates: \(error)")
             }
         }
 
-        /// Makes all certificates in a folder.
+        /// Creates all certificates in a folder.
         private static func make(in folder: TemporaryFolder, with tool: SystemTool) throws -> TestCertificates {
             let certificates = TestCertificates(folder: folder.path)
             try folder.write(configuration.utf8, to: "openssl.cnf")
@@ -25,7 +25,7 @@
             func openssl(_ line: String, _ more: String...) throws {
                 try tool.run(line.split(separator: " ").map(String.init) + more, in: folder.path)
             }
-            // Keys on a curve take a few milliseconds; RSA's would take up to a second each.
+            // Generating an elliptic curve key takes a few milliseconds. An RSA key would take up to a second.
             let newKey = "-config openssl.cnf -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes"
             for (name, extensions) in [("authority", "authority"), ("self", "server")] {
                 try openssl(
@@ -39,7 +39,7 @@
             for (name, extensions, time) in signed {
                 try openssl(
                     "req -new \(newKey) -keyout \(name).key -out \(name).csr", "-subj", "/CN=Rill test \(name)")
-                // Of openssl's commands only this one has been able to date back in all versions.
+                // Only the `ca` command supports a start date in the past in all openssl versions.
                 try openssl(
                     "ca -batch -notext -config openssl.cnf -extensions \(extensions) -days 3650 \(time) "
                         + "-cert authority.pem -keyfile authority.key -in \(name).csr -out \(name).pem")
@@ -89,12 +89,14 @@
             """
     }
 
-    /// Where the certificates of the process are; a global, as what runs at the end of the process can hold nothing.
+    /// The folder of the certificates.
+    ///
+    /// A global variable, because an `atexit` handler cannot capture values.
     private let folderOfProcess = Monitor<TemporaryFolder?>(nil)
 #else
     extension TestCertificates {
         static func make() throws(MissingPrerequisite) -> TestCertificates {
-            throw MissingPrerequisite("certificates for tests are made by openssl, which cannot be run here")
+            throw MissingPrerequisite("cannot create test certificates: openssl cannot run on this platform")
         }
     }
 #endif

@@ -1,54 +1,56 @@
-/// Certificates for tests of TLS, good ones and bad ones, made by the system's `openssl` while the test runs.
+/// Valid and invalid certificates for TLS tests, created at run time with the system's `openssl`.
 ///
 ///     let certificates = try TestCertificates.shared()
 ///     var options = TransportOptions()
 ///     options.certificateAuthorityFile = certificates.authorityFile
 ///
-/// They are made once in a process, in about a fifth of a second, in a temporary folder that is deleted when the
-/// process ends. Nobody else trusts their authority, and its key is deleted with them.
+/// The certificates are created once per process in about 0.2 s, in a temporary folder that is deleted when the process
+/// exits. Their authority is not trusted by any other software, and its private key is deleted with them.
 public struct TestCertificates: Sendable {
-    /// A certificate with its private key.
+    /// A certificate and its private key.
     public struct Identity: Sendable, Hashable {
         /// The path of the certificate (PEM).
         public let certificateFile: String
 
-        /// The path of its private key (PEM).
+        /// The path of the private key (PEM).
         public let keyFile: String
     }
 
-    /// The path of the certificate (PEM) of the authority that has signed the others.
+    /// The path of the certificate authority (PEM) that signed the other certificates.
     public let authorityFile: String
 
-    /// What a server on 127.0.0.1 or localhost can show.
+    /// A valid server certificate for 127.0.0.1 and localhost.
     public let server: Identity
 
-    /// For another host, `elsewhere.example`, but otherwise good.
+    /// A server certificate for a different host, `elsewhere.example`.
     public let otherHost: Identity
 
-    /// For 127.0.0.1 and localhost, but past its end since 2020.
+    /// A server certificate for 127.0.0.1 and localhost that expired in 2020.
     public let expired: Identity
 
-    /// For 127.0.0.1 and localhost, but signed by nobody but itself.
+    /// A self-signed server certificate for 127.0.0.1 and localhost.
     public let selfSigned: Identity
 
-    /// What a client can show.
+    /// A valid client certificate.
     public let client: Identity
 
-    /// The same certificate as `client`, with its key encrypted.
+    /// The certificate of `client` with an encrypted private key.
     public let encryptedClient: Identity
 
-    /// What the key of `encryptedClient` is encrypted with.
+    /// The passphrase of the private key of `encryptedClient`.
     public let passphrase = "correct horse battery"
 
-    /// Returns the certificates of the process; the first call makes them.
+    /// Returns the certificates of the process.
+    ///
+    /// The first call creates them.
     ///
     /// - Returns: The certificates.
-    /// - Throws: ``MissingPrerequisite`` if the system has no `openssl`, or one that cannot make them.
+    /// - Throws: ``MissingPrerequisite`` if `openssl` is not installed or cannot create the certificates.
     public static func shared() throws(MissingPrerequisite) -> TestCertificates {
         try made.get()
     }
 
-    /// Why there are no certificates here, in words for a person; nil if there are.
+    /// The reason why the certificates cannot be created on this machine, or `nil` if they can.
     public static var obstacle: String? {
         guard case .failure(let missing) = made else { return nil }
         return missing.description

@@ -5,32 +5,32 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Files of browsers are cassettes.
+/// Playback of HAR files exported by browsers.
 @Suite struct BrowserFileTests {
     private let folder = CassetteFolder()
 
-    @Test func chromesAnswersArePlayed() throws {
+    @Test func playsChromeResponses() throws {
         try folder.write(chromeFile)
         let player = folder.player()
-        let items = try player.answer(to: HTTPRequest("https://shop.example/api/items?page=1&q=green%20tea"))
+        let items = try player.response(to: HTTPRequest("https://shop.example/api/items?page=1&q=green%20tea"))
         #expect(items.text == #"[{"id":1,"name":"煎茶"}]"#)
         let fields = try #require(items.head?.headerFields)
         #expect(items.head?.status == 200)
-        // The body in the file is decoded, and of another length.
+        // The body in the file is decoded, so its length differs from the recorded Content-Length.
         var expected: HTTPFields = [
             .contentLength: "\(items.body.count)", .contentType: "application/json; charset=utf-8",
         ]
         expected[values: .setCookie] = ["a=1; path=/", "b=2; path=/"]
         #expect(fields == expected)
 
-        let cart = try player.answer(
+        let cart = try player.response(
             to: HTTPRequest(.post, "https://shop.example/api/cart"), body: HTTPBody(#"{ "count": 2, "id": 1 }"#))
         #expect(cart.head?.status.description == "201 Created")
         #expect(cart.head?.headerFields == [.contentType: "image/gif"])
         #expect(cart.text == "GIF89a")
     }
 
-    @Test func chromesFailuresFail() throws {
+    @Test func playsChromeFailures() throws {
         try folder.write(chromeFile)
         let player = folder.player()
         #expect(
@@ -40,35 +40,35 @@ import Testing
             player.failure(of: HTTPRequest("https://shop.example/big.json"))
                 == TransportError(
                     .unavailable,
-                    "\(folder.file.path) cannot be played, as log.entries[3].response.content.text is missing: the tool that wrote "
-                        + "the file has left bodies out: mend it, or record it anew in the mode all (REPLAY_RECORD_MODE=all)"
+                    "cannot play cassette \(folder.file.path): log.entries[3].response.content.text is missing, because the exporting "
+                        + "tool omitted response bodies. Fix the file, or record it again with REPLAY_RECORD_MODE=all"
                 ))
     }
 
-    @Test func firefoxsAnswersArePlayed() throws {
+    @Test func playsFirefoxResponses() throws {
         try folder.write(firefoxFile)
         let player = folder.player()
-        let page = try player.answer(
+        let page = try player.response(
             to: HTTPRequest(.post, "https://wetter.example/suche"), body: .form(["tage": 3, "ort": "Köln Süd"]))
         #expect(page.text == "<p>Köln: 9 °C</p>")
-        // The file is UTF-8, whatever the body was.
+        // Text in the file is UTF-8, regardless of the original charset.
         #expect(
             page.head?.headerFields == [
                 .contentType: "text/html; charset=utf-8; x=y", .contentLength: "\(page.body.count)",
             ])
         #expect(
             player.failure(of: HTTPRequest("https://wetter.example/karte.png"))
-                == TransportError(.other, "there was no answer to log.entries[1] when it was recorded"))
-        let moved = try player.answer(to: HTTPRequest("https://wetter.example/alt"))
-        #expect(moved == WholeAnswer(head: HTTPResponse(status: 301, headerFields: [.location: "/neu"])))
+                == TransportError(.other, "log.entries[1] was recorded without a response"))
+        let moved = try player.response(to: HTTPRequest("https://wetter.example/alt"))
+        #expect(moved == CompleteResponse(head: HTTPResponse(status: 301, headerFields: [.location: "/neu"])))
     }
 
-    @Test func aMarkOfTheByteOrderIsPassedOver() throws {
+    @Test func ignoresByteOrderMark() throws {
         try folder.write("\u{FEFF}" + firefoxFile)
-        #expect(try folder.player().answer(to: HTTPRequest("https://wetter.example/alt")).head?.status == 301)
+        #expect(try folder.player().response(to: HTTPRequest("https://wetter.example/alt")).head?.status == 301)
     }
 
-    @Test func answersTakeTheTimeTheyTook() throws {
+    @Test func playsResponsesWithRecordedTiming() throws {
         try folder.write(chromeFile)
         let kit = TestKit(tick: .milliseconds(1))
         let head = TestTime(tick: 100, offset: .microseconds(500))
@@ -86,7 +86,7 @@ import Testing
         ("net::ERR_CONTENT_LENGTH_MISMATCH", .closedEarly), ("net::ERR_BLOCKED_BY_CLIENT", .other),
         ("tls: handshake: no", .tls),
     ])
-    func errorsKeepTheirMeaning(text: String, code: TransportError.Code) throws {
+    func mapsBrowserErrorsToCodes(text: String, code: TransportError.Code) throws {
         try folder.write(chromeFile.replacing("net::ERR_NAME_NOT_RESOLVED", with: text))
         let error = folder.player().failure(of: HTTPRequest("https://ads.example/pixel.js"))
         #expect(error == TransportError(code, code == .tls && text.hasPrefix("tls") ? "handshake: no" : text))

@@ -6,14 +6,14 @@ import RillTesting
 import Synchronization
 import Testing
 
-/// Exchanges that are slow, fail, are given up or held back.
+/// Timing, failures, disposal and back-pressure of recorded exchanges.
 @Suite struct CassetteExchangeTests {
     private let folder = CassetteFolder()
     private let request = HTTPRequest("https://h/a")
 
-    // MARK: Time
+    // MARK: Timing
 
-    @Test func piecesComeWhenTheyCame() throws {
+    @Test func playsChunksAtTheirRecordedTimes() throws {
         let kit = TestKit()
         let upstream = StubTransport(scheduler: kit.scheduler) { _ in
             .respond(
@@ -25,7 +25,7 @@ import Testing
         let second = TestKit()
         let played = second.record { folder.player(scheduler: second.scheduler).send(request, body: nil) }
         #expect(played == recorded)
-        // Without a clock of its own a player waits for nothing, and cuts as it was cut.
+        // By default, playback does not wait, but it preserves the recorded chunks.
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
         #expect(events == recorded.values)
         let entry = try #require(folder.entries.first)
@@ -33,7 +33,7 @@ import Testing
         #expect(entry["timings"] as? [String: Int] == ["send": 0, "wait": 1_000, "receive": 6_000])
     }
 
-    @Test func piecesThatRedactionHasChangedAreStillWhole() throws {
+    @Test func playsAllBytesAfterRedactionChangesTheLength() throws {
         let kit = TestKit()
         let upstream = StubTransport(scheduler: kit.scheduler) { _ in
             .respond(chunks: [
@@ -42,11 +42,11 @@ import Testing
         }
         _ = kit.record { folder.recorder(upstream, scheduler: kit.scheduler).send(request, body: nil) }
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
-        // Two pieces are left of three, and none of them is empty.
+        // Two of the three chunks remain, and none of them is empty.
         #expect(events.dropFirst() == [.chunk(Array("{\"token\": \"<redact".utf8)), .chunk(Array("ed>\"}".utf8))])
     }
 
-    @Test func piecesThatCameTogetherAreOne() throws {
+    @Test func mergesChunksThatArriveTogether() throws {
         let kit = TestKit()
         let upstream = StubTransport(scheduler: kit.scheduler) { _ in
             .respond(chunks: ["a", "b", .init("c", after: .seconds(1))])
@@ -56,7 +56,7 @@ import Testing
         #expect(events.dropFirst() == [.chunk([0x61, 0x62]), .chunk([0x63])])
     }
 
-    @Test func anAnswerThatIsDisposedStopsTheClock() throws {
+    @Test func disposalCancelsPlaybackTimers() throws {
         let recorder = TestScheduler()
         let upstream = StubTransport(scheduler: recorder) { _ in .text("a", after: .seconds(5)) }
         let recording = folder.recorder(upstream, scheduler: recorder).send(request, body: nil).subscribe(onNext: { _ in
@@ -70,9 +70,9 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    // MARK: Failure
+    // MARK: Failures
 
-    @Test func aFailureIsPlayedAsTheSameFailure() throws {
+    @Test func playsRecordedFailure() throws {
         let failure = TransportError(.couldNotConnect, "Connection refused")
         #expect(folder.recorder(StubTransport { _ in .fail(failure) }).failure(of: request) == failure)
         #expect(folder.player().failure(of: request) == failure)
@@ -81,7 +81,7 @@ import Testing
         #expect(response["_error"] as? String == "couldNotConnect: Connection refused")
     }
 
-    @Test func aFailureInsideTheBodyComesBehindWhatHadCome() throws {
+    @Test func playsFailureAfterPartialBody() throws {
         let upstream = StubTransport { _ in
             .respond(status: .created, chunks: ["ab"], then: .fail(TransportError(.closedEarly)))
         }
@@ -93,7 +93,7 @@ import Testing
         #expect(played.error as? TransportError == TransportError(.closedEarly))
     }
 
-    @Test(.enabled(if: hasTransport)) func theRealTransportsFailureIsPlayed() throws {
+    @Test(.enabled(if: hasTransport)) func playsFailureOfRealTransport() throws {
         let server = try LoopbackServer { _ in .truncated(Array("hello".utf8), declaredLength: 100) }
         defer { server.stop() }
         let request = HTTPRequest(server.baseURL + "/a")
@@ -103,17 +103,17 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Code.invalidURL, .invalidRequest, .unavailable, .cancelled])
-    func whatWasNeverAnExchangeIsNotRecorded(code: TransportError.Code) throws {
+    func doesNotRecordRequestsThatWereNotSent(code: TransportError.Code) throws {
         let recorder = folder.recorder(StubTransport { $0.number == 0 ? .fail(TransportError(code)) : .text("x") })
         #expect(recorder.failure(of: request)?.code == code)
         #expect(folder.text.isEmpty)
-        #expect(try recorder.answer(to: request).text == "x")
+        #expect(try recorder.response(to: request).text == "x")
         #expect(folder.entries.count == 1)
     }
 
-    // MARK: Giving up and holding back
+    // MARK: Disposal and back-pressure
 
-    @Test func whatIsGivenUpIsNotRecorded() throws {
+    @Test func doesNotRecordDisposedExchanges() throws {
         let scheduler = TestScheduler()
         let upstream = StubTransport(scheduler: scheduler) { _ in
             .respond(after: .zero, chunks: ["a"], then: .complete, after: .seconds(1))
@@ -129,8 +129,8 @@ import Testing
         #expect(folder.text.isEmpty)
     }
 
-    /// Sends pieces while it may, and counts them.
-    private final class Fountain: Transport, Sendable {
+    /// Sends chunks while the subscriber is not paused, and counts them.
+    private final class CountingTransport: Transport, Sendable {
         let count = Atomic(0)
 
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
@@ -142,32 +142,32 @@ import Testing
         }
     }
 
-    @Test func aReaderThatDoesNotReadHoldsTheSourceBack() async throws {
-        let fountain = Fountain()
-        var iterator = folder.recorder(fountain).send(request, body: nil).values.makeAsyncIterator()
+    @Test func recordingPausesUpstreamWhenReaderPauses() async throws {
+        let upstream = CountingTransport()
+        var iterator = folder.recorder(upstream).send(request, body: nil).values.makeAsyncIterator()
         for _ in 0..<3 { _ = try await iterator.next() }
-        #expect(fountain.count.load(ordering: .relaxed) < 10)
+        #expect(upstream.count.load(ordering: .relaxed) < 10)
         var count = 3
         while try await iterator.next() != nil { count += 1 }
         #expect(count == 10_001)
-        #expect(try folder.player().answer(to: request).body.count == 10_000)
+        #expect(try folder.player().response(to: request).body.count == 10_000)
     }
 
-    /// Writes a file whose one answer came in many pieces, one in each millisecond.
-    private func writeLongAnswer(pieces count: Int) throws {
-        let pieces = (0..<count).map { #"{"offset": \#($0), "size": 1}"# }.joined(separator: ", ")
+    /// Writes a cassette with a single response whose chunks arrived one per millisecond.
+    private func writeLongResponse(chunks count: Int) throws {
+        let chunks = (0..<count).map { #"{"offset": \#($0), "size": 1}"# }.joined(separator: ", ")
         let content = #"{"text": "\#(String(repeating: "x", count: count))"}"#
         try folder.write(
             #"""
             {"log": {"entries": [{
               "request": {"method": "GET", "url": "https://h/a"},
-              "response": {"status": 200, "content": \#(content), "_chunks": [\#(pieces)]}
+              "response": {"status": 200, "content": \#(content), "_chunks": [\#(chunks)]}
             }]}}
             """#)
     }
 
-    @Test func aReaderThatDoesNotReadHoldsThePlayerBack() async throws {
-        try writeLongAnswer(pieces: 1_000)
+    @Test func playbackPausesWhenReaderPauses() async throws {
+        try writeLongResponse(chunks: 1_000)
         let passed = Mutex(0)
         let player = folder.player().send(request, body: nil).do(onNext: { _ in passed.withLock { $0 += 1 } })
         var iterator = player.values.makeAsyncIterator()
@@ -177,8 +177,8 @@ import Testing
         #expect(passed.withLock { $0 } == 1_001)
     }
 
-    @Test func aLongAnswerInManyPiecesIsPlayed() throws {
-        try writeLongAnswer(pieces: 10_000)
+    @Test func playsLongResponseInManyChunks() throws {
+        try writeLongResponse(chunks: 10_000)
         let events = try folder.player().send(request, body: nil).toArray().wait(timeout: .seconds(30))
         #expect(events.count == 10_001)
         let kit = TestKit(tick: .milliseconds(1))
@@ -188,7 +188,7 @@ import Testing
         #expect(observer.recording.events.count == 101)
     }
 
-    @Test func theFileIsWholeBeforeTheSubscriberHearsOfTheEnd() throws {
+    @Test func writesFileBeforeCompletion() throws {
         let seen = Mutex(-1)
         let exchange = folder.recorder(StubTransport { _ in .text("x") }).send(request, body: nil)
         let subscription = exchange.subscribe(
@@ -197,12 +197,12 @@ import Testing
         #expect(seen.withLock { $0 } == 1)
     }
 
-    @Test func theSessionIsReleased() throws {
+    @Test func releasesTheUpstreamTransport() throws {
         weak var upstream: StubTransport?
         do {
             let stub = StubTransport { _ in .text("x") }
             upstream = stub
-            _ = try folder.recorder(stub).answer(to: request)
+            _ = try folder.recorder(stub).response(to: request)
         }
         #expect(upstream == nil)
     }

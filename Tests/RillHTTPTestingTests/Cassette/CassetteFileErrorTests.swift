@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Files that are no cassettes are told of in a sentence.
+/// Error messages for invalid cassette files.
 @Suite struct CassetteFileErrorTests {
     private let folder = CassetteFolder()
 
@@ -14,9 +14,9 @@ import Testing
         #"{"log": {"entries": [{\#(request), "response": {"status": 200}}, \#(entry)]}}"#
     }
 
-    private static let flaws: [(String, String)] = [
-        ("", "it is not JSON"), ("<html>", "it is not JSON"), (#"{"log": "#, "it is not JSON"),
-        ("[]", "its root is not an object"), ("{}", "log is missing"), (#"{"log": []}"#, "log is not an object"),
+    private static let invalidFiles: [(String, String)] = [
+        ("", "not valid JSON"), ("<html>", "not valid JSON"), (#"{"log": "#, "not valid JSON"),
+        ("[]", "the root value is not an object"), ("{}", "log is missing"), (#"{"log": []}"#, "log is not an object"),
         (#"{"log": {"version": "1.2"}}"#, "log.entries is missing"),
         (#"{"log": {"entries": {}}}"#, "log.entries is not an array"),
         (#"{"log": {"entries": null}}"#, "log.entries is null"),
@@ -27,7 +27,7 @@ import Testing
         (file(#"{\#(request), "response": {}}"#), "log.entries[1].response.status is missing"),
         (
             file(#"{\#(request), "response": {"status": "200"}}"#),
-            "log.entries[1].response.status is not a whole number"
+            "log.entries[1].response.status is not an integer"
         ),
         (
             file(#"{\#(request), "response": {"status": 200, "headers": [{"name": "a"}, {"value": "b"}]}}"#),
@@ -40,16 +40,16 @@ import Testing
         (
             file(
                 #"{"request": {"method": "GET", "url": "x", "postData": {"text": "?", "_encoding": "base64"}}, "response": {"status": 1}}"#
-            ), "log.entries[1].request.postData.text is not Base64"
+            ), "log.entries[1].request.postData.text is not valid Base64"
         ),
     ]
 
-    @Test(arguments: flaws)
-    func aFileThatIsNoCassetteSaysWhere(text: String, flaw: String) throws {
+    @Test(arguments: invalidFiles)
+    func reportsThePathOfInvalidValues(text: String, reason: String) throws {
         try folder.write(text)
         let expected = TransportError(
             .unavailable,
-            "\(folder.file.path) cannot be played, as \(flaw): mend it, or record it anew in the mode all (REPLAY_RECORD_MODE=all)"
+            "cannot play cassette \(folder.file.path): \(reason). Fix the file, or record it again with REPLAY_RECORD_MODE=all"
         )
         let player = folder.player()
         #expect(player.failure(of: HTTPRequest("https://h/a")) == expected)
@@ -58,48 +58,49 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"status": 1000}"#, "log.entries[1].response.status is not a status code: 1000"),
-        (#"{"status": -1}"#, "log.entries[1].response.status is not a status code: -1"),
+        (#"{"status": 1000}"#, "log.entries[1].response.status is not a valid status code: 1000"),
+        (#"{"status": -1}"#, "log.entries[1].response.status is not a valid status code: -1"),
         (
             #"{"status": 200, "content": {"text": "a?b=", "encoding": "base64"}}"#,
-            "log.entries[1].response.content.text is not Base64, or log.entries[1].response.content.encoding is something else"
+            "log.entries[1].response.content.text is not valid Base64, or log.entries[1].response.content.encoding is not base64"
         ),
         (
             #"{"status": 200, "content": {"text": "abcd", "encoding": "rot13"}}"#,
-            "log.entries[1].response.content.text is not Base64, or log.entries[1].response.content.encoding is something else"
+            "log.entries[1].response.content.text is not valid Base64, or log.entries[1].response.content.encoding is not base64"
         ),
     ])
-    func anEntryThatCannotBePlayedFailsAlone(response: String, flaw: String) throws {
+    func invalidEntryFailsOnlyItsOwnRequest(response: String, reason: String) throws {
         try folder.write(Self.file(#"{"request": {"method": "GET", "url": "https://h/b"}, "response": \#(response)}"#))
         let player = folder.player()
         #expect(
             player.failure(of: HTTPRequest("https://h/b"))?.text
-                == "\(folder.file.path) cannot be played, as \(flaw): mend it, or record it anew in the mode all (REPLAY_RECORD_MODE=all)"
+                == "cannot play cassette \(folder.file.path): \(reason). Fix the file, or record it again with REPLAY_RECORD_MODE=all"
         )
-        #expect(try player.answer(to: HTTPRequest("https://h/a")) == WholeAnswer(head: HTTPResponse(status: 200)))
+        #expect(
+            try player.response(to: HTTPRequest("https://h/a")) == CompleteResponse(head: HTTPResponse(status: 200)))
     }
 
-    @Test func oddThingsDoNotHurt() throws {
-        let odd =
+    @Test func toleratesUnusualValues() throws {
+        let unusual =
             #"{"request": {"method": "öß x", "url": "://?#", "headers": [{"name": "", "value": null}]}, "response": {"status": 0, "_error": {"code": 7}, "_chunks": "none"}, "time": "long", "timings": null}"#
         let chunks =
             #"{"request": {"method": "GET", "url": "https://h/c"}, "response": {"status": 200, "content": {"text": "abc", "encoding": ""}, "_chunks": [{"offset": 5, "size": -1}, {"offset": 1e300, "size": 2}, {"offset": -5, "size": 99}]}}"#
-        let bare = #"{"request": {"method": "GET", "url": "HTTPS://h#top"}, "response": {"status": 204}}"#
-        try folder.write(Self.file("\(odd), \(chunks), \(bare)"))
+        let minimal = #"{"request": {"method": "GET", "url": "HTTPS://h#top"}, "response": {"status": 204}}"#
+        try folder.write(Self.file("\(unusual), \(chunks), \(minimal)"))
         let player = folder.player()
-        #expect(try player.answer(to: HTTPRequest("https://h/a")).head?.status == 200)
-        #expect(try player.answer(to: HTTPRequest("https://h/c")).text == "abc")
-        #expect(try player.answer(to: HTTPRequest("https://h/")).head?.status == 204)
+        #expect(try player.response(to: HTTPRequest("https://h/a")).head?.status == 200)
+        #expect(try player.response(to: HTTPRequest("https://h/c")).text == "abc")
+        #expect(try player.response(to: HTTPRequest("https://h/")).head?.status == 204)
         #expect(player.failure(of: HTTPRequest("https://h/x"))?.code == .unavailable)
     }
 
-    @Test func aFolderIsNoFile() throws {
+    @Test func reportsFolderInPlaceOfFile() throws {
         try FileManager.default.createDirectory(at: folder.file, withIntermediateDirectories: true)
         let error = folder.player().failure(of: HTTPRequest("https://h/a"))
-        #expect(error?.text == "\(folder.file.path) cannot be read: Is a directory")
+        #expect(error?.text == "cannot read cassette \(folder.file.path): Is a directory")
     }
 
-    @Test func theErrorReachesTheReaderOfTheClient() throws {
+    @Test func clientErrorContainsTheCassetteError() throws {
         try folder.write("{}")
         struct Tags: Request {
             typealias Response = [String]
@@ -108,6 +109,6 @@ import Testing
         let client = Client(baseURL: "https://h", transport: folder.player())
         let error = #expect(throws: APIError.self) { try client.send(Tags()).wait(timeout: .seconds(30)) }
         #expect(error?.stage == .transport)
-        #expect(error?.reason.contains("log is missing: mend it") == true)
+        #expect(error?.reason.contains("log is missing. Fix the file") == true)
     }
 }

@@ -3,7 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 
-/// A folder for cassettes, which is gone when the test is.
+/// A temporary folder for cassettes that is deleted when its last reference is released.
 final class CassetteFolder: Sendable {
     let url = FileManager.default.temporaryDirectory.appending(path: "cassettes-\(UUID().uuidString)")
 
@@ -11,20 +11,22 @@ final class CassetteFolder: Sendable {
         try? FileManager.default.removeItem(at: url)
     }
 
-    /// The file that most tests use; its folder does not exist at first.
+    /// The cassette used by most tests.
+    ///
+    /// Initially, its folder does not exist.
     var file: URL { url.appending(path: "recorded/tags.har") }
 
-    /// What the file holds.
+    /// The content of the cassette.
     var text: String { (try? String(contentsOf: file, encoding: .utf8)) ?? "" }
 
-    /// The entries that the file holds.
+    /// The entries of the cassette.
     var entries: [[String: any Sendable]] {
         let root = try? JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: any Sendable]
         let log = root?["log"] as? [String: any Sendable]
         return log?["entries"] as? [[String: any Sendable]] ?? []
     }
 
-    /// Puts a text into the file.
+    /// Writes a text to the cassette.
     func write(_ text: String) throws {
         try FileManager.default.createDirectory(
             at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
@@ -42,22 +44,22 @@ final class CassetteFolder: Sendable {
         scheduler: any Scheduler = ImmediateScheduler.shared, matching: CassetteTransport.Matching = .default
     ) -> CassetteTransport {
         CassetteTransport(
-            file, mode: .none, recording: Unreachable(), scheduler: scheduler, matching: matching)
+            file, mode: .none, recording: FailingTransport(), scheduler: scheduler, matching: matching)
     }
 }
 
-/// Whether this platform has a transport to record.
+/// Whether this platform has a default transport.
 let hasTransport = !(makeDefaultTransport() is UnavailableTransport)
 
-/// A transport that must not be used.
-struct Unreachable: Transport {
+/// A transport that fails every request.
+struct FailingTransport: Transport {
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .error(TransportError(.tls, "the network was used"))
     }
 }
 
-/// An answer, put together.
-struct WholeAnswer: Hashable {
+/// A complete response.
+struct CompleteResponse: Hashable {
     var head: HTTPResponse?
     var body: [UInt8] = []
 
@@ -65,21 +67,21 @@ struct WholeAnswer: Hashable {
 }
 
 extension Transport {
-    /// Sends a request and waits for the answer.
-    func answer(to request: HTTPRequest, body: HTTPBody? = nil) throws -> WholeAnswer {
-        try send(request, body: body).toArray().wait(timeout: .seconds(30)).reduce(into: WholeAnswer()) {
-            answer, event in
+    /// Sends a request and waits for the complete response.
+    func response(to request: HTTPRequest, body: HTTPBody? = nil) throws -> CompleteResponse {
+        try send(request, body: body).toArray().wait(timeout: .seconds(30)).reduce(into: CompleteResponse()) {
+            response, event in
             switch event {
-            case .head(let head): answer.head = head
-            case .chunk(let bytes): answer.body += bytes
+            case .head(let head): response.head = head
+            case .chunk(let bytes): response.body += bytes
             }
         }
     }
 
-    /// Sends a request, and tells the error that must come of it.
+    /// Sends a request and returns its expected error.
     func failure(of request: HTTPRequest, body: HTTPBody? = nil) -> TransportError? {
         do {
-            _ = try answer(to: request, body: body)
+            _ = try response(to: request, body: body)
             return nil
         } catch {
             return error as? TransportError
@@ -88,12 +90,12 @@ extension Transport {
 }
 
 extension HTTPRequest {
-    /// A `GET` request to an address, which has to be whole.
+    /// Creates a GET request from an absolute URL.
     init(_ address: String, _ fields: HTTPFields = [:]) {
         self.init(.get, address, fields)
     }
 
-    /// A request to an address, which has to be whole.
+    /// Creates a request from an absolute URL.
     init(_ method: HTTPRequest.Method, _ address: String, _ fields: HTTPFields = [:]) {
         let scheme = address.prefix { $0 != ":" }
         let rest = address.dropFirst(scheme.count + 3)

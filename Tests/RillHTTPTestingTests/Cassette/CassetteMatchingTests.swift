@@ -7,10 +7,12 @@ import Testing
 @Suite struct CassetteMatchingTests {
     private let folder = CassetteFolder()
 
-    /// Records requests; the answer to each is its number.
+    /// Records requests.
+    ///
+    /// The response to each request is its number.
     private func record(_ requests: (HTTPRequest, HTTPBody?)...) throws {
         let recorder = folder.recorder(StubTransport { .text("\($0.number)") })
-        for (request, body) in requests { _ = try recorder.answer(to: request, body: body) }
+        for (request, body) in requests { _ = try recorder.response(to: request, body: body) }
     }
 
     private func expect(
@@ -19,45 +21,45 @@ import Testing
     ) {
         let text = folder.player(matching: matching).failure(of: request, body: body)?.text
         let found = text?.firstRange(of: ", which differs: ").map { String(text?[$0.upperBound...] ?? "") }
-        #expect(found == difference, "\(text ?? "it was answered")", sourceLocation: location)
+        #expect(found == difference, "\(text ?? "no error")", sourceLocation: location)
     }
 
     // MARK: Order
 
-    @Test func theSameRequestGetsOneAnswerAfterTheOther() throws {
+    @Test func playsEqualRequestsInRecordedOrder() throws {
         let request = HTTPRequest("https://h/a")
         try record((request, nil), (HTTPRequest("https://h/b"), nil), (request, nil))
         let player = folder.player()
-        #expect(try player.answer(to: request).text == "0")
-        #expect(try player.answer(to: request).text == "2")
-        #expect(try player.answer(to: HTTPRequest("https://h/b")).text == "1")
+        #expect(try player.response(to: request).text == "0")
+        #expect(try player.response(to: request).text == "2")
+        #expect(try player.response(to: HTTPRequest("https://h/b")).text == "1")
         #expect(
             player.failure(of: request)
                 == TransportError(
                     .unavailable,
-                    "no entry of tags.har answers GET https://h/a any more: log.entries[2] was the last that did and has "
-                        + "been played; let the matching repeat it, or record it anew in the mode all (REPLAY_RECORD_MODE=all)"
+                    "no unplayed entry of tags.har matches GET https://h/a: log.entries[2] was the last match and has been "
+                        + "played. Set Matching.repeats to play it again, or record it again with REPLAY_RECORD_MODE=all"
                 ))
-        // Another transport begins at the beginning.
-        #expect(try folder.player().answer(to: request).text == "0")
+        // A new transport starts with the first entry.
+        #expect(try folder.player().response(to: request).text == "0")
     }
 
-    @Test func theLastAnswerRepeatsIfItMay() throws {
+    @Test func repeatsLastMatchingEntryWhenEnabled() throws {
         let request = HTTPRequest("https://h/a")
         try record((request, nil), (request, nil))
         let player = folder.player(matching: .init(repeats: true))
-        #expect(try (0..<4).map { _ in try player.answer(to: request).text } == ["0", "1", "1", "1"])
+        #expect(try (0..<4).map { _ in try player.response(to: request).text } == ["0", "1", "1", "1"])
     }
 
-    @Test func eachSubscriptionIsARequest() throws {
+    @Test func playsNextEntryForEachSubscription() throws {
         let request = HTTPRequest("https://h/a")
         try record((request, nil), (request, nil))
         let exchange = folder.player().send(request, body: nil)
-        let answers = try (0..<2).map { _ in try exchange.toArray().wait(timeout: .seconds(30)).last }
-        #expect(answers == [.chunk([0x30]), .chunk([0x31])])
+        let responses = try (0..<2).map { _ in try exchange.toArray().wait(timeout: .seconds(30)).last }
+        #expect(responses == [.chunk([0x30]), .chunk([0x31])])
     }
 
-    @Test(.enabled(if: hasTransport)) func entriesStandInTheOrderOfTheirRequests() throws {
+    @Test(.enabled(if: hasTransport)) func recordsEntriesInRequestOrder() throws {
         let gate = LoopbackServer.Gate()
         let server = try LoopbackServer { request in
             request.path == "/slow"
@@ -69,66 +71,68 @@ import Testing
         let slow = recorder.send(HTTPRequest(server.baseURL + "/slow"), body: nil)
             .subscribe(onNext: { _ in }, onError: { _ in }, onCompleted: { done.open() })
         defer { slow.dispose() }
-        #expect(try recorder.answer(to: HTTPRequest(server.baseURL + "/fast")).text == "fast")
+        #expect(try recorder.response(to: HTTPRequest(server.baseURL + "/fast")).text == "fast")
         gate.open()
         #expect(done.wait(timeout: .seconds(30)))
         let urls = folder.entries.map { ($0["request"] as? [String: any Sendable])?["url"] as? String }
         #expect(urls == [server.baseURL + "/slow", server.baseURL + "/fast"])
     }
 
-    // MARK: What fits
+    // MARK: Matches
 
     @Test(arguments: [
         "https://h/a%20b/c++?x=1&y=%C3%A9&x=2&z", "https://H:443/a%20b/c%2b%2B?y=é&x=2&z=&x=1",
         "https://h/%61%20b/c++?z&x=2&x=1&y=%c3%a9",
     ])
-    func theSpellingOfAnAddressDoesNotCount(address: String) throws {
+    func matchesEquivalentURLs(address: String) throws {
         try record((HTTPRequest("https://h/a%20b/c++?x=1&y=%C3%A9&x=2&z"), nil))
         let request = HTTPRequest(address.replacing("é", with: "%C3%A9"))
-        #expect(try folder.player().answer(to: request).text == "0")
+        #expect(try folder.player().response(to: request).text == "0")
     }
 
-    @Test func aMarkFitsWhatNothingElseFits() throws {
+    @Test func redactionMarkerMatchesAnyValue() throws {
         try record((HTTPRequest("https://h/a?x=%3Credacted%3E&x=1&y=a-%3Credacted%3E-b"), nil))
-        #expect(try folder.player().answer(to: HTTPRequest("https://h/a?x=1&x=2&y=a-s3cr3t-b")).text == "0")
-        expect(#"query item y: "a-<redacted>-b" recorded, "a-b" asked"#, of: HTTPRequest("https://h/a?x=1&x=2&y=a-b"))
-        expect(#"query item x: nothing recorded, "3" asked"#, of: HTTPRequest("https://h/a?x=1&x=2&x=3&y=a--b"))
+        #expect(try folder.player().response(to: HTTPRequest("https://h/a?x=1&x=2&y=a-s3cr3t-b")).text == "0")
+        expect(
+            #"query item y: recorded "a-<redacted>-b", requested "a-b""#, of: HTTPRequest("https://h/a?x=1&x=2&y=a-b"))
+        expect(#"query item x: recorded nothing, requested "3""#, of: HTTPRequest("https://h/a?x=1&x=2&x=3&y=a--b"))
     }
 
-    @Test func headerFieldsDoNotCountUnlessTheyShould() throws {
+    @Test func comparesHeaderFieldsOnlyWhenConfigured() throws {
         try record((HTTPRequest("https://h/a", [.accept: "text/plain", .authorization: "Bearer s3cr3t-1"]), nil))
         let other = HTTPRequest("https://h/a", [.accept: "*/*", .authorization: "Bearer s3cr3t-2"])
-        #expect(try folder.player().answer(to: other).text == "0")
+        #expect(try folder.player().response(to: other).text == "0")
         let matching = CassetteTransport.Matching(headerFields: [.accept, .authorization])
-        // What is secret fits whatever it is.
-        expect(#"field accept: "text/plain" recorded, "*/*" asked"#, of: other, matching: matching)
+        // Secrets match any value.
+        expect(#"header field accept: recorded "text/plain", requested "*/*""#, of: other, matching: matching)
         let same = HTTPRequest("https://h/a", [.accept: "text/plain", .authorization: "Bearer s3cr3t-2"])
-        #expect(try folder.player(matching: matching).answer(to: same).text == "0")
+        #expect(try folder.player(matching: matching).response(to: same).text == "0")
         let without = HTTPRequest("https://h/a", [.accept: "text/plain"])
-        expect(#"field authorization: "<redacted>" recorded, nothing asked"#, of: without, matching: matching)
+        expect(
+            #"header field authorization: recorded "<redacted>", requested nothing"#, of: without, matching: matching)
     }
 
-    @Test func partsThatDoNotCountAreNotCompared() throws {
+    @Test func ignoresExcludedParts() throws {
         try record((HTTPRequest("http://127.0.0.1:4711/a?page=1"), nil))
         let other = HTTPRequest(.put, "http://127.0.0.1:8080/a?page=1")
         expect(
-            #"method: "GET" recorded, "PUT" asked; server: "http://127.0.0.1:4711" recorded, "http://127.0.0.1:8080" asked"#,
+            #"method: recorded "GET", requested "PUT"; origin: recorded "http://127.0.0.1:4711", requested "http://127.0.0.1:8080""#,
             of: other)
         let matching = CassetteTransport.Matching(parts: [.path, .query])
-        #expect(try folder.player(matching: matching).answer(to: other).text == "0")
+        #expect(try folder.player(matching: matching).response(to: other).text == "0")
     }
 
     @Test(arguments: [
         (#"{"a": [1, 2.50], "b": null}"#, #"{"b":null,"a":[1.0,2.5]}"#),
         ("18446744073709551615", "18446744073709551615"), ("not JSON", "not JSON"), ("", ""),
     ])
-    func equalBodiesFit(recorded: String, asked: String) throws {
+    func matchesEqualBodies(recorded: String, requested: String) throws {
         let request = HTTPRequest(.post, "https://h/a")
         try record((request, HTTPBody(recorded)))
-        #expect(try folder.player().answer(to: request, body: HTTPBody(asked)).text == "0")
+        #expect(try folder.player().response(to: request, body: HTTPBody(requested)).text == "0")
     }
 
-    @Test func bodiesOfFormsAndPartsFitByWhatTheySay() throws {
+    @Test func matchesEquivalentFormsAndMultipartBodies() throws {
         let form = HTTPRequest(.post, "https://h/form")
         let parts = HTTPRequest(.post, "https://h/parts")
         func body(_ boundary: String, _ text: String = "hello") -> HTTPBody {
@@ -138,24 +142,26 @@ import Testing
         }
         try record((form, .form(["a": "1 2", "b": "x"])), (parts, body("one")))
         let other = HTTPBody("b=x&a=1+2", contentType: "application/x-www-form-urlencoded")
-        #expect(try folder.player().answer(to: form, body: other).text == "0")
-        #expect(try folder.player().answer(to: parts, body: body("two")).text == "1")
-        expect(#"form item b: "x" recorded, "y" asked"#, of: form, body: .form(["a": "1 2", "b": "y"]))
-        expect("body: 77 bytes recorded, 76 that differ from byte 60 on asked", of: parts, body: body("two", "hell"))
+        #expect(try folder.player().response(to: form, body: other).text == "0")
+        #expect(try folder.player().response(to: parts, body: body("two")).text == "1")
+        expect(#"form item b: recorded "x", requested "y""#, of: form, body: .form(["a": "1 2", "b": "y"]))
+        expect(
+            "body: recorded 77 bytes, requested 76 bytes (first difference at byte 60)", of: parts,
+            body: body("two", "hell"))
     }
 
-    @Test func aBodyIsComparedOnlyIfBothHaveOne() throws {
+    @Test func comparesBodiesOnlyIfBothExist() throws {
         let request = HTTPRequest(.post, "https://h/a")
         try record((request, nil), (request, HTTPBody("x")))
-        #expect(try folder.player().answer(to: request, body: HTTPBody("y")).text == "0")
+        #expect(try folder.player().response(to: request, body: HTTPBody("y")).text == "0")
         let player = folder.player()
-        #expect(try player.answer(to: request).text == "0")
-        #expect(try player.answer(to: request).text == "1")
+        #expect(try player.response(to: request).text == "0")
+        #expect(try player.response(to: request).text == "1")
     }
 
-    // MARK: What does not
+    // MARK: Mismatches
 
-    @Test func theTextNamesTheNearestEntryAndWhatDiffers() throws {
+    @Test func errorNamesClosestEntryAndDifferences() throws {
         try record(
             (HTTPRequest("https://qiita.com/api/v2/users?page=3"), nil),
             (HTTPRequest("https://qiita.com/api/v2/tags?page=1&sort=count"), nil),
@@ -165,63 +171,70 @@ import Testing
             error
                 == TransportError(
                     .unavailable,
-                    "no entry of tags.har answers GET https://qiita.com/api/v2/tags?page=3&sort=count; the nearest is "
-                        + "log.entries[1], GET https://qiita.com/api/v2/tags?page=1&sort=count, which differs: "
-                        + #"query item page: "1" recorded, "3" asked"#))
+                    "no entry of tags.har matches GET https://qiita.com/api/v2/tags?page=3&sort=count. The closest is "
+                        + "log.entries[1] (GET https://qiita.com/api/v2/tags?page=1&sort=count), which differs: "
+                        + #"query item page: recorded "1", requested "3""#))
     }
 
-    @Test func theTextTellsEachKindOfDifference() throws {
+    @Test func errorDescribesEachKindOfDifference() throws {
         try record((HTTPRequest(.post, "https://h/a/b?x=1&x=2&y=3"), .json(["n": [1, 2]])))
-        func ask(_ text: String, _ body: HTTPBody? = nil) -> (HTTPRequest, HTTPBody?) {
+        func request(_ text: String, _ body: HTTPBody? = nil) -> (HTTPRequest, HTTPBody?) {
             (HTTPRequest(.post, text), body)
         }
         let cases: [((HTTPRequest, HTTPBody?), String)] = [
-            (ask("http://h/a/b?x=1&x=2&y=3"), #"server: "https://h" recorded, "http://h" asked"#),
-            (ask("https://h/a?x=1&x=2&y=3"), #"path: "/a/b" recorded, "/a" asked"#),
+            (request("http://h/a/b?x=1&x=2&y=3"), #"origin: recorded "https://h", requested "http://h""#),
+            (request("https://h/a?x=1&x=2&y=3"), #"path: recorded "/a/b", requested "/a""#),
             (
-                ask("https://h/a/b?x=2&x=3&z"),
-                #"query item x: "1" recorded, "3" asked; query item y: "3" recorded, nothing asked; query item z: nothing recorded, "" asked"#
+                request("https://h/a/b?x=2&x=3&z"),
+                #"query item x: recorded "1", requested "3"; query item y: recorded "3", requested nothing; query item z: recorded nothing, requested """#
             ),
-            (ask("https://h/a/b?x=2&x=1&x=1&y=3"), #"query item x: nothing recorded, "1" asked"#),
-            (ask("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,"2"]}"#)), #"body at n[1]: 2 recorded, "2" asked"#),
+            (request("https://h/a/b?x=2&x=1&x=1&y=3"), #"query item x: recorded nothing, requested "1""#),
             (
-                ask("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1]}"#)),
-                "body at n: an array of 2 recorded, an array of 1 asked"
+                request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,"2"]}"#)),
+                #"body at n[1]: recorded 2, requested "2""#
             ),
             (
-                ask("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,2],"m":{}}"#)),
-                "body at m: nothing recorded, an object asked"
+                request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1]}"#)),
+                "body at n: recorded an array of 2 elements, requested an array of 1 elements"
             ),
-            (ask("https://h/a/b?x=1&x=2&y=3", .init("true")), "body: an object recorded, true asked"),
-            (ask("https://h/a/b?x=1&x=2&y=3", .init("hello")), "body: JSON recorded, 5 bytes of another kind asked"),
+            (
+                request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,2],"m":{}}"#)),
+                "body at m: recorded nothing, requested an object"
+            ),
+            (request("https://h/a/b?x=1&x=2&y=3", .init("true")), "body: recorded an object, requested true"),
+            (
+                request("https://h/a/b?x=1&x=2&y=3", .init("hello")),
+                "body: recorded JSON, requested 5 bytes that are neither JSON nor a form"
+            ),
         ]
         for ((request, body), difference) in cases { expect(difference, of: request, body: body) }
     }
 
-    @Test func ofEquallyNearEntriesTheFirstIsNamed() throws {
+    @Test func errorNamesTheFirstOfEquallyCloseEntries() throws {
         try record((HTTPRequest("https://h/b"), nil), (HTTPRequest("https://h/c"), nil))
         for _ in 0..<5 {
             let text = folder.player().failure(of: HTTPRequest("https://h/a"))?.text
-            #expect(text?.contains("the nearest is log.entries[0], GET https://h/b, which") == true)
+            #expect(text?.contains("The closest is log.entries[0] (GET https://h/b), which") == true)
         }
     }
 
-    @Test func anEmptyCassetteSaysSo() throws {
+    @Test func reportsEmptyCassette() throws {
         try folder.write(#"{"log": {"version": "1.2", "creator": {"name": "x", "version": "1"}, "entries": []}}"#)
         #expect(
             folder.player().failure(of: HTTPRequest("https://h/a"))?.text
-                == "no entry of tags.har answers GET https://h/a, as it has none: mend it, or record it anew in the mode all (REPLAY_RECORD_MODE=all)"
+                == "no entry of tags.har matches GET https://h/a: the cassette has no entries. Add an entry, "
+                + "or record it again with REPLAY_RECORD_MODE=all"
         )
     }
 
-    @Test func theTextHoldsNoSecrets() throws {
+    @Test func errorContainsNoSecrets() throws {
         try record((HTTPRequest(.post, "https://h/a?page=1"), .json(["password": "s3cr3t-recorded"])))
         let request = HTTPRequest(
             .post, "https://h/a?page=2&token=s3cr3t-asked", [.authorization: "Bearer s3cr3t-field"])
         let body = try HTTPBody.json(["password": "s3cr3t-body"])
         let text = folder.player().failure(of: request, body: body)?.text ?? ""
         #expect(text.contains("page=2&token=%3Credacted%3E"))
-        #expect(text.contains(#"query item token: nothing recorded, "<redacted>" asked"#))
+        #expect(text.contains(#"query item token: recorded nothing, requested "<redacted>""#))
         #expect(!text.contains("s3cr3t"))
     }
 }

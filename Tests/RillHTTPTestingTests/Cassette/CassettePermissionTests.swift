@@ -4,20 +4,20 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Who may read a cassette.
+/// The file permissions of cassettes.
 @Suite struct CassettePermissionTests {
     private let folder = CassetteFolder()
 
     private func record(_ path: String = "/a") throws {
         let upstream = StubTransport { _ in .text("new") }
-        _ = try folder.recorder(upstream).answer(to: HTTPRequest("https://h\(path)"))
+        _ = try folder.recorder(upstream).response(to: HTTPRequest("https://h\(path)"))
     }
 
     private func permissions(_ url: URL) throws -> Int {
         try #require(FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int)
     }
 
-    @Test func newCassetteBelongsToItsOwnerAlone() throws {
+    @Test func newCassetteIsReadableOnlyByItsOwner() throws {
         try record()
         #expect(try permissions(folder.file) & 0o077 == 0)
         #expect(try permissions(folder.file) & 0o400 != 0)
@@ -31,7 +31,7 @@ import Testing
         #expect(folder.text.contains("https://h/b"))
     }
 
-    @Test func recordingReplacesALinkAndNotTheFileBehindIt() throws {
+    @Test func recordingReplacesASymbolicLink() throws {
         try folder.write("other")
         let other = folder.url.appending(path: "other")
         try FileManager.default.moveItem(at: folder.file, to: other)
@@ -41,7 +41,7 @@ import Testing
         #expect(folder.text.contains("https://h/a"))
     }
 
-    @Test func recordingLeavesNoOtherFile() throws {
+    @Test func recordingLeavesNoTemporaryFiles() throws {
         try record()
         let names = try FileManager.default.contentsOfDirectory(atPath: folder.file.deletingLastPathComponent().path)
         #expect(names == ["tags.har"])

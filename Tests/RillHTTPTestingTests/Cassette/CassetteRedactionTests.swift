@@ -4,33 +4,33 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Plants secrets wherever an exchange can hold one, and looks for them in the file in every spelling.
+/// Checks that secrets in all parts of an exchange are redacted in the file, in every encoding.
 @Suite struct CassetteRedactionTests {
     private let folder = CassetteFolder()
     private static let secret = "s3cr3t-V&lue/+=?"
 
-    /// How the secret may be spelt: itself, percent-encoded in both cases, as part of JSON, and inside Base64.
+    /// The encodings of the secret: plain, percent-encoded in both cases, escaped for JSON, and as part of Base64.
     private static var spellings: [String] {
         let encoded = "s3cr3t-V%26lue%2F%2B%3D%3F"
         let shifts = ["", "x", "xy"].map { Data(($0 + secret).utf8).base64EncodedString().dropFirst(4).prefix(16) }
         return [secret, "s3cr3t", encoded, encoded.lowercased(), "s3cr3t-V&lue\\/"] + shifts.map { String($0) }
     }
 
-    /// Records one exchange, and checks that the secret went through but is not in the file.
+    /// Records one exchange, and checks that the secret is delivered but not written to the file.
     private func expectRedacted(
-        _ request: HTTPRequest, body: HTTPBody? = nil, answer: StubTransport.Answer = .status(.ok),
+        _ request: HTTPRequest, body: HTTPBody? = nil, response: StubTransport.Answer = .status(.ok),
         location: SourceLocation = #_sourceLocation
     ) {
-        let upstream = StubTransport { _ in answer }
-        _ = try? folder.recorder(upstream).answer(to: request, body: body)
+        let upstream = StubTransport { _ in response }
+        _ = try? folder.recorder(upstream).response(to: request, body: body)
         #expect(upstream.requests.map(\.message) == [request], sourceLocation: location)
         expectNoSecret(location)
         #expect(texts.contains { $0.contains("redacted") }, sourceLocation: location)
-        // It is still played to whoever asks with the secret, and to whoever asks with another.
+        // The entry matches requests with this secret and with any other.
         #expect(folder.player().failure(of: request, body: body)?.code != .unavailable, sourceLocation: location)
     }
 
-    /// The file, and what it holds in Base64.
+    /// The content of the file and its decoded Base64 bodies.
     private var texts: [String] {
         let bodies = folder.text.matches(of: /"text" : "([A-Za-z0-9+\/=]+)"/).compactMap { match in
             Data(base64Encoded: String(match.output.1)).map { String(decoding: $0, as: UTF8.self) }
@@ -50,82 +50,83 @@ import Testing
         "X-Amz-Security-Token",
         "Ocp-Apim-Subscription-Key", "X-Client-Secret",
     ])
-    func secretFieldsOfRequests(name: String) throws {
+    func redactsSecretRequestFields(name: String) throws {
         let secret = Self.secret
         let name = try #require(HTTPField.Name(name))
         for value in ["Bearer \(secret)", "a=1; session=\(secret); theme=dark"] {
             let request = HTTPRequest("https://h/a?page=1", [name: value])
-            // The server repeats it: as text, as JSON, in a field and an address.
-            expectRedacted(request, answer: .text("you sent \(value)"))
-            expectRedacted(request, answer: .json(#"{"you": "sent \#(secret.replacing("/", with: "\\/"))"}"#))
+            // The response repeats the secret as text, as JSON, in a header field and in a URL.
+            expectRedacted(request, response: .text("you sent \(value)"))
+            expectRedacted(request, response: .json(#"{"you": "sent \#(secret.replacing("/", with: "\\/"))"}"#))
             expectRedacted(
                 request,
-                answer: .status(
+                response: .status(
                     .found,
                     fields: [
                         .location: "https://h/?was=s3cr3t-V%26lue%2F%2B%3d%3F",
                         .init(literal: "ETag"): "\"\(secret)\"",
                     ]))
-            expectRedacted(request, answer: .text("<a>s3cr3t-V&amp;lue/+=?</a>", type: "text/html"))
-            expectRedacted(request, answer: .text("data: {\"you\": \"\(secret.replacing("/", with: "\\/"))\"}\n\n"))
+            expectRedacted(request, response: .text("<a>s3cr3t-V&amp;lue/+=?</a>", type: "text/html"))
+            expectRedacted(request, response: .text("data: {\"you\": \"\(secret.replacing("/", with: "\\/"))\"}\n\n"))
             for prefix in ["it is ", "it was ", "there is "] {
                 let text = "\(prefix)\(secret) again"
-                expectRedacted(request, answer: .text(Data(text.utf8).base64EncodedString()))
+                expectRedacted(request, response: .text(Data(text.utf8).base64EncodedString()))
             }
-            expectRedacted(request, answer: .fail(TransportError(.closedEarly, "behind \(value)")))
+            expectRedacted(request, response: .fail(TransportError(.closedEarly, "behind \(value)")))
         }
     }
 
-    @Test func thePasswordOfBasicCredentials() {
+    @Test func redactsBasicAuthenticationPassword() {
         let credentials = Data("alice:\(Self.secret)".utf8).base64EncodedString()
         let request = HTTPRequest("https://h/a", [.authorization: "Basic \(credentials)"])
         expectRedacted(
-            request, answer: .text("\(Self.secret) is wrong for alice, as is \(credentials)", status: .unauthorized))
+            request, response: .text("\(Self.secret) is wrong for alice, as is \(credentials)", status: .unauthorized))
         #expect(!folder.text.contains(credentials))
     }
 
-    @Test func secretFieldsOfAnswers() {
+    @Test func redactsSecretResponseFields() {
         let secret = Self.secret
         let fields: HTTPFields = [
             .setCookie: "sid=\(secret); Path=/; HttpOnly; b=\(secret)", .init(literal: "X-Subject-Token"): secret,
             .link: "<https://h/?page_token=\(secret)>; rel=\"next\"",
         ]
-        expectRedacted(HTTPRequest("https://h/a"), answer: .text("sid is \(secret)", fields: fields))
+        expectRedacted(HTTPRequest("https://h/a"), response: .text("sid is \(secret)", fields: fields))
         #expect(folder.text.contains("sid=<redacted>; Path=/; HttpOnly; b=<redacted>"))
         #expect(folder.text.contains(#"<https://h/?page_token=%3Credacted%3E>; rel=\"next\""#))
     }
 
     @Test(arguments: ["access_token", "sig", "X-Amz-Signature", "api%5Fkey", "client_secret", "Token"])
-    func secretsOfTheQuery(name: String) {
+    func redactsQuerySecrets(name: String) {
         let request = HTTPRequest("https://h/a?page=1&\(name)=s3cr3t-V%26lue%2F%2b%3D%3F&q=s3cr3t-V%26lue/%2b=?")
-        expectRedacted(request, answer: .text("you asked \(request.path ?? "")"))
+        expectRedacted(request, response: .text("you asked \(request.path ?? "")"))
         #expect(folder.text.contains("https://h/a?page=1&\(name)=%3Credacted%3E&q=%3Credacted%3E"))
     }
 
-    @Test func secretsOfThePath() {
+    @Test func redactsPathSecrets() {
         expectRedacted(HTTPRequest("https://h/v2.0/tokens/s3cr3t-V%26lue%2F%2B%3D%3F/endpoints"))
         #expect(folder.text.contains("https://h/v2.0/tokens/%3Credacted%3E/endpoints"))
     }
 
-    @Test func credentialsInAddresses() throws {
+    @Test func redactsURLCredentials() throws {
         expectRedacted(
             HTTPRequest("https://h/a"),
-            answer: .text("see https://alice:s3cr3t@h/x", fields: [.location: "https://alice:s3cr3t@h/x"]))
-        expectRedacted(HTTPRequest("https://h/a"), answer: .json(#"{"next": "https://alice:s3cr3t@h/x?token=s3cr3t"}"#))
+            response: .text("see https://alice:s3cr3t@h/x", fields: [.location: "https://alice:s3cr3t@h/x"]))
+        expectRedacted(
+            HTTPRequest("https://h/a"), response: .json(#"{"next": "https://alice:s3cr3t@h/x?token=s3cr3t"}"#))
         let next = "https://%3Credacted%3E@h/x?token=%3Credacted%3E"
-        #expect(try folder.player().answer(to: HTTPRequest("https://h/a")).text == #"{"next": "\#(next)"}"#)
+        #expect(try folder.player().response(to: HTTPRequest("https://h/a")).text == #"{"next": "\#(next)"}"#)
     }
 
-    @Test func secretsOfForms() {
+    @Test func redactsFormSecrets() {
         let form = HTTPBody.form([
             "grant_type": "password", "username": "alice", "password": Self.secret, "note": "my \(Self.secret)",
         ])
-        expectRedacted(HTTPRequest(.post, "https://h/a"), body: form, answer: .text("\(Self.secret)?"))
+        expectRedacted(HTTPRequest(.post, "https://h/a"), body: form, response: .text("\(Self.secret)?"))
         #expect(
             folder.text.contains("grant_type=password&username=alice&password=%3Credacted%3E&note=my%20%3Credacted%3E"))
     }
 
-    @Test func secretsOfParts() {
+    @Test func redactsMultipartSecrets() {
         for file in ["text", "\u{0}"] {
             let text =
                 "--b\r\nContent-Disposition: form-data; name=\"api_key\"\r\n\r\n\(Self.secret)\r\n"
@@ -134,7 +135,7 @@ import Testing
             if file != "text" { bytes.append(0xFF) }
             let body = HTTPBody(bytes, contentType: "multipart/form-data; boundary=b")
             let upstream = StubTransport { _ in .text(Self.secret) }
-            _ = try? folder.recorder(upstream).answer(to: HTTPRequest(.post, "https://h/a"), body: body)
+            _ = try? folder.recorder(upstream).response(to: HTTPRequest(.post, "https://h/a"), body: body)
             expectNoSecret()
         }
     }
@@ -164,10 +165,10 @@ import Testing
     ]
 
     @Test(arguments: json)
-    func secretsOfJSONAndNothingElse(body: String, expected: String) throws {
-        expectRedacted(HTTPRequest("https://h/a"), answer: .json(body))
-        #expect(try folder.player().answer(to: HTTPRequest("https://h/a")).text == expected)
-        expectRedacted(HTTPRequest("https://h/a"), answer: .text(body, type: "application/octet-stream"))
+    func redactsOnlyTheSecretsInJSON(body: String, expected: String) throws {
+        expectRedacted(HTTPRequest("https://h/a"), response: .json(body))
+        #expect(try folder.player().response(to: HTTPRequest("https://h/a")).text == expected)
+        expectRedacted(HTTPRequest("https://h/a"), response: .text(body, type: "application/octet-stream"))
         expectRedacted(HTTPRequest(.post, "https://h/a"), body: HTTPBody(body))
     }
 
@@ -177,11 +178,11 @@ import Testing
         "token='s3cr3t'", "data: {\"token\": \"s3cr3t\"}\n\n", "https://u:s3cr3t@h/",
         "client_id=1&client_secret=s3cr3t&x=1",
     ])
-    func secretsOfOtherTexts(body: String) {
-        expectRedacted(HTTPRequest("https://h/a"), answer: .text(body))
+    func redactsSecretsInOtherText(body: String) {
+        expectRedacted(HTTPRequest("https://h/a"), response: .text(body))
         expectRedacted(
             HTTPRequest("https://h/a"),
-            answer: .respond(chunks: [.init(body)], then: .fail(TransportError(.closedEarly))))
+            response: .respond(chunks: [.init(body)], then: .fail(TransportError(.closedEarly))))
     }
 
     @Test(arguments: [
@@ -197,75 +198,75 @@ import Testing
         ),
         ("<Token><Id>1</Id></Token><secret>s3cr3t", "<Token><Id>1</Id></Token><secret>&lt;redacted&gt;"),
     ])
-    func secretsOfMarkup(body: String, expected: String) throws {
+    func redactsMarkupSecrets(body: String, expected: String) throws {
         let upstream = StubTransport { _ in .text(body, type: "application/xml") }
-        _ = try folder.recorder(upstream).answer(to: HTTPRequest("https://h/a"))
-        #expect(try folder.player().answer(to: HTTPRequest("https://h/a")).text == expected)
+        _ = try folder.recorder(upstream).response(to: HTTPRequest("https://h/a"))
+        #expect(try folder.player().response(to: HTTPRequest("https://h/a")).text == expected)
     }
 
-    @Test func knownSecretsInBinaryBodiesAreOverwritten() throws {
+    @Test func overwritesKnownSecretsInBinaryBodies() throws {
         let request = HTTPRequest("https://h/a", [.authorization: "Bearer \(Self.secret)"])
         let body = [0xFF, 0] + Array(Self.secret.utf8) + [0xFE]
         let upstream = StubTransport { _ in .respond(chunks: [.init(body)]) }
-        #expect(try folder.recorder(upstream).answer(to: request).body == body)
+        #expect(try folder.recorder(upstream).response(to: request).body == body)
         expectNoSecret()
-        let played = try folder.player().answer(to: request).body
+        let played = try folder.player().response(to: request).body
         #expect(played == [0xFF, 0] + [UInt8](repeating: 0x2A, count: Self.secret.utf8.count) + [0xFE])
     }
 
-    @Test func whatOneAnswerTellsIsSecretInTheExchangesAfterIt() throws {
+    @Test func redactsResponseSecretsInLaterExchanges() throws {
         let token = "AbCdEf0123456789"
         let recorder = folder.recorder(
             StubTransport { request in
                 request.path == "/login" ? .json(#"{"token":"\#(token)"}"#) : .text("in session \(token)")
             })
         let later = HTTPRequest("https://h/sessions/\(token)?back=%2F\(token)")
-        for request in [HTTPRequest(.post, "https://h/login"), later] { _ = try recorder.answer(to: request) }
+        for request in [HTTPRequest(.post, "https://h/login"), later] { _ = try recorder.response(to: request) }
         #expect(!folder.text.contains(token))
-        // Played, the token is another, and the request that is made with it still fits.
+        // In playback, the token is redacted, and requests that contain the redacted token still match.
         let player = folder.player()
-        #expect(try player.answer(to: HTTPRequest(.post, "https://h/login")).text == #"{"token":"<redacted>"}"#)
+        #expect(try player.response(to: HTTPRequest(.post, "https://h/login")).text == #"{"token":"<redacted>"}"#)
         let played = HTTPRequest("https://h/sessions/%3Credacted%3E?back=%2F%3Credacted%3E")
-        #expect(try player.answer(to: played).text == "in session <redacted>")
+        #expect(try player.response(to: played).text == "in session <redacted>")
         #expect(
-            try folder.player().answer(to: HTTPRequest("https://h/sessions/mine?back=%2Fmine")).text
+            try folder.player().response(to: HTTPRequest("https://h/sessions/mine?back=%2Fmine")).text
                 == "in session <redacted>")
     }
 
-    @Test func aShortSecretIsTakenOutAsAWord() throws {
+    @Test func redactsShortSecretsAsWholeWords() throws {
         let upstream = StubTransport { _ in .json(#"{"a": "the latest test, ten tests", "b": "test", "c": "is"}"#) }
         let request = HTTPRequest(.post, "https://h/tests/test")
         let body = try HTTPBody.json(["password": "test", "pwd": "is"])
-        _ = try folder.recorder(upstream).answer(to: request, body: body)
+        _ = try folder.recorder(upstream).response(to: request, body: body)
         #expect(
-            try folder.player().answer(to: request, body: body).text
+            try folder.player().response(to: request, body: body).text
                 == #"{"a": "the latest <redacted>, ten tests", "b": "<redacted>", "c": "is"}"#)
         #expect(folder.text.contains("https://h/tests/%3Credacted%3E"))
     }
 
-    @Test func furtherNamesAndValuesAreTakenOut() throws {
+    @Test func redactsAdditionalNamesAndValues() throws {
         let redaction = CassetteTransport.Redaction(names: ["X-Pin", "pin"], values: ["Alice"])
         let upstream = StubTransport { _ in .json(#"{"pin": "s3cr3t", "name": "Alice B"}"#) }
         let request = HTTPRequest("https://h/a/Alice?PIN=s3cr3t", [.init(literal: "x-pin"): "s3cr3t"])
-        _ = try folder.recorder(upstream, redaction: redaction).answer(to: request)
+        _ = try folder.recorder(upstream, redaction: redaction).response(to: request)
         expectNoSecret()
         #expect(!folder.text.contains("Alice"))
         #expect(folder.text.contains("https://h/a/%3Credacted%3E?PIN=%3Credacted%3E"))
     }
 
-    @Test func withoutRedactionEverythingIsKept() throws {
+    @Test func keepsSecretsWithoutRedaction() throws {
         let upstream = StubTransport { _ in .json(#"{"token":"s3cr3t"}"#) }
         let request = HTTPRequest("https://h/a?sig=s3cr3t", [.authorization: "Bearer s3cr3t"])
-        _ = try folder.recorder(upstream, redaction: .none).answer(to: request)
+        _ = try folder.recorder(upstream, redaction: .none).response(to: request)
         #expect(folder.text.matches(of: /s3cr3t/).count == 4)
         #expect(!folder.text.contains("redacted"))
         func player(_ redaction: CassetteTransport.Redaction) -> CassetteTransport {
-            CassetteTransport(folder.file, mode: .once, recording: Unreachable(), redaction: redaction)
+            CassetteTransport(folder.file, mode: .once, recording: FailingTransport(), redaction: redaction)
         }
         let other = HTTPRequest("https://h/a?sig=another")
         #expect(player(.none).failure(of: other)?.code == .unavailable)
-        // Secrets are compared with nothing, in a file that holds them, too.
-        #expect(try player(.default).answer(to: other).text == #"{"token":"s3cr3t"}"#)
+        // Secrets match any value, even if the file contains them unredacted.
+        #expect(try player(.default).response(to: other).text == #"{"token":"s3cr3t"}"#)
     }
 
     @Test(arguments: [
@@ -274,13 +275,13 @@ import Testing
         "tokens: 3 of 5", #"{"max_tokens":5,"n":1e3,"big":12345678901234567890}"#, "mail bob@example.com", "[]", "12",
         "é\u{FEFF}", "a=b&c",
     ])
-    func whatIsNotSecretStaysAsItIs(text: String) throws {
+    func keepsTextWithoutSecrets(text: String) throws {
         let upstream = StubTransport { _ in .text(text) }
         let request = HTTPRequest(
             .post, "https://h/a?b=c%20d+e&f",
             [.accept: "a; q=0.5", .cookie: "theme=dark; view=tokens; message=signature"])
-        _ = try folder.recorder(upstream).answer(to: request, body: HTTPBody(text))
-        #expect(try folder.player().answer(to: request, body: HTTPBody(text)).text == text)
+        _ = try folder.recorder(upstream).response(to: request, body: HTTPBody(text))
+        #expect(try folder.player().response(to: request, body: HTTPBody(text)).text == text)
         #expect(folder.text.contains("https://h/a?b=c%20d+e&f"))
     }
 }

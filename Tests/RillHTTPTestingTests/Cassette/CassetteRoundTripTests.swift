@@ -39,61 +39,61 @@ import Testing
     ]
 
     @Test(arguments: samples)
-    func bodiesComeBackByteForByte(sample: Sample) throws {
+    func preservesBodiesExactly(sample: Sample) throws {
         let fields: HTTPFields = sample.type.map { [.contentType: $0] } ?? [:]
         let upstream = StubTransport { _ in
             .respond(status: .created, fields: fields, chunks: [.init(sample.body)])
         }
         let request = HTTPRequest(.post, "https://h/a", fields)
         let body = HTTPBody(sample.body, contentType: sample.type)
-        let recorded = try folder.recorder(upstream).answer(to: request, body: body)
+        let recorded = try folder.recorder(upstream).response(to: request, body: body)
         #expect(recorded.body == sample.body)
-        #expect(try folder.player().answer(to: request, body: body) == recorded)
+        #expect(try folder.player().response(to: request, body: body) == recorded)
         #expect(folder.text.contains("base64") != sample.isText)
-        // The body of the request counts, be it text or not.
+        // The request body is compared, whether or not it is text.
         let other = HTTPBody(sample.body + [0x2B], contentType: sample.type)
         #expect(folder.player().failure(of: request, body: other)?.code == .unavailable)
     }
 
-    @Test func headsComeBackWithAllTheirFields() throws {
+    @Test func preservesResponseHeads() throws {
         let head = HTTPResponse(
             status: .init(code: 404, reasonPhrase: "Not Here"),
             headerFields: [
                 .contentType: "text/plain", .link: "<https://h/?page=2>; rel=\"next\", <https://h/?page=9>",
                 .allow: "GET",
             ])
-        var answer = head
-        answer.headerFields.append(HTTPField(name: .vary, value: "Accept"))
-        answer.headerFields.append(HTTPField(name: .vary, value: "Origin"))
-        let upstream = StubTransport { [answer] _ in
-            .respond(status: answer.status, fields: answer.headerFields, chunks: ["a"])
+        var response = head
+        response.headerFields.append(HTTPField(name: .vary, value: "Accept"))
+        response.headerFields.append(HTTPField(name: .vary, value: "Origin"))
+        let upstream = StubTransport { [response] _ in
+            .respond(status: response.status, fields: response.headerFields, chunks: ["a"])
         }
         let request = HTTPRequest("https://h/a?b=c%20d")
-        let recorded = try folder.recorder(upstream).answer(to: request)
-        let played = try folder.player().answer(to: request)
-        #expect(recorded.head == answer)
+        let recorded = try folder.recorder(upstream).response(to: request)
+        let played = try folder.player().response(to: request)
+        #expect(recorded.head == response)
         #expect(played == recorded)
         #expect(played.head?.status.reasonPhrase == "Not Here")
     }
 
-    @Test func aRecordingIsAFileThatOtherToolsRead() throws {
+    @Test func writesValidHARFiles() throws {
         let upstream = StubTransport { _ in
             .json("[1]", fields: [.setCookie: "a=b; Path=/; HttpOnly", .location: "/x"])
         }
         let request = HTTPRequest(.post, "https://h/a?b=c%20d", [.accept: "*/*", .cookie: "k=v; l=w"])
-        _ = try folder.recorder(upstream, redaction: .none).answer(to: request, body: .json([2]))
+        _ = try folder.recorder(upstream, redaction: .none).response(to: request, body: .json([2]))
         var lines = folder.text.split(separator: "\n").map(String.init)
         let started = try #require(lines.firstIndex { $0.contains("startedDateTime") })
         #expect(
             lines[started].wholeMatch(of: #/ {8}"startedDateTime" : "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z",/#) != nil)
         lines.remove(at: started)
-        // The times are those of the system's clock.
+        // The times depend on the system clock.
         let text = lines.joined(separator: "\n")
             .replacing(/"(time|wait|receive)" : \d+/) { "\"\($0.output.1)\" : 0" }
         #expect(text == Self.expectedFile)
     }
 
-    @Test(.enabled(if: hasTransport)) func theRealTransportIsRecorded() throws {
+    @Test(.enabled(if: hasTransport)) func recordsRealTransport() throws {
         let server = try LoopbackServer { request in
             switch request.path {
             case "/chunked":
@@ -110,23 +110,23 @@ import Testing
             (HTTPRequest(.put, server.baseURL + "/echo"), HTTPBody("hello")),
         ]
         let recorder = folder.recorder(makeDefaultTransport())
-        let recorded = try requests.map { try recorder.answer(to: $0.0, body: $0.1) }
+        let recorded = try requests.map { try recorder.response(to: $0.0, body: $0.1) }
         #expect(recorded.map(\.head?.status.code) == [200, 200, 204, 200, 201])
         #expect(recorded[3].head?.headerFields[.contentLength] == "256")
         server.stop()
         let player = folder.player()
         for ((request, body), recorded) in zip(requests, recorded) {
             var expected = recorded
-            // The framing of the connection says nothing about the body in the file.
+            // The body in the file is not framed.
             if request.path == "/chunked" { expected.head?.headerFields[.transferEncoding] = nil }
-            #expect(try player.answer(to: request, body: body) == expected)
+            #expect(try player.response(to: request, body: body) == expected)
         }
     }
 
-    @Test(.enabled(if: hasTransport)) func aHundredExchangesAtATimeAreRecordedAndPlayed() throws {
-        let server = try LoopbackServer { request in .text("answer to \(request.target)") }
+    @Test(.enabled(if: hasTransport)) func recordsAndPlaysAHundredConcurrentExchanges() throws {
+        let server = try LoopbackServer { request in .text("response to \(request.target)") }
         defer { server.stop() }
-        func answers(_ transport: any Transport) throws -> [String: String] {
+        func responses(_ transport: any Transport) throws -> [String: String] {
             let pairs = try Observable.from(0..<100)
                 .flatMap(maxConcurrent: 25) { number in
                     let path = "/\(number)"
@@ -143,31 +143,31 @@ import Testing
                 .toArray().wait(timeout: .seconds(60))
             return Dictionary(pairs.map { ($0.prefix { $0 != " " }.description, $0) }) { $0 + $1 }
         }
-        let recorded = try answers(folder.recorder(makeDefaultTransport()))
+        let recorded = try responses(folder.recorder(makeDefaultTransport()))
         #expect(recorded.count == 100)
-        #expect(recorded["/42"] == "/42 answer to /42")
+        #expect(recorded["/42"] == "/42 response to /42")
         #expect(server.requests.count == 100)
-        #expect(try answers(folder.player()) == recorded)
+        #expect(try responses(folder.player()) == recorded)
         #expect(server.requests.count == 100)
         #expect(folder.entries.count == 100)
     }
 
-    @Test func transportsOfOneProcessDoNotMeet() throws {
+    @Test func transportsWithDifferentFilesAreIndependent() throws {
         let names = (0..<8).map { "\($0)" }
-        let answers = try Observable.from(names)
+        let responses = try Observable.from(names)
             .flatMap { [folder] name in
                 let file = folder.url.appending(path: "\(name).har")
                 let upstream = StubTransport { _ in .text(name) }
                 let recorder = CassetteTransport(file, mode: .once, recording: upstream)
-                let player = CassetteTransport(file, mode: .once, recording: Unreachable())
+                let player = CassetteTransport(file, mode: .once, recording: FailingTransport())
                 let request = HTTPRequest("https://h/")
                 return Observable.from([recorder, player]).concatMap { $0.send(request, body: nil) }.toArray()
                     .subscribeOn(ConcurrentDispatchQueueScheduler())
             }
             .toArray().wait(timeout: .seconds(60))
-        #expect(answers.count == 8)
-        #expect(Set(answers.map { $0[1] }) == Set(names.map { .chunk([UInt8]($0.utf8)) }))
-        #expect(answers.allSatisfy { $0.count == 4 && $0[0] == $0[2] && $0[1] == $0[3] })
+        #expect(responses.count == 8)
+        #expect(Set(responses.map { $0[1] }) == Set(names.map { .chunk([UInt8]($0.utf8)) }))
+        #expect(responses.allSatisfy { $0.count == 4 && $0[0] == $0[2] && $0[1] == $0[3] })
     }
 
     private static let expectedFile = """

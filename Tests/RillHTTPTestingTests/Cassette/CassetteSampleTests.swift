@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// The sample in the documentation of `CassetteTransport`, with a stub in the place of the network.
+/// The example from the documentation of `CassetteTransport`, with a stub instead of the network.
 @Suite struct CassetteSampleTests {
     struct Tag: Decodable, Sendable, Hashable {
         var id: String
@@ -17,14 +17,14 @@ import Testing
         var query: QueryItems { ["page": page] }
     }
 
-    @Test func isMadeInALine() {
+    @Test func createsClientAsDocumented() {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cassettes/tags.har")
         let client = Client(baseURL: "https://qiita.com/api/v2", transport: CassetteTransport(file))
         #expect(client.transport is CassetteTransport)
         #expect(!FileManager.default.fileExists(atPath: file.path))
     }
 
-    @Test func recordsOnceAndPlaysThen() throws {
+    @Test func recordsOnceAndThenPlays() throws {
         let folder = CassetteFolder()
         let file = folder.url.appending(path: "Cassettes/tags.har")
         let network = StubTransport { request in .json(#"[{"id": "swift \#(request.queryItem("page") ?? "")"}]"#) }
@@ -48,8 +48,8 @@ import Testing
         let error = #expect(throws: APIError.self) { try second.send(Tags(page: 3)).wait(timeout: .seconds(30)) }
         #expect(
             error?.reason
-                == "there is no transport to the network: no entry of tags.har answers GET https://qiita.com/api/v2/tags?page=3; "
-                + "the nearest is log.entries[0], GET https://qiita.com/api/v2/tags?page=1, which differs: "
-                + #"query item page: "1" recorded, "3" asked"#)
+                == "there is no transport to the network: no entry of tags.har matches GET https://qiita.com/api/v2/tags?page=3. "
+                + "The closest is log.entries[0] (GET https://qiita.com/api/v2/tags?page=1), which differs: "
+                + #"query item page: recorded "1", requested "3""#)
     }
 }

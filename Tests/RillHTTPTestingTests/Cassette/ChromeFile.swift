@@ -1,4 +1,4 @@
-/// What Chrome's developer tools export, with invented data.
+/// A HAR file in the format exported by Chrome's developer tools, with fictional data.
 let chromeFile = #"""
     {
       "log": {

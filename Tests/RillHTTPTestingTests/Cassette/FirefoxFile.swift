@@ -1,4 +1,4 @@
-/// What Firefox's developer tools export, with invented data.
+/// A HAR file in the format exported by Firefox's developer tools, with fictional data.
 let firefoxFile = #"""
     {
       "log": {

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import Synchronization
 import Testing
 
-/// A cassette passes the cases that look at the answers alone: while it is recorded, and played with no network.
+/// Runs the cases that check only responses through a cassette, both while recording and in playback without a network.
 @Suite struct CassetteConformanceTests {
     @Test(.enabled(if: hasTransport), arguments: TransportConformance.cases.filter(\.isSimulable))
     func conforms(_ testCase: TransportConformance.Case) async throws {
@@ -15,16 +15,16 @@ import Testing
             let number = recorded.add(1, ordering: .relaxed).newValue
             return Rehosted { try cassette(folder, number, recording: realTransport(setup.options), as: $0) }
         }
-        // The same case once more: nobody but the file answers.
+        // Repeat the case in playback, without a network.
         let played = Atomic(0)
         try await testCase.run { _ in
             let number = played.add(1, ordering: .relaxed).newValue
-            return Rehosted { try cassette(folder, number, recording: Unreachable(), as: $0) }
+            return Rehosted { try cassette(folder, number, recording: FailingTransport(), as: $0) }
         }
         #expect(recorded.load(ordering: .relaxed) == played.load(ordering: .relaxed))
     }
 
-    /// Each transport of a case has a file of its own: it records if that is not there yet.
+    /// Returns a transport that records or plays a separate file for each transport of a case.
     private func cassette(
         _ folder: CassetteFolder, _ number: Int, recording upstream: any Transport, as authority: String
     ) throws -> CassetteTransport {
@@ -42,14 +42,16 @@ import Testing
     }
 }
 
-/// Gives every server the same name, as each run of a case has its server on another port.
+/// Replaces the authority of every server by the same name, because the port differs in each run of a case.
 private final class Rehosted: Transport {
     static let authority = "server.example"
 
     private let inner = Mutex<(any Transport)?>(nil)
     private let makeInner: @Sendable (String) throws -> any Transport
 
-    /// `makeInner` is told the true name of the server, when the first request is sent.
+    /// Creates a transport.
+    ///
+    /// `makeInner` receives the real authority when the first request is sent.
     init(_ makeInner: @escaping @Sendable (String) throws -> any Transport) {
         self.makeInner = makeInner
     }
@@ -68,7 +70,7 @@ private final class Rehosted: Transport {
     }
 }
 
-/// Gives the server its true name back.
+/// Restores the real authority of the server.
 private struct Forwarded: Transport {
     let authority: String
     let upstream: any Transport

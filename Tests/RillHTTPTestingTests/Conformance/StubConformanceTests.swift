@@ -2,7 +2,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// A stub that is told what the server would answer passes the cases that look at the answers alone.
+/// Runs the cases that check only responses through a stub that simulates the server's handler.
 @Suite struct StubConformanceTests {
     @Test(arguments: TransportConformance.cases.filter(\.isSimulable))
     func conforms(_ testCase: TransportConformance.Case) async throws {
@@ -11,7 +11,7 @@ import Testing
         }
     }
 
-    @Test func theCasesAreNotFew() {
+    @Test func simulatesASubstantialNumberOfCases() {
         let groups = Set(TransportConformance.cases.filter(\.isSimulable).map(\.group))
         #expect(TransportConformance.cases.count(where: \.isSimulable) >= 25)
         #expect(groups.isSuperset(of: [.heads, .bodies, .uploads, .errors, .redirects, .concurrency, .backPressure]))

@@ -4,9 +4,9 @@ import Testing
 
 @testable import RillHTTPTesting
 
-/// The suite itself: what it offers, and what it says.
+/// The conformance suite: its cases and its failure messages.
 @Suite struct TransportConformanceTests {
-    @Test func everyCaseHasANameOfItsOwn() {
+    @Test func caseNamesAreUnique() {
         let names = TransportConformance.cases.map(\.description)
         #expect(Set(names).count == names.count)
         #expect(names.count >= 200)
@@ -14,43 +14,46 @@ import Testing
     }
 
     @Test(arguments: TransportConformance.Group.allCases)
-    func everyGroupHasCases(group: TransportConformance.Group) {
+    func everyGroupHasAtLeastFiveCases(group: TransportConformance.Group) {
         #expect(TransportConformance.cases.count { $0.group == group } >= 5)
     }
 
-    @Test func leavesOutByName() {
+    @Test func excludesCasesByName() {
         let name = "heads/keepsTheReasonPhrase"
-        let cases = TransportConformance.cases(except: [name: "the system does not tell it"])
+        let cases = TransportConformance.cases(except: [name: "not supported by the system"])
         #expect(cases.count == TransportConformance.cases.count - 1)
         #expect(!cases.contains { $0.description == name })
     }
 
     @Test(arguments: [
-        ("heads/keepsNothing", "no reason", "there is no case \"heads/keepsNothing\" to leave out"),
-        ("nonsense", "no reason", "there is no case \"nonsense\" to leave out"),
+        (
+            "heads/keepsNothing", "no reason",
+            "cannot exclude \"heads/keepsNothing\": there is no conformance case with this name"
+        ),
+        ("nonsense", "no reason", "cannot exclude \"nonsense\": there is no conformance case with this name"),
         (
             "heads/keepsTheReasonPhrase", "",
-            "the case \"heads/keepsTheReasonPhrase\" is left out without a reason"
+            "cannot exclude \"heads/keepsTheReasonPhrase\": the reason is empty"
         ),
     ])
-    func failsWhereALeftOutNameIsAMistake(name: String, reason: String, text: String) async throws {
+    func invalidExclusionProducesAFailingCase(name: String, reason: String, text: String) async throws {
         let cases = TransportConformance.cases(except: [name: reason])
         let first = try #require(cases.first)
         let failure = try await failure(of: first) { _ in StubTransport { _ in .text("") } }
         #expect(failure?.text == text)
     }
 
-    @Test func saysWhatWasExpectedWhatCameAndWhatTheServerSaw() async throws {
+    @Test func failureDescribesExpectedActualAndServerActivity() async throws {
         let failure = try await #require(
             failure(of: "bodies/deliversOneByte") { _ in StubTransport { _ in .text("A") } })
         #expect(
             "\(failure)" == """
-                bodies/deliversOneByte: expected the body to be [0], but it is [65]
-                    the server saw 0 requests, 0 connections (0 open), 0 bytes of bodies
+                bodies/deliversOneByte: expected the body to be [0], got [65]
+                    server activity: requests: 0, connections: 0 (open: 0), response body bytes: 0
                 """)
     }
 
-    @Test func givesTheTransportWhatItNeeds() async throws {
+    @Test func passesOptionsAndHandlerToTheTransport() async throws {
         let failure = try await failure(of: "bodies/deliversOneByte") { setup in
             #expect(setup.options.proxy == .none)
             #expect(setup.options.flaw == nil)
@@ -59,27 +62,27 @@ import Testing
         #expect(failure == nil)
     }
 
-    @Test func failsWithATransportThatCannotBeMade() async throws {
+    @Test func failsWhenTheTransportCannotBeCreated() async throws {
         struct Unmade: Error {}
         let failure = try await #require(failure(of: "bodies/deliversOneByte") { _ in throw Unmade() })
-        #expect(failure.text == "the case threw Unmade()")
+        #expect(failure.text == "unexpected error: Unmade()")
     }
 
-    @Test func skipsWhatThisMachineCannotDo() async throws {
-        let testCase = TransportConformance.Case(.tls, "isSkipped", obstacle: "needs a miracle") { _ in
-            throw Fault("it ran")
+    @Test func skipsUnavailableCases() async throws {
+        let testCase = TransportConformance.Case(.tls, "isSkipped", obstacle: "requires unavailable hardware") { _ in
+            throw CaseFailure("it ran")
         }
-        #expect(testCase.obstacle == "needs a miracle")
+        #expect(testCase.obstacle == "requires unavailable hardware")
         #expect(try await failure(of: testCase) { _ in StubTransport { _ in .text("") } } == nil)
     }
 
     @Test(arguments: [false, true])
-    func stopsItsServers(fails: Bool) async throws {
+    func stopsServersAfterEachCase(fails: Bool) async throws {
         let server = Monitor<LoopbackServer?>(nil)
-        let testCase = TransportConformance.Case(.heads, "hasAServer") { bench in
-            let started = try bench.serve { _ in .text("") }
+        let testCase = TransportConformance.Case(.heads, "hasAServer") { context in
+            let started = try context.serve { _ in .text("") }
             server.update { $0 = started }
-            try bench.expect(!fails, "nothing")
+            try context.expect(!fails, "nothing")
         }
         let failure = try await failure(of: testCase) { _ in StubTransport { _ in .text("") } }
         #expect((failure != nil) == fails)
@@ -88,25 +91,28 @@ import Testing
 
     private static let head = TransportEvent.head(HTTPResponse(status: .ok))
 
-    /// Ways to break the grammar of an exchange, and what is said of them.
+    /// Violations of the event grammar and their failure messages.
     private static let broken: [(Observable<TransportEvent>, String)] = [
-        (.empty(), "expected a head before the completion"),
-        (.from([head, head]), "a second head came"),
-        (.from([.chunk([0]), head]), "a chunk came before the head"),
-        (.from([head, .chunk([])]), "an empty chunk came"),
-        (.error(TransportError(.tls)), "expected an answer, but it failed (tls)"),
-        (.error(CannotSimulate()), "expected a TransportError, but the error is CannotSimulate"),
-        (.just(head).concat(.never()), "expected an end of the exchange within 0.1 seconds"),
+        (.empty(), "expected a response head before completion"),
+        (.from([head, head]), "received a second response head"),
+        (.from([.chunk([0]), head]), "received a chunk before the response head"),
+        (.from([head, .chunk([])]), "received an empty chunk"),
+        (.error(TransportError(.tls)), "expected a response, got an error with code tls: "),
+        (.error(CannotSimulate()), "expected a TransportError, got CannotSimulate"),
+        (
+            .just(head).concat(.never()),
+            "timed out after 0.1 seconds waiting for the end of the exchange. Events so far: status 200"
+        ),
     ]
 
     @Test(arguments: 0..<7)
-    func findsABrokenExchange(number: Int) async throws {
+    func detectsViolationsOfTheEventGrammar(number: Int) async throws {
         let (events, text) = Self.broken[number]
         let failure = try await #require(failure(of: "bodies/deliversOneByte") { _ in Fixed(events: events) })
         #expect(failure.text.hasPrefix(text), "\(failure)")
     }
 
-    @Test func findsATransportThatNeverReturns() async throws {
+    @Test func detectsATransportThatNeverReturns() async throws {
         let release = LoopbackServer.Gate()
         defer { release.open() }
         let failure = try await #require(
@@ -117,23 +123,23 @@ import Testing
                         return .empty()
                     })
             })
-        #expect(failure.text == "the case did not end within 0.8 seconds: a call into the transport hangs")
+        #expect(failure.text == "timed out after 0.8 seconds: a call into the transport did not return")
     }
 
-    @Test func findsErrorsThatComeAfterDisposal() async throws {
+    @Test func detectsErrorsAfterDisposal() async throws {
         let failure = try await #require(
-            failure(of: "cancellation/atOnceAfterSubscribing") { _ in
+            failure(of: "cancellation/immediatelyAfterSubscribing") { _ in
                 Fixed(
                     events: .create { observer in
                         Disposable { observer.onError(TransportError(.cancelled)) }
                     })
             })
         #expect(
-            failure.text == "expected nothing after a disposal, but the transport sent the error the transport was "
+            failure.text == "expected no event after disposal, but the transport sent the error: the transport was "
                 + "shut down")
     }
 
-    /// Runs a case, and returns what it found wrong.
+    /// Runs a case and returns its failure, or `nil` if it passes.
     private func failure(
         of name: String, _ makeTransport: @escaping @Sendable (TransportConformance.Setup) throws -> any Transport
     ) async throws -> TransportConformance.Failure? {
@@ -154,7 +160,7 @@ import Testing
     }
 }
 
-/// A transport that says the same whatever it is asked.
+/// A transport that sends the same events for every request.
 private struct Fixed: Transport {
     let events: Observable<TransportEvent>
 

@@ -7,30 +7,30 @@ import Testing
 @Suite struct CancellationDifferenceTests {
     let kit = TestKit()
 
-    /// What is found when an answer is given up in a tick.
-    private func difference(_ answer: StubTransport.Answer, disposedAt tick: Int?) -> String? {
+    /// Returns the cancellation difference of a response that is disposed at a tick.
+    private func difference(_ response: StubTransport.Answer, disposedAt tick: Int?) -> String? {
         let kit = TestKit()
-        let transport = StubTransport(scheduler: kit.scheduler) { _ in answer }
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in response }
         _ = kit.record(disposedAt: tick) { transport.drawn("/search?q=secret") }
         return transport.cancellationDifference()
     }
 
-    @Test func isNilWhenGivenUpAsDrawn() {
+    @Test func isNilWhenCanceledAsDrawn() {
         #expect(difference(.marbles("--h-!"), disposedAt: 4) == nil)
         #expect(difference(.marbles("!"), disposedAt: 0) == nil)
     }
 
-    @Test func isNilWhenThereIsNothingToGiveUp() {
+    @Test func isNilWithoutExpectedCancellation() {
         #expect(difference(.marbles("--h|"), disposedAt: nil) == nil)
         #expect(difference(.marbles("--#"), disposedAt: nil) == nil)
         #expect(difference(.marbles("--h-"), disposedAt: nil) == nil)
     }
 
-    @Test func isNilWhenGivenUpAfterTheEnd() {
+    @Test func isNilWhenDisposedAfterTheEnd() {
         #expect(difference(.marbles("--h|"), disposedAt: 9) == nil)
     }
 
-    @Test func findsWhatIsGivenUpLate() {
+    @Test func reportsLateCancellation() {
         #expect(
             difference(.marbles("---h!"), disposedAt: 6) == """
                 exchange 1 (GET /search) differs at tick 4: expected '!', got nothing
@@ -40,7 +40,7 @@ import Testing
                 """)
     }
 
-    @Test func findsWhatIsGivenUpEarly() {
+    @Test func reportsEarlyCancellation() {
         #expect(
             difference(.marbles("---(ha)-!"), disposedAt: 3) == """
                 exchange 1 (GET /search) differs at tick 3: expected '(ha)', got '!'
@@ -50,7 +50,7 @@ import Testing
                 """)
     }
 
-    @Test func findsWhatIsNeverGivenUp() {
+    @Test func reportsMissingCancellation() {
         #expect(
             difference(.marbles("---h--!"), disposedAt: nil) == """
                 exchange 1 (GET /search) differs at tick 6: expected '!', got nothing
@@ -60,7 +60,7 @@ import Testing
                 """)
     }
 
-    @Test func findsWhatMustNotBeGivenUp() {
+    @Test func reportsUnexpectedCancellation() {
         #expect(
             difference(.marbles("---h--a|"), disposedAt: 5) == """
                 exchange 1 (GET /search) differs at tick 5: expected nothing, got '!'
@@ -70,14 +70,14 @@ import Testing
                 """)
     }
 
-    @Test func comparesTheTickAndNotThePlaceInIt() {
+    @Test func comparesOnlyTheTick() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-(hab!)") }
         _ = kit.record { transport.drawn().take(2) }
         #expect(transport.cancellationDifference() == nil)
         #expect(transport.exchangeDifference(from: "^(ha!)") == nil)
     }
 
-    @Test func leavesOutWhatWasNotDrawn() throws {
+    @Test func ignoresResponsesThatWereNotDrawn() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.number == 1 ? .marbles("-!") : .never
         }
@@ -94,7 +94,7 @@ import Testing
                 """)
     }
 
-    @Test func drawsTheOthersToo() throws {
+    @Test func drawsAllExchanges() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.number == 1 ? .marbles("-!") : .marbles("-h|")
         }
@@ -113,7 +113,7 @@ import Testing
                 """)
     }
 
-    @Test func countsFromARequestBetweenTicks() throws {
+    @Test func countsTicksFromARequestBetweenTicks() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h-!") }
         kit.scheduler.advance(by: .milliseconds(500))
         let observers = (0..<2).map { _ in kit.observe { transport.drawn() } }
@@ -129,7 +129,7 @@ import Testing
                 """)
     }
 
-    @Test func isNilForATransportWithoutTicks() {
+    @Test func isNilWithoutATestScheduler() {
         let transport = StubTransport { _ in .never }
         _ = kit.record(disposedAt: 2) { transport.drawn() }
         #expect(transport.cancellationDifference() == nil)

@@ -7,7 +7,9 @@ import Testing
 @Suite struct ExchangeDifferenceTests {
     let kit = TestKit()
 
-    /// A transport that was asked for `/tags` at tick 0 and at tick 5; the first answer broke off.
+    /// Creates a transport that has received requests for `/tags` at ticks 0 and 5.
+    ///
+    /// The first exchange failed.
     private func transport() throws -> StubTransport {
         let kit = TestKit()
         let transport = StubTransport(scheduler: kit.scheduler) { request in
@@ -27,7 +29,7 @@ import Testing
         #expect(try transport().exchangeDifference(from: "^ #", "- ----^-( ha|)") == nil)
     }
 
-    @Test func namesTheRequestThatCameEarly() throws {
+    @Test func reportsAnEarlyRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^#", "------^-(ha|)") == """
                 exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
@@ -39,7 +41,7 @@ import Testing
                 """)
     }
 
-    @Test func namesThePieceThatDiffers() throws {
+    @Test func reportsADifferentChunk() throws {
         #expect(
             try transport().exchangeDifference(from: "^#", "-----^-(hb|)") == """
                 exchange 2 (GET /tags) differs at tick 7: expected '(hb|)', got '(ha|)'
@@ -51,7 +53,7 @@ import Testing
                 """)
     }
 
-    @Test func namesThePieceThatIsMissing() throws {
+    @Test func reportsAMissingEvent() throws {
         #expect(
             try transport().exchangeDifference(from: "^-#", "-----^-(ha|)") == """
                 exchange 1 (GET /tags) differs at tick 1: expected nothing, got '#'
@@ -63,7 +65,7 @@ import Testing
                 """)
     }
 
-    @Test func namesTheEndThatIsMissing() throws {
+    @Test func reportsAMissingEnd() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h-") }
         _ = kit.record { transport.drawn() }
         #expect(
@@ -75,7 +77,7 @@ import Testing
                 """)
     }
 
-    @Test func namesARequestThatWasNotSent() throws {
+    @Test func reportsAMissingRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^#", "-----^-(ha|)", "---------(^#)") == """
                 exchange 3 differs at tick 9: expected '(^#)', got nothing
@@ -88,7 +90,7 @@ import Testing
                 """)
     }
 
-    @Test func namesARequestThatWasNotExpected() throws {
+    @Test func reportsAnUnexpectedRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^#") == """
                 exchange 2 (GET /tags) differs at tick 5: expected nothing, got '^'
@@ -101,7 +103,7 @@ import Testing
             StubTransport(scheduler: kit.scheduler) { _ in .never }.exchangeDifference(from: []) == nil)
     }
 
-    @Test func drawsWhatWasNotDrawn() throws {
+    @Test func drawsResponsesCreatedWithoutDiagrams() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             switch request.number {
             case 0:
@@ -119,7 +121,7 @@ import Testing
             transport.exchangeDifference(from: "^(hx🌊)-(****|)", "^--(h*|)", "(^#)", "^-(hx|)", "^-----!") == nil)
     }
 
-    @Test func saysInWordsWhatLiesBetweenTicks() {
+    @Test func listsEventsBetweenTicksAsText() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .respond(after: .milliseconds(1_500)) }
         _ = kit.record { transport.drawn() }
         #expect(
@@ -130,7 +132,7 @@ import Testing
                 """)
     }
 
-    @Test func saysInWordsWhatIsTooLongAndOnlyTheNeighbourhood() {
+    @Test func listsNearbyEventsOfLongTimelinesAsText() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in
             .respond(chunks: (0..<200).map { _ in .init("a", after: .seconds(1)) })
         }
@@ -144,43 +146,43 @@ import Testing
                 """)
     }
 
-    @Test func refusesADiagramWithoutTheRequest() throws {
+    @Test func rejectsADiagramWithoutTheRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^#", "--h-|") == """
-                bad marble diagram, column 3: 'h' without '^' before it, which is the request
+                bad marble diagram, column 3: 'h' before the request '^'
                     --h-|
                       ^
                 """)
         #expect(
             try transport().exchangeDifference(from: "--") == """
-                bad marble diagram, column 1: nothing is sent: '^' is missing; for no exchange give no diagram
+                bad marble diagram, column 1: missing request '^': if no exchange is expected, omit the diagram
                     --
                     ^
                 """)
     }
 
-    @Test func refusesASecondRequest() throws {
+    @Test func rejectsASecondRequest() throws {
         #expect(
             try transport().exchangeDifference(from: "^-^#") == """
-                bad marble diagram, column 3: a second '^': one diagram is one exchange
+                bad marble diagram, column 3: a second '^': a diagram describes only one exchange
                     ^-^#
                       ^
                 """)
     }
 
     @Test(arguments: [("^|-", "'-'", "'|'"), ("^#!", "'!'", "'#'"), ("^!h", "'h'", "'!'")])
-    func refusesWhatComesAfterTheEnd(diagram: String, what: String, end: String) throws {
+    func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) throws {
         #expect(
             try transport().exchangeDifference(from: diagram) == """
-                bad marble diagram, column 3: \(what) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(character) comes after the end, which is \(end)
                     \(diagram)
                       ^
                 """)
     }
 
-    @Test func saysThatThereAreNoTicks() {
+    @Test func reportsAMissingTestScheduler() {
         #expect(
             StubTransport { _ in .never }.exchangeDifference(from: "^")
-                == "the exchanges have no ticks: the transport does not run on a TestScheduler")
+                == "cannot compare exchanges: the transport does not run on a TestScheduler")
     }
 }

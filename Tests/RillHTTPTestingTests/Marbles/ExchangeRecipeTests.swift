@@ -5,11 +5,11 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// What the diagrams are for: requests, operators and the clock in one picture.
+/// Examples of exchange diagrams that combine requests, operators and the clock.
 @Suite struct ExchangeRecipeTests {
     let kit = TestKit()
 
-    @Test func retriesAtOnce() {
+    @Test func retriesImmediately() {
         let transport = StubTransport(
             scheduler: kit.scheduler,
             answers: ["GET /numbers": .marbles("-#"), "GET /numbers": .marbles("-h(a|)", chunks: ["a": "[1]"])])
@@ -20,7 +20,7 @@ import Testing
         #expect(transport.scriptDifference() == nil)
     }
 
-    @Test func retriesWithABackOff() {
+    @Test func retriesWithBackoff() {
         let transport = StubTransport(
             scheduler: kit.scheduler,
             answers: [
@@ -43,7 +43,7 @@ import Testing
         #expect(transport.scriptDifference() == nil)
     }
 
-    @Test func givesUpTheRequestOfTheValueBefore() {
+    @Test func flatMapLatestCancelsThePreviousRequest() {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.queryItem("q") == "ri" ? .marbles("-h--!") : .marbles("-h(a|)", chunks: ["a": "[2]"])
         }
@@ -55,7 +55,7 @@ import Testing
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func givesUpWhatMissesTheDeadline() {
+    @Test func timeoutCancelsTheRequest() {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h-a!") }
         let client = makeClient(transport, kit)
         let result = kit.record { [kit] in client.send(Numbers()).deadline(.seconds(4), scheduler: kit.scheduler) }
@@ -65,7 +65,7 @@ import Testing
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func triesAgainWhatMissesTheTimeOfTheClient() {
+    @Test func retriesAfterClientTimeout() {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.number == 0 ? .marbles("-h-!") : .marbles("-h(a|)", chunks: ["a": "[3]"])
         }
@@ -76,7 +76,7 @@ import Testing
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func showsTheRetryThatComesTooSoon() {
+    @Test func reportsAnEarlyRetry() {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.number == 0 ? .marbles("-#") : .marbles("-h(a|)", chunks: ["a": "[1]"])
         }

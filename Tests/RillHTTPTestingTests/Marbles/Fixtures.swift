@@ -16,13 +16,13 @@ struct Search: Request {
     var query: QueryItems { ["q": text] }
 }
 
-/// A client whose clock is that of the test.
+/// Creates a client that runs on the test scheduler.
 func makeClient(_ transport: any Transport, _ kit: TestKit, timeout: Duration? = nil) -> Client {
     Client(baseURL: "https://h.example", transport: transport, timeout: timeout, scheduler: kit.scheduler)
 }
 
 extension Transport {
-    /// What one request brings, as it is drawn: the head as its status, chunks as their text.
+    /// Sends a request and emits the status code of the head and the text of each chunk.
     func drawn(_ path: String = "/a", method: HTTPRequest.Method = .get) -> Observable<String> {
         send(HTTPRequest(method: method, scheme: "https", authority: "h", path: path), body: nil).map { event in
             switch event {
@@ -33,8 +33,8 @@ extension Transport {
     }
 }
 
-/// A value that closures of one thread share.
-final class Box<Value>: @unchecked Sendable {  // guarded by the test: virtual time runs on the thread of the test
+/// A value shared by closures on one thread.
+final class Box<Value>: @unchecked Sendable {  // used only on the thread of the test, which also runs the virtual time
     var value: Value
 
     init(_ value: Value) {
@@ -43,7 +43,7 @@ final class Box<Value>: @unchecked Sendable {  // guarded by the test: virtual t
 }
 
 #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    /// Fails the test unless a process has ended with a text on its standard error.
+    /// Fails the test unless the process printed a fatal error with the given message to standard error.
     func expectTrap(
         _ result: ExitTest.Result?, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

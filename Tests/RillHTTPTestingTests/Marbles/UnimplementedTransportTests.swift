@@ -5,7 +5,7 @@ import RillTesting
 import Testing
 
 @Suite struct UnimplementedTransportTests {
-    private let sentence = "GET /search was sent through an unimplemented transport: no request was expected"
+    private let message = "GET /search failed: UnimplementedTransport does not expect any request"
 
     @Test func reportsEachSubscriptionWithoutSecretsAndFails() throws {
         let reports = Box<[String]>([])
@@ -14,29 +14,29 @@ import Testing
         let search = client.send(Search(text: "secret"))
         #expect(reports.value == [])
         let result = TestKit().record { search }
-        #expect(reports.value == [sentence])
+        #expect(reports.value == [message])
         let error = try #require(result.error as? APIError)
-        #expect(error.underlying as? TransportError == TransportError(.unavailable, sentence))
+        #expect(error.underlying as? TransportError == TransportError(.unavailable, message))
         _ = TestKit().record { search.retry(2) }
-        #expect(reports.value == [sentence, sentence, sentence])
+        #expect(reports.value == [message, message, message])
     }
 
-    @Test func namesTheMethodAloneWhereThereIsNoPath() {
+    @Test func reportsOnlyTheMethodWithoutAPath() {
         let reports = Box<[String]>([])
         let transport = UnimplementedTransport { reports.value.append($0) }
         let request = HTTPRequest(method: .connect, scheme: nil, authority: "user:secret@h", path: nil)
         _ = TestKit().record { transport.send(request, body: nil) }
-        #expect(reports.value == ["CONNECT was sent through an unimplemented transport: no request was expected"])
+        #expect(reports.value == ["CONNECT failed: UnimplementedTransport does not expect any request"])
     }
 
-    @Test func recordsAnIssueAsTheDocumentationHasIt() {
+    @Test func recordsAnIssueAsDocumented() {
         let client = Client(
             baseURL: "https://qiita.example",
-            transport: UnimplementedTransport { sentence in Issue.record("\(sentence)") })
+            transport: UnimplementedTransport { message in Issue.record("\(message)") })
         withKnownIssue {
             _ = TestKit().record { client.send(Search(text: "x")) }
         } matching: { issue in
-            issue.comments.map(\.rawValue) == [sentence]
+            issue.comments.map(\.rawValue) == [message]
         }
     }
 }

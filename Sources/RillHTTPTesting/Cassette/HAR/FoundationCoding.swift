@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// JSON as bytes.
+/// JSON coding with byte arrays.
 enum JSONCoding {
     static func decode<Value: Decodable>(_ type: Value.Type, from text: [UInt8]) throws -> Value {
         try JSONDecoder().decode(type, from: Data(text))
@@ -13,21 +13,25 @@ enum JSONCoding {
     }
 }
 
-/// Bytes as text.
+/// Base64 coding with byte arrays.
 enum Base64 {
     static func encode(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString()
     }
 
-    /// The bytes; nil if the text is not Base64.
+    /// Decodes a text.
+    ///
+    /// Returns `nil` if it is not valid Base64.
     static func decode(_ text: String) -> [UInt8]? {
         Data(base64Encoded: text).map { [UInt8]($0) }
     }
 }
 
-/// The time of day, which only a person looks at.
+/// The start time of an exchange, for human readers.
+///
+/// It is not used in playback.
 enum Timestamp {
-    /// Now, in UTC, with milliseconds: `2026-11-21T06:48:03.123Z`.
+    /// The current time in UTC with milliseconds, for example `2026-11-21T06:48:03.123Z`.
     static var now: String {
         Date().formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }

@@ -1,7 +1,7 @@
 internal import RillHTTP
 
 extension HAR {
-    /// What was asked.
+    /// A recorded request.
     struct Request: Codable {
         var method: String
         var url: String
@@ -18,7 +18,9 @@ extension HAR {
     struct PostData: Codable {
         var mimeType: String
         var text: String
-        /// `base64` if the body is not text; a field of ours, as the format has none for it.
+        /// `base64` if the body is not text.
+        ///
+        /// A custom field, because HAR defines none for request bodies.
         var encoding: String?
 
         private enum CodingKeys: String, CodingKey {
@@ -67,7 +69,7 @@ extension HAR.PostData {
         if let text = try container.decodeIfPresent(String.self, forKey: .text) {
             self.text = text
         } else {
-            // Of a form some tools write the pairs alone.
+            // Some tools export only the name-value pairs of a form.
             let params = try container.decodeIfPresent([HAR.Pair].self, forKey: .params) ?? []
             text = params.map { "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))" }
                 .joined(separator: "&")
@@ -81,6 +83,6 @@ extension HAR.PostData {
         try container.encodeIfPresent(encoding, forKey: .encoding)
     }
 
-    /// The bytes; nil if the Base64 is wrong.
+    /// The bytes of the body, or `nil` if the Base64 text is invalid.
     var body: [UInt8]? { HARText.decode(text, encoding: encoding) }
 }

@@ -1,7 +1,7 @@
 extension HAR {
-    /// What was answered.
+    /// A recorded response.
     struct Response: Codable {
-        /// The code; 0 if there was no answer.
+        /// The status code, or 0 if there was no response.
         var status: Int
         var statusText: String
         var httpVersion = "HTTP/1.1"
@@ -12,27 +12,30 @@ extension HAR {
         var headersSize = -1
         var bodySize: Int
 
-        /// Why there was no answer, or no whole one: `closedEarly: 5 bytes had come`, `net::ERR_CONNECTION_REFUSED`.
+        /// The error of a missing or incomplete response, for example `closedEarly: received 5 bytes` or
+        /// `net::ERR_CONNECTION_REFUSED`.
         ///
-        /// Chrome's, too.
+        /// Chrome uses the same field.
         var error: String?
 
-        /// The pieces in which the body came; a field of ours, left out if it came in one piece at the end.
+        /// The chunks of the body.
+        ///
+        /// A custom field, omitted if the body arrived as one chunk at the end.
         var chunks: [Chunk]?
     }
 
-    /// A body.
+    /// A response body.
     struct Content: Codable {
         var size: Int
         var mimeType: String
-        /// Nil if the exporting tool has not kept it.
+        /// The text, or `nil` if the exporting tool omitted the body.
         var text: String?
         var encoding: String?
     }
 
-    /// A piece of a body.
+    /// The size and time of a body chunk.
     struct Chunk: Codable, Hashable {
-        /// When it came, in milliseconds from the start of the exchange.
+        /// The time since the start of the exchange, in milliseconds.
         var offset: Double
         var size: Int
     }
@@ -53,7 +56,7 @@ extension HAR.Response {
         let content = try container.decodeIfPresent(HAR.Content.self, forKey: .content)
         self.content = content ?? HAR.Content(size: 0, mimeType: "")
         bodySize = -1
-        // What other tools keep under these names is theirs.
+        // Other tools may use these names for values of other types.
         error = (try? container.decodeIfPresent(String.self, forKey: .error)) ?? nil
         chunks = (try? container.decodeIfPresent([HAR.Chunk].self, forKey: .chunks)) ?? nil
     }
@@ -74,6 +77,6 @@ extension HAR.Content {
         encoding = try container.decodeIfPresent(String.self, forKey: .encoding)
     }
 
-    /// The bytes; nil if the Base64 is wrong.
+    /// The bytes of the body, or `nil` if the Base64 text is invalid.
     var body: [UInt8]? { HARText.decode(text ?? "", encoding: encoding) }
 }

@@ -1,11 +1,11 @@
-/// The part of the format HAR 1.2 that cassettes read and write.
+/// The subset of the HAR 1.2 format that cassettes read and write.
 ///
-/// All fields that the format demands are written. Only those that a replay needs are read: files of browsers leave some
-/// out, and what other tools add (`_initiator`, `_priority`, …) is passed over.
+/// All fields required by the format are written, but only the fields needed for playback are read. Browsers omit some
+/// required fields, and fields added by other tools (`_initiator`, `_priority`, …) are ignored.
 ///
 /// - SeeAlso: <http://www.softwareishard.com/blog/har-12-spec/>
 enum HAR {
-    /// A whole file.
+    /// A HAR document.
     struct File: Decodable {
         let log: Log
     }
@@ -14,10 +14,10 @@ enum HAR {
         let entries: [Entry]
     }
 
-    /// One exchange.
+    /// A recorded exchange.
     struct Entry: Codable {
         var startedDateTime: String
-        /// How long it took, in milliseconds; whole ones are written, for readers that expect them.
+        /// The duration in milliseconds, written without fractions for compatibility with other readers.
         var time: Double
         var request: Request
         var response: Response
@@ -25,19 +25,19 @@ enum HAR {
         var timings: Timings
     }
 
-    /// What was found in a cache: nothing.
+    /// The required but always empty cache information.
     struct Cache: Codable {}
 
-    /// The parts of ``Entry/time``.
+    /// The phases of ``Entry/time``, in milliseconds.
     struct Timings: Codable {
         var send = 0.0
-        /// Until the head came.
+        /// The time until the response head arrived.
         var wait: Double
-        /// From the head to the end.
+        /// The time from the response head to the end.
         var receive: Double
     }
 
-    /// A header field, a pair of a query or a pair of a form.
+    /// A header field, a query item or a form item.
     struct Pair: Codable, Hashable {
         var name: String
         var value: String

@@ -1,19 +1,20 @@
 internal import RillHTTP
 
-/// The header fields of a recorded answer, made to say what is true of the body that the file holds.
+/// The header fields of a recorded response, adjusted to the body in the file.
 enum PlayedFields {
     static func fields(of response: HAR.Response, body: [UInt8], method: String) -> HTTPFields {
         var fields = HTTPFields()
         for header in response.headers {
-            // Names such as `:status` are not fields; several fields of a name may stand in one, line by line.
+            // Pseudo-header names such as `:status` are invalid. A header may combine several field values, one per
+            // line.
             guard let name = HTTPField.Name(header.name) else { continue }
             for value in header.value.split(separator: "\n", omittingEmptySubsequences: false) {
                 fields.append(HTTPField(name: name, value: String(value)))
             }
         }
-        // These tell of a body that they do not have.
+        // These responses describe a body that they do not contain.
         guard method != "HEAD", response.status != 304 else { return fields }
-        // The body in the file is decoded, in one piece, and in UTF-8 if it is text.
+        // The body in the file is decoded and unframed. Textual bodies are encoded as UTF-8.
         fields[.contentEncoding] = nil
         fields[.transferEncoding] = nil
         if fields.contains(.contentLength) { fields[.contentLength] = "\(body.count)" }
@@ -23,7 +24,7 @@ enum PlayedFields {
         return fields
     }
 
-    /// A media type whose charset, if it has one, is UTF-8.
+    /// Replaces the charset parameter of a media type by UTF-8, if there is one.
     private static func withUTF8(_ type: String) -> String {
         HARText.hasUTF8(type) ? type : MediaType.setting("charset", to: "utf-8", in: type)
     }

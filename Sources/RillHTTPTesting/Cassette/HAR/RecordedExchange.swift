@@ -1,11 +1,11 @@
 internal import Rill
 internal import RillHTTP
 
-/// What has passed of one exchange.
-final class RecordedExchange: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+/// The events of one exchange, collected for recording.
+final class RecordedExchange: @unchecked Sendable {  // rule 1.3 guarantees that events arrive serially
     private let request: HAR.Request
     private let clock: any Scheduler
-    private let began = Timestamp.now
+    private let startedDateTime = Timestamp.now
     private let start: Duration
     private var head: HTTPResponse?
     private var headOffset = 0.0
@@ -18,7 +18,7 @@ final class RecordedExchange: @unchecked Sendable {  // guarded by rule 1.3: eve
         start = clock.now
     }
 
-    func take(_ event: TransportEvent) {
+    func record(_ event: TransportEvent) {
         switch event {
         case .head(let head):
             self.head = head
@@ -33,31 +33,31 @@ final class RecordedExchange: @unchecked Sendable {  // guarded by rule 1.3: eve
         }
     }
 
-    /// The time since the request, in whole milliseconds.
+    /// The time since the request in whole milliseconds.
     private var offset: Double {
         ((clock.now - start) / .milliseconds(1)).rounded(.down)
     }
 
-    /// What there is to keep, secrets and all; nil if nothing came about.
+    /// Returns the unredacted entry, or `nil` if there is nothing to record.
     func entry(endingWith error: (any Error)?) -> HAR.Entry? {
         let failure = error.map { $0 as? TransportError ?? TransportError(.other, "\($0)") }
-        if let failure, failure.isOfNoExchange { return nil }
+        if let failure, failure.isExcludedFromRecording { return nil }
         guard head != nil || failure != nil else { return nil }
         let time = offset
         let wait = head == nil ? time : headOffset
         return HAR.Entry(
-            startedDateTime: began, time: time, request: request, response: response(failure, time),
+            startedDateTime: startedDateTime, time: time, request: request, response: response(failure, time),
             timings: HAR.Timings(wait: wait, receive: time - wait))
     }
 
     private func response(_ failure: TransportError?, _ time: Double) -> HAR.Response {
         let fields = head?.headerFields ?? [:]
-        let comesAtTheEnd = chunks.count <= 1 && chunks.allSatisfy { $0.offset == time }
+        let arrivesAtEnd = chunks.count <= 1 && chunks.allSatisfy { $0.offset == time }
         return HAR.Response(
             status: head?.status.code ?? 0, statusText: head?.status.reasonPhrase ?? "",
             headers: fields.map { HAR.Pair(name: $0.name.rawName, value: $0.value) },
             content: HAR.Content(mimeType: fields[.contentType] ?? "", body: body),
             redirectURL: fields[.location] ?? "", bodySize: body.count, error: failure?.recorded,
-            chunks: comesAtTheEnd ? nil : chunks)
+            chunks: arrivesAtEnd ? nil : chunks)
     }
 }

@@ -1,22 +1,22 @@
 internal import RillHTTP
 
-/// Failures of the network, as a HAR file tells of them.
+/// Transport errors in HAR files.
 extension TransportError {
-    /// Whether nothing was sent, or the exchange was given up here: there is nothing to record.
-    var isOfNoExchange: Bool {
+    /// Whether the error is not recorded, because nothing was sent or the exchange was canceled by the client.
+    var isExcludedFromRecording: Bool {
         [.invalidURL, .invalidRequest, .unavailable, .cancelled].contains(code)
     }
 
-    /// The failure in a file: `closedEarly: 5 of 100 bytes had come`.
+    /// The error in the format of the file, for example `closedEarly: received 5 of 100 bytes`.
     var recorded: String { text.isEmpty ? "\(code)" : "\(code): \(text)" }
 
-    /// Reads a failure, be it one of ours or a browser's.
+    /// Parses an error recorded by this package or by a browser.
     init(recorded: String) {
         let name = recorded.prefix { $0 != ":" }
         if let code = Self.codes.first(where: { $0.description == name }) {
             self.init(code, String(recorded[name.endIndex...].drop { $0 == ":" || $0 == " " }))
         } else {
-            let code = Self.browserWords.first { recorded.contains($0.word) }?.code ?? .other
+            let code = Self.chromeErrorNames.first { recorded.contains($0.word) }?.code ?? .other
             self.init(code, recorded)
         }
     }
@@ -26,8 +26,8 @@ extension TransportError {
         .malformedResponse, .tooLarge, .cancelled, .unavailable, .other,
     ]
 
-    /// What stands in Chrome's names of errors, `net::ERR_NAME_NOT_RESOLVED`.
-    private static let browserWords: [(word: String, code: Code)] = [
+    /// Parts of Chrome's error names, for example of `net::ERR_NAME_NOT_RESOLVED`.
+    private static let chromeErrorNames: [(word: String, code: Code)] = [
         ("NAME_NOT_RESOLVED", .couldNotResolve), ("NAME_RESOLUTION", .couldNotResolve), ("ERR_CERT_", .tls),
         ("ERR_SSL_", .tls), ("TIMED_OUT", .timeout), ("CONNECTION_RESET", .closedEarly),
         ("CONNECTION_CLOSED", .closedEarly), ("EMPTY_RESPONSE", .closedEarly), ("LENGTH_MISMATCH", .closedEarly),

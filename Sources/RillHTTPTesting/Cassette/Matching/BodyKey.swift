@@ -1,4 +1,4 @@
-/// A body, taken apart to be compared.
+/// A request body, parsed for comparison.
 enum BodyKey {
     case json(JSONValue)
     case form([HAR.Pair])
@@ -9,7 +9,7 @@ enum BodyKey {
             let text = String(decoding: body, as: UTF8.self)
             self = .form(PercentDecoding.pairs(text[...]).map(HAR.Pair.init))
         } else if let boundary = MediaType.parameter("boundary", of: type), !boundary.isEmpty {
-            // A boundary is made up anew each time.
+            // Clients generate a new boundary for each request.
             self = .bytes(body.replacing(Array(boundary.utf8), with: Array("boundary".utf8)))
         } else if let value = JSONValue(body) {
             self = .json(value)
@@ -18,34 +18,36 @@ enum BodyKey {
         }
     }
 
-    /// What differs in a body from this one, which was recorded; of JSON and of bytes the first thing that does.
-    func differences(from asked: BodyKey) -> [Difference] {
-        switch (self, asked) {
-        case (.json(let recorded), .json(let asked)):
-            guard let found = recorded.difference(from: asked) else { return [] }
-            let place = found.path.isEmpty ? "body" : "body at \(found.path)"
-            return [Difference(weight: 2, place, described: found.recorded, found.asked)]
-        case (.form(let recorded), .form(let asked)):
-            return PairComparison.differences(in: "form item", recorded, asked)
-        case (.bytes(let recorded), .bytes(let asked)):
-            return Self.differences(recorded, asked)
+    /// Returns the differences between this recorded body and the body of a request.
+    ///
+    /// For JSON and binary bodies, returns only the first difference.
+    func differences(from requested: BodyKey) -> [Difference] {
+        switch (self, requested) {
+        case (.json(let recorded), .json(let requested)):
+            guard let found = recorded.difference(from: requested) else { return [] }
+            let path = found.path.isEmpty ? "body" : "body at \(found.path)"
+            return [Difference(weight: 2, path, described: found.recorded, found.requested)]
+        case (.form(let recorded), .form(let requested)):
+            return PairComparison.differences(in: "form item", recorded, requested)
+        case (.bytes(let recorded), .bytes(let requested)):
+            return Self.differences(recorded, requested)
         default:
-            return [Difference(weight: 2, "body", described: kind, asked.kind)]
+            return [Difference(weight: 2, "body", described: kind, requested.kind)]
         }
     }
 
-    private static func differences(_ recorded: [UInt8], _ asked: [UInt8]) -> [Difference] {
-        guard recorded != asked else { return [] }
+    private static func differences(_ recorded: [UInt8], _ requested: [UInt8]) -> [Difference] {
+        guard recorded != requested else { return [] }
         if let recorded = String(validating: recorded, as: UTF8.self),
-            let asked = String(validating: asked, as: UTF8.self), RedactedText.fits(recorded, asked)
+            let requested = String(validating: requested, as: UTF8.self), RedactedText.matches(recorded, requested)
         {
             return []
         }
-        let shared = zip(recorded, asked).prefix { $0 == $1 }.count
+        let shared = zip(recorded, requested).prefix { $0 == $1 }.count
         return [
             Difference(
                 weight: 2, "body", described: "\(recorded.count) bytes",
-                "\(asked.count) that differ from byte \(shared) on")
+                "\(requested.count) bytes (first difference at byte \(shared))")
         ]
     }
 
@@ -53,7 +55,7 @@ enum BodyKey {
         switch self {
         case .json: "JSON"
         case .form: "a form"
-        case .bytes(let bytes): "\(bytes.count) bytes of another kind"
+        case .bytes(let bytes): "\(bytes.count) bytes that are neither JSON nor a form"
         }
     }
 }

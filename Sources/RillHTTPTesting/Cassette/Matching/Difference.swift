@@ -1,25 +1,27 @@
-/// One thing in which a request is not the recorded one.
+/// A difference between a request and a recorded request.
 struct Difference {
-    /// How far it keeps the two apart.
+    /// The significance of the difference.
+    ///
+    /// The entry with the lowest total weight is the closest match.
     let weight: Int
 
-    /// What it is: `query item page: "2" recorded, "3" asked`.
+    /// The description, for example `query item page: recorded "2", requested "3"`.
     let text: String
 
-    init(weight: Int, _ what: String, _ recorded: String?, _ asked: String?) {
+    init(weight: Int, _ part: String, _ recorded: String?, _ requested: String?) {
         self.init(
-            weight: weight, what, described: recorded.map(Self.quoted) ?? "nothing",
-            asked.map(Self.quoted) ?? "nothing")
+            weight: weight, part, described: recorded.map(Self.quoted) ?? "nothing",
+            requested.map(Self.quoted) ?? "nothing")
     }
 
-    init(weight: Int, _ what: String, described recorded: String, _ asked: String) {
+    init(weight: Int, _ part: String, described recorded: String, _ requested: String) {
         self.weight = weight
-        text = "\(what): \(recorded) recorded, \(asked) asked"
+        text = "\(part): recorded \(recorded), requested \(requested)"
     }
 
-    /// A short text in quotes, on one line.
+    /// Returns a quoted single-line text, truncated to 80 characters.
     static func quoted(_ text: String) -> String {
-        // Line breaks, and what a terminal might obey.
+        // Line breaks and terminal control characters are removed.
         let line = text.split { $0.unicodeScalars.contains { $0.properties.generalCategory == .control } }
             .joined(separator: " ")
         return line.count > 80 ? "\"\(line.prefix(80))…\"" : "\"\(line)\""

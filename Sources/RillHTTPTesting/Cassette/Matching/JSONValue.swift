@@ -1,4 +1,4 @@
-/// A value of JSON, to be compared.
+/// A JSON value for comparison.
 enum JSONValue: Decodable, Equatable {
     case null
     case bool(Bool)
@@ -8,7 +8,9 @@ enum JSONValue: Decodable, Equatable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// Reads a text; nil if it is not JSON.
+    /// Parses a text.
+    ///
+    /// Returns `nil` if it is not valid JSON.
     init?(_ text: [UInt8]) {
         guard let value = try? JSONCoding.decode(JSONValue.self, from: text) else { return nil }
         self = value
@@ -33,43 +35,46 @@ enum JSONValue: Decodable, Equatable {
         }
     }
 
-    /// The first place where a value is not this one, which was recorded, and what stands there; nil if it is.
+    /// Returns the path and both values of the first difference between this recorded value and a requested value, or
+    /// `nil` if they are equal.
     func difference(
-        from asked: JSONValue, at path: String = ""
-    ) -> (path: String, recorded: String, asked: String)? {
-        switch (self, asked) {
-        case (.object(let recorded), .object(let asked)):
-            for name in Set(recorded.keys).union(asked.keys).sorted() {
-                let place = path.isEmpty ? name : "\(path).\(name)"
-                guard let member = recorded[name], let other = asked[name] else {
-                    return (place, recorded[name]?.description ?? "nothing", asked[name]?.description ?? "nothing")
+        from requested: JSONValue, at path: String = ""
+    ) -> (path: String, recorded: String, requested: String)? {
+        switch (self, requested) {
+        case (.object(let recorded), .object(let requested)):
+            for name in Set(recorded.keys).union(requested.keys).sorted() {
+                let memberPath = path.isEmpty ? name : "\(path).\(name)"
+                guard let member = recorded[name], let other = requested[name] else {
+                    return (
+                        memberPath, recorded[name]?.description ?? "nothing", requested[name]?.description ?? "nothing"
+                    )
                 }
-                if let found = member.difference(from: other, at: place) { return found }
+                if let found = member.difference(from: other, at: memberPath) { return found }
             }
             return nil
-        case (.array(let recorded), .array(let asked)) where recorded.count == asked.count:
-            for (index, (element, other)) in zip(recorded, asked).enumerated() {
+        case (.array(let recorded), .array(let requested)) where recorded.count == requested.count:
+            for (index, (element, other)) in zip(recorded, requested).enumerated() {
                 if let found = element.difference(from: other, at: "\(path)[\(index)]") { return found }
             }
             return nil
         default:
-            return isEqual(to: asked) ? nil : (path, description, asked.description)
+            return isEqual(to: requested) ? nil : (path, description, requested.description)
         }
     }
 
-    /// Whether two values without members are the same.
-    private func isEqual(to asked: JSONValue) -> Bool {
-        switch (self, asked) {
-        case (.string(let recorded), .string(let asked)): RedactedText.fits(recorded, asked)
+    /// Compares two values without members.
+    private func isEqual(to requested: JSONValue) -> Bool {
+        switch (self, requested) {
+        case (.string(let recorded), .string(let requested)): RedactedText.matches(recorded, requested)
         case (.integer(let integer), .number(let number)), (.number(let number), .integer(let integer)):
             Double(integer) == number
-        default: self == asked
+        default: self == requested
         }
     }
 }
 
 extension JSONValue: CustomStringConvertible {
-    /// The value, short.
+    /// A short description of the value.
     var description: String {
         switch self {
         case .null: "null"
@@ -77,7 +82,7 @@ extension JSONValue: CustomStringConvertible {
         case .integer(let integer): "\(integer)"
         case .number(let number): "\(number)"
         case .string(let string): Difference.quoted(string)
-        case .array(let elements): "an array of \(elements.count)"
+        case .array(let elements): "an array of \(elements.count) elements"
         case .object: "an object"
         }
     }

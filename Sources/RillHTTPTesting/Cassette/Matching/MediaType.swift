@@ -1,11 +1,11 @@
-/// Media types as `Content-Type` has them: `text/html; charset=utf-8`.
+/// Functions for media types in the format of `Content-Type`, for example `text/html; charset=utf-8`.
 enum MediaType {
-    /// The type without its parameters, in lower case.
+    /// Returns the type in lowercase without its parameters.
     static func name(of type: String) -> String {
         type.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
 
-    /// A parameter, without quotes; nil if there is none of that name.
+    /// Returns the unquoted value of a parameter, or `nil` if it does not exist.
     static func parameter(_ name: String, of type: String) -> String? {
         for part in type.split(separator: ";").dropFirst() where isParameter(part, name) {
             return part.drop { $0 != "=" }.dropFirst().filter { $0 != "\"" && !$0.isWhitespace }
@@ -13,7 +13,7 @@ enum MediaType {
         return nil
     }
 
-    /// The type with another value for a parameter that it has.
+    /// Replaces the value of an existing parameter.
     static func setting(_ name: String, to value: String, in type: String) -> String {
         type.split(separator: ";", omittingEmptySubsequences: false)
             .map { isParameter($0, name) ? " \(name)=\(value)" : String($0) }

@@ -1,13 +1,13 @@
-/// Compares the pairs of two queries or forms, in whatever order they stand.
+/// Compares the name-value pairs of two queries or forms, ignoring their order.
 enum PairComparison {
-    /// What differs, name by name.
-    static func differences(in kind: String, _ recorded: [HAR.Pair], _ asked: [HAR.Pair]) -> [Difference] {
-        guard recorded != asked else { return [] }
+    /// Returns the differences, sorted by name.
+    static func differences(in kind: String, _ recorded: [HAR.Pair], _ requested: [HAR.Pair]) -> [Difference] {
+        guard recorded != requested else { return [] }
         let recordedValues = Dictionary(grouping: recorded, by: \.name)
-        let askedValues = Dictionary(grouping: asked, by: \.name)
-        return Set(recordedValues.keys).union(askedValues.keys).sorted().flatMap { name in
+        let requestedValues = Dictionary(grouping: requested, by: \.name)
+        return Set(recordedValues.keys).union(requestedValues.keys).sorted().flatMap { name in
             let (missing, added) = unpaired(
-                (recordedValues[name] ?? []).map(\.value), (askedValues[name] ?? []).map(\.value))
+                (recordedValues[name] ?? []).map(\.value), (requestedValues[name] ?? []).map(\.value))
             return (0..<max(missing.count, added.count)).map { index in
                 Difference(
                     weight: 1, "\(kind) \(name)", index < missing.count ? missing[index] : nil,
@@ -16,17 +16,21 @@ enum PairComparison {
         }
     }
 
-    /// The values that have no partner: equal ones are partners first, then those of which one is redacted.
-    private static func unpaired(_ recorded: [String], _ asked: [String]) -> (recorded: [String], asked: [String]) {
+    /// Returns the values without a counterpart.
+    ///
+    /// Equal values are paired first, then values that match a redacted one.
+    private static func unpaired(_ recorded: [String], _ requested: [String]) -> (
+        recorded: [String], requested: [String]
+    ) {
         var recorded = recorded
-        var asked = asked
-        for fits in [{ $0 == $1 }, RedactedText.fits] as [(String, String) -> Bool] {
+        var requested = requested
+        for matches in [{ $0 == $1 }, RedactedText.matches] as [(String, String) -> Bool] {
             recorded.removeAll { value in
-                guard let partner = asked.firstIndex(where: { fits(value, $0) }) else { return false }
-                asked.remove(at: partner)
+                guard let partner = requested.firstIndex(where: { matches(value, $0) }) else { return false }
+                requested.remove(at: partner)
                 return true
             }
         }
-        return (recorded, asked)
+        return (recorded, requested)
     }
 }

@@ -1,8 +1,10 @@
 internal import RillHTTP
 
-/// What of a request decides which entry answers it; without secrets, so that it may be told.
+/// The parts of a request that are compared with entries.
+///
+/// Contains no secrets, so it can be used in messages.
 struct RequestKey: CustomStringConvertible {
-    /// The method and the address.
+    /// The method and the URL.
     let description: String
 
     private let method: String
@@ -12,7 +14,7 @@ struct RequestKey: CustomStringConvertible {
     private let headers: [HAR.Pair]
     private let body: BodyKey?
 
-    /// Takes a request apart that holds no secrets any more.
+    /// Creates a key from a request whose secrets have been redacted.
     init(_ request: HAR.Request) {
         description = "\(request.method) \(request.url)"
         method = request.method
@@ -23,7 +25,7 @@ struct RequestKey: CustomStringConvertible {
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
         origin = "\(scheme)://\(Self.host(authority, scheme))"
         let path = rest[authority.endIndex...].prefix { $0 != "?" }
-        // In a path a plus sign is a plus sign.
+        // In a path, a plus sign does not represent a space.
         self.path = (path.isEmpty ? "/" : path).split(separator: "/", omittingEmptySubsequences: false)
             .map { PercentEncoding.decode($0) }
         query = PercentDecoding.pairs(rest[path.endIndex...].dropFirst()).map(HAR.Pair.init)
@@ -37,35 +39,37 @@ struct RequestKey: CustomStringConvertible {
         return host.hasSuffix(port) ? String(host.dropLast(port.count)) : host
     }
 
-    /// What differs in a request from this one, which was recorded; nothing if this entry answers it.
-    func differences(from asked: RequestKey, _ matching: CassetteTransport.Matching) -> [Difference] {
+    /// Returns the differences between this recorded request and another request.
+    ///
+    /// Empty if this entry matches.
+    func differences(from requested: RequestKey, _ matching: CassetteTransport.Matching) -> [Difference] {
         var result: [Difference] = []
-        if matching.parts.contains(.method), method != asked.method {
-            result.append(Difference(weight: 4, "method", method, asked.method))
+        if matching.parts.contains(.method), method != requested.method {
+            result.append(Difference(weight: 4, "method", method, requested.method))
         }
-        if matching.parts.contains(.origin), origin != asked.origin {
-            result.append(Difference(weight: 8, "server", origin, asked.origin))
+        if matching.parts.contains(.origin), origin != requested.origin {
+            result.append(Difference(weight: 8, "origin", origin, requested.origin))
         }
-        if matching.parts.contains(.path), !fits(path, asked.path) {
-            let shared = zip(path, asked.path).count { RedactedText.fits($0, $1) }
-            let distance = max(path.count, asked.path.count) - shared
-            let texts = (path.joined(separator: "/"), asked.path.joined(separator: "/"))
+        if matching.parts.contains(.path), !matches(path, requested.path) {
+            let shared = zip(path, requested.path).count { RedactedText.matches($0, $1) }
+            let distance = max(path.count, requested.path.count) - shared
+            let texts = (path.joined(separator: "/"), requested.path.joined(separator: "/"))
             result.append(Difference(weight: 4 + distance, "path", texts.0, texts.1))
         }
         if matching.parts.contains(.query) {
-            result += PairComparison.differences(in: "query item", query, asked.query)
+            result += PairComparison.differences(in: "query item", query, requested.query)
         }
         for name in matching.headerFields.map(\.canonicalName).sorted() {
-            result += PairComparison.differences(in: "field", fields(name), asked.fields(name))
+            result += PairComparison.differences(in: "header field", fields(name), requested.fields(name))
         }
-        if matching.parts.contains(.body), let body, let askedBody = asked.body {
-            result += body.differences(from: askedBody)
+        if matching.parts.contains(.body), let body, let requestedBody = requested.body {
+            result += body.differences(from: requestedBody)
         }
         return result
     }
 
-    private func fits(_ recorded: [String], _ asked: [String]) -> Bool {
-        recorded.count == asked.count && zip(recorded, asked).allSatisfy { RedactedText.fits($0, $1) }
+    private func matches(_ recorded: [String], _ requested: [String]) -> Bool {
+        recorded.count == requested.count && zip(recorded, requested).allSatisfy { RedactedText.matches($0, $1) }
     }
 
     private func fields(_ name: String) -> [HAR.Pair] {

@@ -1,18 +1,20 @@
 internal import RillHTTP
 
-/// The fields `Cookie` and `Set-Cookie`, taken apart.
+/// A parsed `Cookie` or `Set-Cookie` header field.
 struct CookieText {
     private let parts: [Substring]
     private let isSetCookie: Bool
 
-    /// Takes a field apart; nil if it is neither.
+    /// Parses a header field.
+    ///
+    /// Returns `nil` for other field names.
     init?(_ header: HAR.Pair) {
         guard ["cookie", "set-cookie"].contains(header.name.lowercased()) else { return nil }
         isSetCookie = header.name.count > 6
         parts = header.value.split(separator: ";", omittingEmptySubsequences: false)
     }
 
-    /// Whether a part is the name and value of a cookie, and not one of the attributes that follow in `Set-Cookie`.
+    /// Whether a part is a cookie pair rather than a `Set-Cookie` attribute.
     private func isCookie(_ index: Int) -> Bool {
         !isSetCookie || index == 0 || !Self.attributes.contains(Self.name(of: parts[index]).lowercased())
     }
@@ -21,7 +23,9 @@ struct CookieText {
         "path", "domain", "expires", "max-age", "samesite", "secure", "httponly", "partitioned", "priority",
     ]
 
-    /// The values, which are secret; of what has no name each word.
+    /// The secret values.
+    ///
+    /// A part without a name contributes each of its words.
     var values: [String] {
         parts.indices.filter(isCookie).flatMap { index in
             let part = parts[index]
@@ -29,7 +33,7 @@ struct CookieText {
         }
     }
 
-    /// The field with marks in the place of the values.
+    /// The field value with all cookie values redacted.
     var withoutValues: String {
         parts.indices.map { index in
             let part = parts[index]
@@ -39,7 +43,7 @@ struct CookieText {
         .joined(separator: ";")
     }
 
-    /// The cookies as a HAR file lists them.
+    /// The cookies in the format of a HAR file.
     var cookies: [HAR.Cookie] {
         guard isSetCookie else {
             return parts.filter(Self.hasName)
@@ -59,7 +63,9 @@ struct CookieText {
         return [cookie]
     }
 
-    /// Whether a part is a pair; what has no name is a value as a whole.
+    /// Whether a part is a name-value pair.
+    ///
+    /// A part without a name is a value as a whole.
     private static func hasName(_ part: Substring) -> Bool {
         part.contains("=") && HTTPField.Name(String(part.prefix { $0 != "=" }.drop { $0.isWhitespace })) != nil
     }

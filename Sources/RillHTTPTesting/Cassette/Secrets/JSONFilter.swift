@@ -1,15 +1,15 @@
 internal import RillHTTP
 
-/// Takes secrets out of JSON, and leaves everything else as it stands: order, spaces, how numbers are written.
+/// Redacts secrets in JSON and copies all other bytes unchanged, including member order, whitespace and number formats.
 ///
-/// Also takes several values one after the other, as NDJSON has them.
+/// Also accepts several consecutive values, as in NDJSON.
 struct JSONFilter {
-    /// What the place of a value says of it.
+    /// The secrecy implied by the position of a value.
     private enum Secrecy {
         case none
-        /// It stands behind a secret name, or in an array that does.
+        /// The value belongs to a member with a secret name, directly or in an array.
         case secret
-        /// It stands in an object that does, this many levels down.
+        /// The value belongs to an object in a member with a secret name, at this nesting depth.
         case below(Int)
     }
 
@@ -29,7 +29,7 @@ struct JSONFilter {
     private var result: [UInt8] = []
     private var levels: [Level] = []
 
-    /// The secrets that were found by their names.
+    /// The secrets found by their names.
     private(set) var secrets: [String] = []
 
     init(_ body: [UInt8], filter: SecretFilter) {
@@ -37,7 +37,7 @@ struct JSONFilter {
         self.filter = filter
     }
 
-    /// The JSON without secrets; nil if it is not JSON.
+    /// Returns the redacted JSON, or `nil` if the input is not valid JSON.
     mutating func run() -> [UInt8]? {
         while position < bytes.count {
             let byte = bytes[position]
@@ -67,7 +67,7 @@ struct JSONFilter {
         position += 1
     }
 
-    // MARK: Places
+    // MARK: Secrecy
 
     private var secrecy: Secrecy { levels.last?.next ?? .none }
 
@@ -92,7 +92,9 @@ struct JSONFilter {
 
     // MARK: Values
 
-    /// Copies a string or puts another in its place; false if it has no end.
+    /// Copies or redacts a string.
+    ///
+    /// Returns `false` if it is not terminated.
     private mutating func string() -> Bool {
         let begin = position
         position += 1
@@ -129,7 +131,9 @@ struct JSONFilter {
         }
     }
 
-    /// Copies `null`, `true`, `false` or a number, or puts 0 in the place of a secret number; false for all else.
+    /// Copies `null`, `true`, `false` or a number, or replaces a secret number by 0.
+    ///
+    /// Returns `false` for any other token.
     private mutating func literal() -> Bool {
         let token = bytes[position...].prefix { byte in
             byte >= 0x30 && byte <= 0x39 || byte >= 0x61 && byte <= 0x7A || [0x2B, 0x2D, 0x2E, 0x45].contains(byte)
@@ -150,7 +154,7 @@ struct JSONFilter {
         return true
     }
 
-    /// Whether a string that stands in a secret object could itself be the secret, rather than a date, an address or a word.
+    /// Whether a string in a secret object may itself be a secret rather than a date, a URL or a word.
     private static func looksRandom(_ value: String) -> Bool {
         value.utf8.count >= 16 && !value.contains("://") && !value.contains(where: \.isWhitespace)
             && value.wholeMatch(of: /\d{4}-\d\d-\d\d[T\d:.Z+-]*/) == nil
@@ -160,13 +164,13 @@ struct JSONFilter {
 
     private static func decode(_ token: ArraySlice<UInt8>, isEscaped: Bool) -> String? {
         guard isEscaped else { return String(validating: token.dropFirst().dropLast(), as: UTF8.self) }
-        // An array, as not every decoder takes a value that stands alone.
+        // Decoded as an array, because some decoders reject top-level strings.
         let array = [UInt8(ascii: "[")] + token + [UInt8(ascii: "]")]
         return (try? JSONCoding.decode([String].self, from: array))?.first
     }
 
     private static func encode(_ text: String) -> [UInt8] {
-        // A string can always be encoded.
+        // Encoding a string never fails. The fallback is unreachable.
         let array = (try? JSONCoding.encode([text])) ?? Array("[\"\"]".utf8)
         return Array(array.dropFirst().dropLast())
     }

@@ -1,17 +1,17 @@
 internal import RillHTTP
 
-/// Takes secrets out of XML and HTML: `<Password>…</Password>`, `<input name="token" value="…">`.
+/// Redacts secrets in XML and HTML, for example `<Password>…</Password>` and `<input name="token" value="…">`.
 struct MarkupFilter {
     private let filter: SecretFilter
 
-    /// The secrets that were found by the names of their elements.
+    /// The secrets found by the names of their elements.
     private(set) var secrets: [String] = []
 
     init(filter: SecretFilter) {
         self.filter = filter
     }
 
-    /// The text without secrets, with marks that are text in markup.
+    /// Returns the redacted text, with escaped redaction markers.
     mutating func run(on text: String) -> String {
         var result = ""
         var rest = text[...]
@@ -38,12 +38,13 @@ struct MarkupFilter {
         return filter.text(result + rest).replacing(Redactor.mark, with: "&lt;redacted&gt;")
     }
 
-    /// The name behind the prefix of its namespace.
+    /// Returns the name without its namespace prefix.
     private func local(_ name: Substring) -> Substring {
         name[(name.lastIndex(of: ":").map { name.index(after: $0) } ?? name.startIndex)...]
     }
 
-    /// A tag whose `value` or `content` is taken out if its `name` says that it is secret, as forms and meta tags have them.
+    /// Returns a tag with its `value` or `content` attribute redacted if its `name` attribute is secret, as in form
+    /// fields and meta tags.
     private mutating func attributes(of tag: Substring) -> String {
         let text = String(tag)
         guard text.contains("name"), let name = text.firstMatch(of: /\bname\s*=\s*["']([^"']*)["']/),

@@ -1,11 +1,13 @@
 internal import RillHTTP
 
-/// Takes secrets out of the parts of a body of type `multipart/form-data`.
+/// Redacts secrets in `multipart/form-data` bodies.
 struct MultipartFilter {
     let filter: SecretFilter
     let boundary: String
 
-    /// The body with marks in the place of the parts that are secret by their names, and what those parts held.
+    /// Redacts all parts with secret names.
+    ///
+    /// Returns the body and the contents of those parts.
     func run(on body: [UInt8]) -> (body: [UInt8], secrets: [String]) {
         let delimiter = Array("--\(boundary)".utf8)
         var result: [UInt8] = []

@@ -1,17 +1,17 @@
 internal import RillHTTP
 
-/// Texts with marks in the place of secrets.
+/// Comparison with texts that contain redaction markers.
 enum RedactedText {
-    /// Whether a text is the recorded one; a mark in that stands for anything.
-    static func fits(_ recorded: String, _ asked: String) -> Bool {
-        guard recorded != asked else { return true }
-        let pieces = recorded.split(separator: Redactor.mark, omittingEmptySubsequences: false)
-        guard pieces.count > 1, asked.hasPrefix(pieces[0]) else { return false }
-        var rest = asked[...].dropFirst(pieces[0].count)
-        for piece in pieces.dropFirst().dropLast() where !piece.isEmpty {
-            guard let found = rest.firstRange(of: piece) else { return false }
+    /// Whether a text matches a recorded text, in which each marker matches any string.
+    static func matches(_ recorded: String, _ requested: String) -> Bool {
+        guard recorded != requested else { return true }
+        let parts = recorded.split(separator: Redactor.mark, omittingEmptySubsequences: false)
+        guard parts.count > 1, requested.hasPrefix(parts[0]) else { return false }
+        var rest = requested[...].dropFirst(parts[0].count)
+        for part in parts.dropFirst().dropLast() where !part.isEmpty {
+            guard let found = rest.firstRange(of: part) else { return false }
             rest = rest[found.upperBound...]
         }
-        return rest.hasSuffix(pieces[pieces.count - 1])
+        return rest.hasSuffix(parts[parts.count - 1])
     }
 }

@@ -1,8 +1,8 @@
 internal import RillHTTP
 
-/// What is secret in a body, by what the body is.
+/// Redaction of bodies according to their media types.
 extension SecretFilter {
-    /// A body without secrets, and those that were found by their names.
+    /// Returns a redacted body and the secrets found by their names.
     func filtered(_ body: [UInt8], type: String) -> (body: [UInt8], secrets: [String]) {
         let name = MediaType.name(of: type)
         var body = body

@@ -1,17 +1,17 @@
 internal import RillHTTP
 
-/// What is secret in the messages of an exchange.
+/// Redaction of requests and responses.
 extension SecretFilter {
     // MARK: Learning
 
-    /// A filter that also knows the secrets of a request, wherever they are repeated.
+    /// Returns a filter that also knows the secrets of a request and finds their repetitions.
     func learned(from request: HAR.Request) -> SecretFilter {
         var filter = self
         filter.learn(from: request)
         return filter
     }
 
-    /// Takes note of the secrets in a request.
+    /// Adds the secrets of a request to the known secrets.
     mutating func learn(from request: HAR.Request) {
         guard isOn else { return }
         learn(from: request.headers)
@@ -22,7 +22,7 @@ extension SecretFilter {
         if let text = data.body { learn(text: text) }
     }
 
-    /// Takes note of the secrets in an answer.
+    /// Adds the secrets of a response to the known secrets.
     mutating func learn(from response: HAR.Response) {
         guard isOn else { return }
         learn(from: response.headers)
@@ -45,7 +45,7 @@ extension SecretFilter {
                 continue
             }
             learn(header.value)
-            // A signature is one of several pairs, a token stands behind its scheme, a password inside its Base64.
+            // A header may contain a signature among several pairs, a token after its scheme, or a password in Base64.
             for part in header.value.split(whereSeparator: { ";, \"".contains($0) }) {
                 let value = part.drop { $0 != "=" }.dropFirst()
                 if Self.looksRandom(value) { learn(value) }
@@ -61,14 +61,16 @@ extension SecretFilter {
         }
     }
 
-    /// Whether one of several values in a field may be its secret: most cookies are none, `theme=dark`.
+    /// Whether one of several values in a header field may be a secret.
+    ///
+    /// Most cookie values are not, for example `theme=dark`.
     private static func looksRandom(_ value: some StringProtocol) -> Bool {
         value.utf8.count >= 8 && (value.contains(where: \.isNumber) || value.utf8.count >= 24)
     }
 
-    // MARK: Cleaning
+    // MARK: Redacting
 
-    /// A request without secrets, with the parts that are made of others.
+    /// Returns a redacted request and updates its derived fields.
     func clean(_ request: HAR.Request) -> HAR.Request {
         var request = request
         if isOn {
@@ -86,7 +88,7 @@ extension SecretFilter {
         return request
     }
 
-    /// An answer without secrets, with the parts that are made of others.
+    /// Returns a redacted response and updates its derived fields.
     func clean(_ response: HAR.Response) -> HAR.Response {
         var response = response
         if isOn {
@@ -113,7 +115,7 @@ extension SecretFilter {
         } else if let name = HTTPField.Name(header.name), HTTPField(name: name, value: header.value).isReference {
             header.value = url(header.value)
         } else if header.name.lowercased() == "link" {
-            // Between the brackets of a link no others may stand.
+            // Link targets are enclosed in angle brackets, so the marker must not contain any.
             header.value = encoded(text(header.value))
         } else {
             header.value = text(header.value)

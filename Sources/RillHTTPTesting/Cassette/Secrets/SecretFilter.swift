@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// Takes secrets out of what goes into a cassette: those it has learned, and what stands behind a name that announces one.
+/// Redacts known secrets and values with secret names.
 struct SecretFilter: Sendable {
     private let redaction: CassetteTransport.Redaction
     private var known = KnownSecrets()
@@ -10,48 +10,50 @@ struct SecretFilter: Sendable {
         for value in redaction.values { known.insert(value, minimumLength: 1) }
     }
 
-    /// Whether it does anything.
+    /// Whether redaction is enabled.
     var isOn: Bool { redaction.isOn }
 
-    /// Takes note of a secret.
+    /// Adds a secret to the known secrets.
     mutating func learn(_ secret: some StringProtocol) {
         known.insert(secret)
     }
 
-    /// Takes note of the secrets that are announced in a text.
+    /// Adds the secrets with recognizable names in a text to the known secrets.
     mutating func learn(text: [UInt8]) { known.learn(text: text) }
 
-    /// Takes note of the secrets in a URL.
+    /// Adds the secrets in a URL to the known secrets.
     mutating func learn(url: String) { known.learn(url: url) }
 
-    /// Takes note of the secrets in a header field that is none as a whole.
+    /// Adds the secrets in a header field that is not secret as a whole.
     mutating func learn(_ field: HTTPField) { known.learn(field) }
 
-    /// Whether values of this name are secret.
+    /// Whether values with this name are secret.
     func isSecret(_ name: some StringProtocol, in place: SecretNames.Place = .text) -> Bool {
         SecretNames.contains(name, in: place) || redaction.names.contains(name.lowercased())
     }
 
-    /// Whether the value of a header field is a secret.
+    /// Whether the value of a header field is secret.
     func isSecret(field name: String) -> Bool {
         HTTPField.Name(name)?.isSecret == true || isSecret(name)
     }
 
-    // MARK: Texts
+    // MARK: Redacting
 
-    /// A text without secrets; an address stays one.
+    /// Returns a redacted text.
+    ///
+    /// A URL remains a URL.
     func text(_ text: String) -> String {
         let isAddress = text.hasPrefix("http://") || text.hasPrefix("https://")
         if isAddress, !text.contains(where: \.isWhitespace) { return url(text) }
         return Redactor(known: known).text(text)
     }
 
-    /// Bytes that are not text, without the secrets that are known.
+    /// Returns binary data with the known secrets overwritten.
     func bytes(_ bytes: [UInt8]) -> [UInt8] { known.overwritten(in: bytes) }
 
-    /// An address without credentials, and without secrets in its path and its query.
+    /// Returns a URL without credentials and with the secrets in its path and query redacted.
     func url(_ url: String) -> String {
-        // Before the URL is split, as a secret can hold what splits it.
+        // Known secrets are removed before splitting, because they may contain delimiters.
         let url = known.removed(from: url)
         let path = url.prefix { $0 != "?" }
         let query = url[path.endIndex...].dropFirst()
@@ -62,7 +64,7 @@ struct SecretFilter: Sendable {
         return result
     }
 
-    /// The pairs of a query or a form without secrets.
+    /// Returns the redacted pairs of a query or form.
     func pairs(_ query: Substring) -> [String] {
         query.split(separator: "&", omittingEmptySubsequences: false).map { pair in
             guard let equals = pair.firstIndex(of: "=") else { return encoded(known.removed(from: String(pair))) }
@@ -75,17 +77,17 @@ struct SecretFilter: Sendable {
         }
     }
 
-    /// The values in the pairs of a query or a form that are secret by their names, as they are meant.
+    /// Returns the decoded values with secret names in a query or form.
     func secrets(inPairs query: Substring) -> [String] {
         PercentDecoding.pairs(query).filter { isSecret($0.name, in: .query) }.map(\.value)
     }
 
-    // MARK: Marks
+    // MARK: Markers
 
-    /// The mark where angle brackets mean something, or must not stand.
+    /// The percent-encoded redaction marker, for contexts in which angle brackets are not allowed.
     static let encodedMark = PercentEncoding.encode(Redactor.mark)
 
-    /// A text with marks that may stand in an address.
+    /// Returns a text with percent-encoded redaction markers, for use in a URL.
     func encoded(_ text: String) -> String {
         text.replacing(Redactor.mark, with: Self.encodedMark)
     }

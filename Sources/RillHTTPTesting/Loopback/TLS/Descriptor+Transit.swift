@@ -6,16 +6,16 @@
     import Glibc
 #endif
 
-/// Bytes through a socket as they are, in the terms in which they go through TLS.
+/// Reads and writes on a plain socket, with the same result type as TLS sessions.
 extension Descriptor {
-    /// Reads what has arrived.
+    /// Reads the available bytes.
     func receive(into room: UnsafeMutableRawBufferPointer) -> Transit {
         let count = recv(raw, room.baseAddress, room.count, 0)
         if count == 0 { return .ended }
         return transit(count, waitingFor: POLLIN)
     }
 
-    /// Sends what the system takes, without a signal where the peer is gone.
+    /// Writes as many bytes as the system accepts, without raising SIGPIPE if the peer has closed the connection.
     func send(_ bytes: UnsafeRawBufferPointer) -> Transit {
         #if canImport(Darwin)
             let count = Darwin.send(raw, bytes.baseAddress, bytes.count, 0)  // the listener has set SO_NOSIGPIPE

@@ -1,49 +1,51 @@
 extension LoopbackServer {
-    /// What a server needs to speak TLS, and how it does that badly where a test wants it to.
+    /// The TLS configuration of a server, including faults for tests.
     ///
     ///     let certificates = try TestCertificates.shared()
     ///     var options = LoopbackServer.Options()
     ///     options.tls = .init(certificates.server)
     ///     let server = try LoopbackServer(options: options) { _ in .text("hello") }
-    ///     // … a client that trusts certificates.authorityFile asks server.baseURL, https://127.0.0.1:40123 …
+    ///     // … a client that trusts certificates.authorityFile sends requests to server.baseURL, https://127.0.0.1:40123 …
     ///
-    /// The server speaks TLS 1.2 and later through the system's OpenSSL, which it opens at run time. Where there is
-    /// none, or on a system other than Linux, the server's initialiser throws a `TLSError`; `obstacle` tells
-    /// beforehand.
+    /// The server supports TLS 1.2 and later through the system's OpenSSL, which is loaded at run time. If OpenSSL is
+    /// missing, or on systems other than Linux, the server's initializer throws a `TLSError`. To check in advance, use
+    /// `obstacle`.
     public struct TLS: Sendable {
-        /// What the server does wrong.
+        /// A deliberate fault in the server's TLS behavior.
         public enum Fault: Sendable, Hashable {
-            /// It takes what the client says first, and never answers.
+            /// The server accepts the connection and never responds to the handshake.
             case stallsInHandshake
 
-            /// It takes what the client says first, and closes the connection.
+            /// The server closes the connection after the client's first handshake message.
             case closesInHandshake
 
-            /// Where a response closes the connection, it does so without TLS's own notice: for all that the client can
-            /// know, somebody has cut the connection off.
+            /// The server closes connections without a TLS close notification. To the client, the response appears
+            /// truncated.
             case closesWithoutNotice
         }
 
-        /// The path of the certificate (PEM), followed by those it rests on.
+        /// The path of the certificate file (PEM), followed by its intermediate certificates.
         public var certificateFile: String
 
-        /// The path of the certificate's private key (PEM), not encrypted.
+        /// The path of the certificate's unencrypted private key (PEM).
         public var keyFile: String
 
-        /// The path of the certificates (PEM) one of which must have signed the client's; nil asks clients for none.
+        /// The path of the certificate authorities (PEM) for client certificates.
+        ///
+        /// `nil` means that the server does not request client certificates.
         public var clientAuthorityFile: String?
 
-        /// What the server does wrong; nil for nothing.
+        /// The fault of the server, or `nil` for correct behavior.
         public var fault: Fault?
 
-        /// Makes a server's side of TLS from files.
+        /// Creates a TLS configuration from files.
         ///
         /// - Parameters:
-        ///   - certificateFile: The path of the certificate (PEM), followed by those it rests on.
-        ///   - keyFile: The path of its private key (PEM), not encrypted.
-        ///   - clientAuthorityFile: The path of the certificates (PEM) one of which must have signed the client's; nil
-        ///     asks clients for none.
-        ///   - fault: What the server does wrong; nil for nothing.
+        ///   - certificateFile: The path of the certificate file (PEM), followed by its intermediate certificates.
+        ///   - keyFile: The path of the unencrypted private key (PEM).
+        ///   - clientAuthorityFile: The path of the certificate authorities (PEM) for client certificates. Defaults to
+        ///     `nil`, which means that the server does not request client certificates.
+        ///   - fault: The fault of the server. Defaults to `nil`, which means correct behavior.
         public init(
             certificateFile: String, keyFile: String, clientAuthorityFile: String? = nil, fault: Fault? = nil
         ) {
@@ -53,13 +55,13 @@ extension LoopbackServer {
             self.fault = fault
         }
 
-        /// Makes a server's side of TLS from one of the certificates that are made for tests.
+        /// Creates a TLS configuration from a test certificate.
         ///
         /// - Parameters:
-        ///   - identity: What the server shows.
-        ///   - clientAuthorityFile: The path of the certificates (PEM) one of which must have signed the client's; nil
-        ///     asks clients for none.
-        ///   - fault: What the server does wrong; nil for nothing.
+        ///   - identity: The certificate and key of the server.
+        ///   - clientAuthorityFile: The path of the certificate authorities (PEM) for client certificates. Defaults to
+        ///     `nil`, which means that the server does not request client certificates.
+        ///   - fault: The fault of the server. Defaults to `nil`, which means correct behavior.
         public init(
             _ identity: TestCertificates.Identity, clientAuthorityFile: String? = nil, fault: Fault? = nil
         ) {
@@ -68,7 +70,7 @@ extension LoopbackServer {
                 clientAuthorityFile: clientAuthorityFile, fault: fault)
         }
 
-        /// Why no server can speak TLS here, in words for a person; nil if servers can.
+        /// The reason why TLS is unavailable, or `nil` if it is available.
         public static var obstacle: String? {
             do throws(TLSError) {
                 _ = try TLSLibrary.shared()
@@ -79,9 +81,9 @@ extension LoopbackServer {
         }
     }
 
-    /// A server cannot speak TLS: the system's OpenSSL is missing, or refuses a file.
+    /// An error that is thrown when a server cannot use TLS, because OpenSSL is missing or rejects a file.
     public struct TLSError: Error, Hashable, CustomStringConvertible {
-        /// What is missing, or which file was refused and why.
+        /// The missing library or function, or the rejected file and the reason.
         public let description: String
     }
 }

@@ -1,35 +1,36 @@
-/// What all connections of a server that speaks TLS have in common: certificate, key, whom to ask for a certificate.
+/// The TLS state shared by all connections of a server: the certificate, the key and the client verification settings.
 ///
-/// `@unchecked Sendable`: after `init` nothing of the context is changed but by OpenSSL, which guards it with locks of
-/// its own.
+/// `@unchecked Sendable`: After `init`, only OpenSSL modifies the context, under its own locks.
 final class TLSContext: @unchecked Sendable {
     let library: TLSLibrary
     let fault: LoopbackServer.TLS.Fault?
 
     private let context: OpaquePointer
 
-    /// Reads the files; throws if the system has no OpenSSL, or if it does not take one of them.
+    /// Loads the files.
+    ///
+    /// Throws if OpenSSL is missing or rejects a file.
     init(_ tls: LoopbackServer.TLS) throws(LoopbackServer.TLSError) {
         library = try TLSLibrary.shared()
         fault = tls.fault
         library.clearErrors()
         guard let context = library.newContext(library.serverMethod()) else {
-            throw Self.error("the system's OpenSSL cannot be used", library)
+            throw Self.error("cannot create an OpenSSL context", library)
         }
         self.context = context
-        // OpenSSL would otherwise ask for the passphrase of an encrypted key on the terminal, and wait.
+        // Without this callback, OpenSSL prompts for the passphrase of an encrypted key on the terminal.
         library.setPassphraseCallback(context) { _, _, _, _ in 0 }
         guard library.useCertificateChain(context, tls.certificateFile) == 1 else {
-            throw Self.error("the certificate \(tls.certificateFile) cannot be used", library)
+            throw Self.error("cannot use the certificate \(tls.certificateFile)", library)
         }
         guard library.usePrivateKey(context, tls.keyFile, Self.pem) == 1 else {
-            throw Self.error("the key \(tls.keyFile) cannot be used with \(tls.certificateFile)", library)
+            throw Self.error("cannot use the key \(tls.keyFile) with \(tls.certificateFile)", library)
         }
-        // Without it, a client that has shown a certificate cannot take its session up again.
+        // Required for clients that resume a session after presenting a certificate.
         _ = library.setSessionContext(context, Array("RillTest".utf8), 8)
         guard let file = tls.clientAuthorityFile else { return }
         guard library.loadAuthorities(context, file, nil) == 1 else {
-            throw Self.error("the certificates \(file), to check clients with, cannot be used", library)
+            throw Self.error("cannot use the client certificate authorities \(file)", library)
         }
         library.setVerification(context, Self.verifyPeer | Self.failWithoutCertificate, nil)
     }
@@ -38,7 +39,9 @@ final class TLSContext: @unchecked Sendable {
         library.freeContext(context)
     }
 
-    /// Begins TLS on a connection; nil if memory has run out.
+    /// Creates a TLS session for a connection.
+    ///
+    /// Returns `nil` if OpenSSL is out of memory.
     func makeSession(on socket: Descriptor) -> TLSSession? {
         guard let connection = library.newConnection(context) else { return nil }
         guard library.setDescriptor(connection, socket.raw) == 1 else {
@@ -48,16 +51,16 @@ final class TLSContext: @unchecked Sendable {
         return TLSSession(connection: connection, context: self, socket: socket)
     }
 
-    private static func error(_ what: String, _ library: TLSLibrary) -> LoopbackServer.TLSError {
+    private static func error(_ failure: String, _ library: TLSLibrary) -> LoopbackServer.TLSError {
         var reasons: [String] = []
         while case let code = library.takeError(), code != 0 {
             if let text = library.errorReason(code) { reasons.append(String(cString: text)) }
         }
         return LoopbackServer.TLSError(
-            description: reasons.isEmpty ? what : "\(what): \(reasons.joined(separator: ", "))")
+            description: reasons.isEmpty ? failure : "\(failure): \(reasons.joined(separator: ", "))")
     }
 
-    // OpenSSL's own numbers.
+    // Constants from the OpenSSL headers.
     private static let pem: Int32 = 1
     private static let verifyPeer: Int32 = 1
     private static let failWithoutCertificate: Int32 = 2

@@ -2,11 +2,12 @@
     import Glibc
 #endif
 
-/// The functions of the system's OpenSSL that a server needs.
+/// The OpenSSL functions that the server uses.
 ///
-/// The library is opened at run time, so that the package needs neither its headers nor the library itself to build.
+/// The library is loaded at run time, so that building the package requires neither the OpenSSL headers nor the
+/// library.
 struct TLSLibrary: Sendable {
-    /// Any object of OpenSSL's.
+    /// A pointer to any OpenSSL object.
     typealias Object = OpaquePointer?
 
     let serverMethod: @Sendable @convention(c) () -> Object
@@ -30,12 +31,15 @@ struct TLSLibrary: Sendable {
     let takeError: @Sendable @convention(c) () -> UInt
     let errorReason: @Sendable @convention(c) (UInt) -> UnsafePointer<CChar>?
 
-    /// Asked for the passphrase of an encrypted key: where to write it, how long it may be, and two things of no use
-    /// here.
+    /// A callback that supplies the passphrase of an encrypted key.
+    ///
+    /// The parameters are the buffer, its size, and two unused values.
     typealias PassphraseCallback =
         @convention(c) (UnsafeMutablePointer<CChar>?, Int32, Int32, UnsafeMutableRawPointer?) -> Int32
 
-    /// The library, opened once; throws if there is none.
+    /// The library, loaded once.
+    ///
+    /// Throws if it is missing.
     static func shared() throws(LoopbackServer.TLSError) -> TLSLibrary {
         try opened.get()
     }
@@ -47,7 +51,7 @@ struct TLSLibrary: Sendable {
             let names = ["libssl.so.3", "libssl.so.1.1"]
             guard let library = names.lazy.compactMap({ dlopen($0, RTLD_NOW | RTLD_LOCAL) }).first else {
                 throw LoopbackServer.TLSError(
-                    description: "this system has no OpenSSL: neither \(names.joined(separator: " nor ")) can be opened"
+                    description: "OpenSSL is not installed: cannot load \(names.joined(separator: " or "))"
                 )
             }
             let symbols = Symbols(library: library)
@@ -68,7 +72,7 @@ struct TLSLibrary: Sendable {
             write = try symbols.find("SSL_write")
             shutDown = try symbols.find("SSL_shutdown")
             error = try symbols.find("SSL_get_error")
-            // These three live in libcrypto, which libssl has brought along.
+            // libcrypto, which libssl depends on, exports these three functions.
             clearErrors = try symbols.find("ERR_clear_error")
             takeError = try symbols.find("ERR_get_error")
             errorReason = try symbols.find("ERR_reason_error_string")
@@ -77,17 +81,19 @@ struct TLSLibrary: Sendable {
         private struct Symbols {
             let library: UnsafeMutableRawPointer
 
-            /// Finds a function; its type is taken on trust from the place it is assigned to.
+            /// Looks up a function.
+            ///
+            /// The caller determines its type, which is not checked.
             func find<Function>(_ name: String) throws(LoopbackServer.TLSError) -> Function {
                 guard let symbol = dlsym(library, name) else {
-                    throw LoopbackServer.TLSError(description: "the system's OpenSSL has no function \(name)")
+                    throw LoopbackServer.TLSError(description: "the installed OpenSSL lacks the function \(name)")
                 }
                 return unsafeBitCast(symbol, to: Function.self)
             }
         }
     #else
         private init() throws(LoopbackServer.TLSError) {
-            throw LoopbackServer.TLSError(description: "LoopbackServer speaks TLS on Linux alone")
+            throw LoopbackServer.TLSError(description: "LoopbackServer supports TLS only on Linux")
         }
     #endif
 }

@@ -6,23 +6,23 @@
     import Glibc
 #endif
 
-/// TLS on one connection, on the server's side.
+/// The server side of TLS on one connection.
 ///
-/// It belongs to the connection's thread, as the stream does that it serves.
+/// Only the connection's thread uses the session.
 final class TLSSession {
     private let library: TLSLibrary
     private let connection: OpaquePointer
-    /// Lives as long as the connection that uses it.
+    /// Retained while the connection uses it.
     private let context: TLSContext
     private let socket: Descriptor
 
-    /// Takes over a connection of OpenSSL's.
+    /// Takes ownership of an OpenSSL connection.
     init(connection: OpaquePointer, context: TLSContext, socket: Descriptor) {
         self.connection = connection
         self.context = context
         self.socket = socket
         library = context.library
-        // OpenSSL writes with `write`, which raises the signal where the peer is gone.
+        // OpenSSL sends with `write`, which raises SIGPIPE if the peer has closed the connection.
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGPIPE)
@@ -33,27 +33,31 @@ final class TLSSession {
         library.freeConnection(connection)
     }
 
-    /// Goes on with the handshake; `moved` when it is done.
+    /// Continues the handshake.
+    ///
+    /// Returns `moved` when it is complete.
     func handshake() -> Transit {
         library.clearErrors()
         return transit(library.accept(connection))
     }
 
-    /// Reads what has arrived; as the room is larger than a record of TLS, nothing readable stays behind in OpenSSL.
+    /// Reads the available bytes.
+    ///
+    /// The buffer is larger than a TLS record, so no readable bytes remain in OpenSSL.
     func read(into room: UnsafeMutableRawBufferPointer) -> Transit {
         library.clearErrors()
         return transit(library.read(connection, room.baseAddress, Int32(clamping: room.count)))
     }
 
-    /// Sends the first bytes, as many as a record can hold.
+    /// Sends the first bytes, at most one TLS record.
     ///
-    /// Where they have to wait, the same ones must be sent again.
+    /// If the result is `later`, the next call must pass the same bytes.
     func write(_ bytes: UnsafeRawBufferPointer) -> Transit {
         library.clearErrors()
         return transit(library.write(connection, bytes.baseAddress, Int32(min(bytes.count, 16 << 10))))
     }
 
-    /// Tells the peer that nothing follows; does not wait for the peer to say the same.
+    /// Sends the close notification without waiting for the peer's.
     func sendNotice() -> Transit {
         library.clearErrors()
         let result = library.shutDown(connection)
@@ -71,17 +75,17 @@ final class TLSSession {
     }
 }
 
-/// How far bytes came on their way through a socket.
+/// The result of reading from or writing to a socket.
 enum Transit {
-    /// That many went through.
+    /// The number of transferred bytes.
     case moved(Int)
 
-    /// None did; they may when `poll` has reported these events.
+    /// No bytes were transferred. Retry after `poll` reports these events.
     case later(Int32)
 
-    /// None did: the peer has ended its direction.
+    /// No bytes were transferred, because the peer has closed its sending direction.
     case ended
 
-    /// None did, and none will.
+    /// No bytes were transferred, because the connection has failed.
     case broken
 }

@@ -1,61 +1,63 @@
 internal import RillHTTP
 
-/// One exchange with a server of its own, for cases that need no more.
-extension Bench {
-    /// Has a handler answer one request, and returns the whole answer.
-    func answer(
+/// Helpers for cases that need a single exchange with a server of their own.
+extension CaseContext {
+    /// Sends one request to a server with the given handler, and returns the complete response.
+    func response(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }, by handler: @escaping LoopbackServer.Handler
-    ) throws -> ReceivedAnswer {
+    ) throws -> ReceivedResponse {
         let server = try serve(handler)
-        return try transport(change).begin(server.request(method, path, fields), body: body).answer()
+        return try transport(change).start(server.request(method, path, fields), body: body).response()
     }
 
-    /// Has the server send a text as it is, and returns the whole answer; the connection is closed behind it.
-    func answer(toRaw text: String, method: HTTPRequest.Method = .get) throws -> ReceivedAnswer {
-        try answer(method) { _ in .steps([.raw(text), .close]) }
+    /// Sends one request to a server that sends a text without framing and closes the connection, and returns the
+    /// complete response.
+    func response(toRaw text: String, method: HTTPRequest.Method = .get) throws -> ReceivedResponse {
+        try response(method) { _ in .steps([.raw(text), .close]) }
     }
 
-    /// Has a handler answer one request, and returns the failure that must come of it.
+    /// Sends one request to a server with the given handler, and returns the expected failure.
     func failure(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }, by handler: @escaping LoopbackServer.Handler
-    ) throws -> (error: TransportError, answer: ReceivedAnswer) {
+    ) throws -> (error: TransportError, response: ReceivedResponse) {
         let server = try serve(handler)
-        return try transport(change).begin(server.request(method, path, fields), body: body).failure()
+        return try transport(change).start(server.request(method, path, fields), body: body).failure()
     }
 
-    /// Has the server send a text as it is and close the connection, and expects a failure with one of some codes.
+    /// Expects a failure with one of the given codes from a server that sends a text without framing and closes the
+    /// connection.
     func expectFailure(_ codes: TransportError.Code..., ofRaw text: String) throws {
         do {
             let (error, _) = try failure { _ in .steps([.raw(text), .close]) }
             try expect(error, isOneOf: codes)
-        } catch let fault as Fault {
-            throw Fault("\(fault.text); the server sent \(text.debugDescription)")
+        } catch let failure as CaseFailure {
+            throw CaseFailure("\(failure.text). Raw response: \(text.debugDescription)")
         }
     }
 
-    /// Sends one request, with a server that answers "ok", and returns it as the server has read it.
-    func sent(
+    /// Sends one request to a server that responds with "ok", and returns the request as the server received it.
+    func receivedRequest(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:], body: HTTPBody? = nil,
         options change: (inout TransportOptions) -> Void = { _ in }
     ) throws -> LoopbackServer.Request {
         let server = try serve { _ in .text("ok") }
-        let answer = try transport(change).begin(server.request(method, path, fields), body: body).answer()
-        try expect(answer.status, is: 200, "the status")
+        let response = try transport(change).start(server.request(method, path, fields), body: body).response()
+        try expect(response.status, is: 200, "the status code")
         try expect(server.requests.count, is: 1, "the number of requests")
         return server.requests[0]
     }
 
-    /// Throws unless an error has one of some codes.
+    /// Throws unless an error has one of the given codes.
     func expect(_ error: TransportError, isOneOf codes: [TransportError.Code]) throws {
         let names = codes.map(\.description).joined(separator: " or ")
-        try expect(codes.contains(error.code), "an error with the code \(names), but it is \(error.code): \(error)")
+        try expect(codes.contains(error.code), "an error with code \(names), got \(error.code): \(error)")
     }
 }
 
 extension LoopbackServer {
-    /// A request to this server.
+    /// Returns a request to this server.
     func request(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:]
     ) -> HTTPRequest {
@@ -65,8 +67,8 @@ extension LoopbackServer {
 }
 
 extension Transport {
-    /// Subscribes to an exchange.
-    func begin(
+    /// Subscribes to an exchange and returns it.
+    func start(
         _ request: HTTPRequest, body: HTTPBody? = nil, _ reaction: RunningExchange.Reaction? = nil
     ) -> RunningExchange {
         RunningExchange(send(request, body: body), reaction)
@@ -74,9 +76,9 @@ extension Transport {
 }
 
 extension HTTPField.Name {
-    /// A field that means nothing.
+    /// A custom header field without a defined meaning.
     static let item = HTTPField.Name(literal: "X-Item")
 
-    /// Another field that means nothing.
+    /// Another custom header field without a defined meaning.
     static let other = HTTPField.Name(literal: "X-Other")
 }

@@ -4,59 +4,59 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-@Suite struct AnswerMarblesErrorTests {
-    /// The text of the error that the diagram of an answer gives.
+@Suite struct ResponseMarblesErrorTests {
+    /// Returns the error message for a response diagram.
     private func text(_ diagram: String, chunks: [Character: StubTransport.Answer.Chunk] = [:]) -> String? {
         #expect(throws: MarbleError.self) { try StubTransport.Answer(diagram: diagram, chunks: chunks) }?.description
     }
 
-    @Test func takesAGoodDiagram() throws {
+    @Test func acceptsAValidDiagram() throws {
         let kit = TestKit()
-        let answer = try StubTransport.Answer(
+        let response = try StubTransport.Answer(
             diagram: "-h(a#)", status: .accepted, chunks: ["a": "1"], error: TransportError(.tls))
-        let transport = StubTransport(scheduler: kit.scheduler) { _ in answer }
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in response }
         let result = kit.record { transport.drawn() }
         #expect(
             result.difference(from: "-h(a#)", values: ["h": "202", "a": "1"], error: TransportError(.tls)) == nil)
     }
 
-    @Test func refusesAChunkBeforeTheHead() {
+    @Test func rejectsAChunkBeforeTheHead() {
         #expect(
             text("-a-h|") == """
-                bad marble diagram, column 2: 'a' comes before the head, which is 'h'
+                bad marble diagram, column 2: 'a' before the response head 'h'
                     -a-h|
                      ^
                 """)
     }
 
-    @Test func refusesAnAnswerWithoutAHead() {
+    @Test func rejectsCompletionWithoutAHead() {
         #expect(
             text("--|") == """
-                bad marble diagram, column 3: '|' comes before the head, which is 'h'
+                bad marble diagram, column 3: '|' before the response head 'h'
                     --|
                       ^
                 """)
     }
 
-    @Test func refusesASecondHead() {
+    @Test func rejectsASecondHead() {
         #expect(
             text("-h(ah)") == """
-                bad marble diagram, column 5: a second head: an answer has one 'h'
+                bad marble diagram, column 5: a second 'h': a response has only one head
                     -h(ah)
                         ^
                 """)
     }
 
-    @Test func refusesTheRequest() {
+    @Test func rejectsTheRequestCharacter() {
         #expect(
             text("^-h|") == """
-                bad marble diagram, column 1: '^' belongs in the diagram of an exchange; an answer begins with the request
+                bad marble diagram, column 1: '^' is valid only in exchange diagrams, because a response diagram starts at the request
                     ^-h|
                     ^
                 """)
     }
 
-    @Test func refusesAChunkThatIsNotInTheDictionary() {
+    @Test func rejectsAnUnknownChunkCharacter() {
         #expect(
             text("-ha-c|", chunks: ["a": "1", "b": "2"]) == """
                 bad marble diagram, column 5: no value is given for 'c'; there are values for 'a', 'b'
@@ -65,26 +65,26 @@ import Testing
                 """)
     }
 
-    @Test func refusesAChunkWithADelay() {
+    @Test func rejectsAChunkWithADelay() {
         #expect(
             text("-ha|", chunks: ["a": .init("1", after: .seconds(1))]) == """
-                bad marble diagram, column 3: the chunk 'a' has a delay of its own: here its tick says when it comes
+                bad marble diagram, column 3: the chunk 'a' must not have a delay: the diagram determines when it arrives
                     -ha|
                       ^
                 """)
     }
 
     @Test(arguments: [("h|a", "'a'", "'|'"), ("h#-", "'-'", "'#'"), ("h!|", "'|'", "'!'"), ("h!!", "'!'", "'!'")])
-    func refusesWhatComesAfterTheEnd(diagram: String, what: String, end: String) {
+    func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 3: \(what) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(character) comes after the end, which is \(end)
                     \(diagram)
                       ^
                 """)
     }
 
-    @Test func refusesTimeInsideAGroup() {
+    @Test func rejectsTimeInsideAGroup() {
         #expect(
             text("(h-|)") == """
                 bad marble diagram, column 3: no time passes inside a group: it is one tick as a whole
@@ -93,7 +93,7 @@ import Testing
                 """)
     }
 
-    @Test func refusesAGroupThatIsNotClosed() {
+    @Test func rejectsAnUnclosedGroup() {
         #expect(
             text("-(h|") == """
                 bad marble diagram, column 2: the group that begins here is not closed
@@ -102,7 +102,7 @@ import Testing
                 """)
     }
 
-    @Test func refusesAnEmptyDiagram() {
+    @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
                 bad marble diagram, column 1: the diagram is empty; one in which nothing happens is '-'
@@ -112,14 +112,14 @@ import Testing
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test func trapsInALiteral() async {
+        @Test func invalidDiagramTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = StubTransport.Answer.marbles("-h-h|")
             }
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: a second head: an answer has one 'h'
+                bad marble diagram, column 4: a second 'h': a response has only one head
                     -h-h|
                        ^
                 """)

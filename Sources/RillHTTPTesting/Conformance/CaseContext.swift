@@ -9,9 +9,11 @@ internal import RillHTTP
     import Glibc
 #endif
 
-/// What a case works with: servers, transports, and a few words to say what is expected.
-final class Bench: Sendable {
-    /// How long a case waits for anything, at most; bound for the thread that the case runs on.
+/// The environment of a running case: it creates servers and transports and checks expectations.
+final class CaseContext: Sendable {
+    /// The maximum duration of each wait in a case.
+    ///
+    /// Bound to the thread that runs the case.
     @TaskLocal static var limit = Duration.seconds(30)
 
     private let makeTransport: @Sendable (TransportConformance.Setup) throws -> any Transport
@@ -27,9 +29,9 @@ final class Bench: Sendable {
         self.makeTransport = makeTransport
     }
 
-    // MARK: Parts
+    // MARK: Servers and transports
 
-    /// Starts a server, which is stopped when the case ends.
+    /// Starts a server that is stopped when the case ends.
     func serve(
         _ options: LoopbackServer.Options, _ handler: @escaping LoopbackServer.Handler
     ) throws -> LoopbackServer {
@@ -39,12 +41,14 @@ final class Bench: Sendable {
         return server
     }
 
-    /// Starts a server with the default options.
+    /// Starts a server with default options.
     func serve(_ handler: @escaping LoopbackServer.Handler) throws -> LoopbackServer {
         try serve(LoopbackServer.Options(), handler)
     }
 
-    /// Makes a transport; to be called when the server runs.
+    /// Creates a transport.
+    ///
+    /// Call this method after starting the server.
     func transport(_ change: (inout TransportOptions) -> Void = { _ in }) throws -> any Transport {
         var options = TransportOptions()
         options.proxy = .none
@@ -56,76 +60,76 @@ final class Bench: Sendable {
 
     // MARK: Expectations
 
-    /// Throws unless something is as it should be.
+    /// Throws unless a condition is true.
     func expect(_ isTrue: Bool, _ text: @autoclosure () -> String) throws {
-        guard isTrue else { throw Fault("expected \(text())") }
+        guard isTrue else { throw CaseFailure("expected \(text())") }
     }
 
-    /// Throws unless a value is the right one.
-    func expect<Value: Equatable>(_ value: Value, is expected: Value, _ what: String) throws {
+    /// Throws unless a value equals the expected one.
+    func expect<Value: Equatable>(_ value: Value, is expected: Value, _ subject: String) throws {
         guard value != expected else { return }
-        throw Fault("expected \(what) to be \(Self.short(expected)), but it is \(Self.short(value))")
+        throw CaseFailure("expected \(subject) to be \(Self.short(expected)), got \(Self.short(value))")
     }
 
-    /// A value's text, cut where it is long.
+    /// Returns the description of a value, truncated to 300 characters.
     static func short(_ value: some Any) -> String {
         let text = "\(value)"
         return text.count > 300 ? "\(text.prefix(300))… (\(text.count) characters)" : text
     }
 
-    /// Writes a line on standard error.
-    static func note(_ text: String) {
+    /// Writes a line to standard error.
+    static func printToStandardError(_ text: String) {
         var line = "Rill: \(text)\n"
         line.withUTF8 { _ = write(STDERR_FILENO, $0.baseAddress, $0.count) }
     }
 
     // MARK: Running
 
-    /// Runs the body of a case on a thread of its own, and clears up behind it.
-    func run(_ body: @escaping @Sendable (Bench) throws -> Void) async -> Result<Void, Fault> {
+    /// Runs the body of a case on a dedicated thread and stops its servers afterward.
+    func run(_ body: @escaping @Sendable (CaseContext) throws -> Void) async -> Result<Void, CaseFailure> {
         await withCheckedContinuation { continuation in
             do {
                 try NativeThread.start { continuation.resume(returning: self.runWatched(body)) }.detach()
             } catch {
-                continuation.resume(returning: .failure(Fault("no thread could be started: \(error)")))
+                continuation.resume(returning: .failure(CaseFailure("cannot start a thread: \(error)")))
             }
         }
     }
 
-    private func runWatched(_ body: @escaping @Sendable (Bench) throws -> Void) -> Result<Void, Fault> {
-        let outcome = Monitor<Result<Void, Fault>?>(nil)
-        // Only a case that is stuck inside the transport takes as long as this.
-        let wholeLimit = limit * 8
+    private func runWatched(_ body: @escaping @Sendable (CaseContext) throws -> Void) -> Result<Void, CaseFailure> {
+        let outcome = Monitor<Result<Void, CaseFailure>?>(nil)
+        // This limit is exceeded only if a call into the transport does not return.
+        let totalLimit = limit * 8
         do {
             try NativeThread.start {
                 let result = self.runOnce(body)
                 outcome.update { $0 = result }
             }.detach()
         } catch {
-            return .failure(Fault("no thread could be started: \(error)"))
+            return .failure(CaseFailure("cannot start a thread: \(error)"))
         }
-        let stuck = Fault("the case did not end within \(wholeLimit): a call into the transport hangs")
-        return outcome.wait(timeout: wholeLimit) { $0 } ?? .failure(stuck)
+        let stuck = CaseFailure("timed out after \(totalLimit): a call into the transport did not return")
+        return outcome.wait(timeout: totalLimit) { $0 } ?? .failure(stuck)
     }
 
-    private func runOnce(_ body: (Bench) throws -> Void) -> Result<Void, Fault> {
+    private func runOnce(_ body: (CaseContext) throws -> Void) -> Result<Void, CaseFailure> {
         let late = lateErrors
-        let takeLateError: UndeliveredErrors.Handler = { error in late.update { $0.append("\(error)") } }
-        let result = UndeliveredErrors.withHandler(takeLateError) {
+        let recordLateError: UndeliveredErrors.Handler = { error in late.update { $0.append("\(error)") } }
+        let result = UndeliveredErrors.withHandler(recordLateError) {
             Result { try Self.$limit.withValue(limit) { try body(self) } }
         }
         let all = servers.read { $0 }
         let serverText = all.map { server in server.record.read { $0.summary } }.joined(separator: "; ")
         for server in all { server.stop() }
-        var fault: Fault
+        var failure: CaseFailure
         switch result {
-        case .failure(let error as Fault): fault = error
-        case .failure(let error): fault = Fault("the case threw \(error)")
+        case .failure(let error as CaseFailure): failure = error
+        case .failure(let error): failure = CaseFailure("unexpected error: \(error)")
         case .success:
             guard let error = late.read({ $0.first }) else { return .success(()) }
-            fault = Fault("expected nothing after a disposal, but the transport sent the error \(error)")
+            failure = CaseFailure("expected no event after disposal, but the transport sent the error: \(error)")
         }
-        fault.serverText = serverText
-        return .failure(fault)
+        failure.serverText = serverText
+        return .failure(failure)
     }
 }

@@ -5,15 +5,15 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-@Suite struct AnswerMarblesTests {
+@Suite struct ResponseMarblesTests {
     let kit = TestKit()
 
-    /// A transport that answers all requests alike.
-    private func transport(_ answer: StubTransport.Answer) -> StubTransport {
-        StubTransport(scheduler: kit.scheduler) { _ in answer }
+    /// Creates a transport that sends the same response to every request.
+    private func transport(_ response: StubTransport.Answer) -> StubTransport {
+        StubTransport(scheduler: kit.scheduler) { _ in response }
     }
 
-    @Test func readsAsTheDocumentationHasIt() {
+    @Test func worksAsDocumented() {
         let kit = TestKit()
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.path == "/numbers" ? .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"]) : .status(.notFound)
@@ -24,15 +24,15 @@ import Testing
         #expect((result.error as? APIError)?.status == .notFound)
     }
 
-    @Test func drawsWhatTheTableShows() throws {
-        let answers: [StubTransport.Answer] = [
+    @Test func supportsTheDocumentedDiagrams() throws {
+        let responses: [StubTransport.Answer] = [
             .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"]),
             .marbles("--(hab|)"),
             .marbles("-h-a-#"),
             .marbles("---!"),
         ]
-        let transport = StubTransport(scheduler: kit.scheduler) { answers[$0.number] }
-        let results = answers.indices.map { kit.observe(disposedAt: $0 == 3 ? 3 : nil) { transport.drawn() } }
+        let transport = StubTransport(scheduler: kit.scheduler) { responses[$0.number] }
+        let results = responses.indices.map { kit.observe(disposedAt: $0 == 3 ? 3 : nil) { transport.drawn() } }
         try kit.scheduler.run()
         let values = ["h": "200", "a": "a", "b": "b"] as [Character: String]
         expectMarbles(results[0].recording, "--h-a-b|", values: ["h": "200", "a": "[1,", "b": "2]"])
@@ -43,16 +43,16 @@ import Testing
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func sendsCharactersAsTheyStandWithoutADictionary() {
+    @Test func sendsCharactersWithoutADictionary() {
         expectMarbles(
             kit.record { transport(.marbles("--(hab|)")).drawn() }, "--(hab|)",
             values: ["h": "200", "a": "a", "b": "b"])
     }
 
-    @Test func sendsTextAndBytesOfTheDictionary() throws {
-        let answer = StubTransport.Answer.marbles("hab|", chunks: ["a": "é", "b": [0xFF, 0x00], "c": "not used"])
+    @Test func sendsTextAndBytesFromTheDictionary() throws {
+        let response = StubTransport.Answer.marbles("hab|", chunks: ["a": "é", "b": [0xFF, 0x00], "c": "not used"])
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
-        let result = kit.record { transport(answer).send(request, body: nil) }
+        let result = kit.record { transport(response).send(request, body: nil) }
         #expect(
             result.difference(
                 from: "hab|",
@@ -61,14 +61,14 @@ import Testing
                 ]) == nil)
     }
 
-    @Test func sendsStatusAndFields() {
-        let answer = StubTransport.Answer.marbles("h|", status: .created, fields: [.eTag: "\"1\""])
+    @Test func sendsStatusAndHeaderFields() {
+        let response = StubTransport.Answer.marbles("h|", status: .created, fields: [.eTag: "\"1\""])
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
-        let result = kit.record { transport(answer).send(request, body: nil) }
+        let result = kit.record { transport(response).send(request, body: nil) }
         #expect(result.values == [.head(HTTPResponse(status: .created, headerFields: [.eTag: "\"1\""]))])
     }
 
-    @Test func breaksOffWithTheUsualErrorOrAnother() {
+    @Test func failsWithTheDefaultOrGivenError() {
         expectMarbles(kit.record { transport(.marbles("-#")).drawn() }, "-#", error: TransportError(.closedEarly))
         let error = TransportError(.tls, "no")
         expectMarbles(
@@ -81,14 +81,14 @@ import Testing
             kit.record { transport(.marbles(" - h (a |)")).drawn() }, "-h(a|)", values: ["h": "200", "a": "a"])
     }
 
-    @Test func staysOpenWithoutAnEnd() {
+    @Test func remainsIncompleteWithoutAnEnd() {
         let transport = transport(.marbles("-h---"))
         expectMarbles(kit.record { transport.drawn() }, "-h", values: ["h": "200"])
         kit.scheduler.advance(toTick: 50)
         #expect(transport.requests.map(\.state) == [.running])
     }
 
-    @Test func sendsNothingFromTheTickOfTheCancellationOn() {
+    @Test func sendsNothingAfterTheCancellationTick() {
         let transport = transport(.marbles("-h-!"))
         expectMarbles(kit.record { transport.drawn() }, "-h", values: ["h": "200"])
         kit.scheduler.advance(toTick: 50)
@@ -96,21 +96,21 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func countsFromTheRequest() {
+    @Test func countsTicksFromTheRequest() {
         let transport = transport(.marbles("-h|"))
         expectMarbles(kit.record(subscribedAt: 3) { transport.drawn() }, "----h|", values: ["h": "200"])
         #expect(transport.requests.map(\.sent) == [3])
         #expect(transport.requests.map(\.finished) == [5])
     }
 
-    @Test func takesTheTickOfTheScheduler() {
+    @Test func usesTheTickLengthOfTheScheduler() {
         let kit = TestKit(tick: .milliseconds(20))
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-h---|") }
         expectMarbles(kit.record { transport.drawn() }, "-h---|", values: ["h": "200"])
         #expect(kit.scheduler.now == .milliseconds(100))
     }
 
-    @Test func keepsTheOffsetOfARequestBetweenTicks() {
+    @Test func preservesTheOffsetOfRequestsBetweenTicks() {
         kit.scheduler.advance(by: .milliseconds(2_500))
         let transport = transport(.marbles("-h|"))
         _ = kit.record { transport.drawn() }
@@ -118,7 +118,7 @@ import Testing
         #expect(transport.requests.map(\.finished) == [TestTime(tick: 4, offset: .milliseconds(500))])
     }
 
-    @Test func answersSeveralRequestsAtOnce() throws {
+    @Test func supportsConcurrentRequests() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             switch request.path {
             case "/1": .marbles("---h|")
@@ -134,7 +134,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "^--h|", "(^h)-a|", "^#") == nil)
     }
 
-    @Test func stopsInTheMiddleOfAGroup() {
+    @Test func stopsInsideAGroup() {
         let transport = transport(.marbles("-(hab|)"))
         expectMarbles(kit.record { transport.drawn().take(2) }, "-(ha|)", values: ["h": "200", "a": "a"])
         #expect(transport.requests.map(\.state) == [.cancelled])
@@ -142,24 +142,25 @@ import Testing
     }
 
     @Test(arguments: [("-h|", nil, false), ("-#", nil, false), ("-h-!", 3, false), ("-h--", nil, true)])
-    func holdsTheSubscriberUntilTheExchangeIsOver(diagram: String, disposedAt tick: Int?, isHeld: Bool) {
+    func retainsTheSubscriberUntilTheExchangeEnds(diagram: String, disposedAt tick: Int?, isRetained: Bool) {
         let transport = transport(.marbles(diagram))
-        weak var held: Witness?
+        weak var retained: TrackedObject?
         do {
-            let witness = Witness()
-            held = witness
-            _ = kit.record(disposedAt: tick) { transport.drawn().do(onNext: { _ in withExtendedLifetime(witness) {} }) }
+            let object = TrackedObject()
+            retained = object
+            _ = kit.record(disposedAt: tick) { transport.drawn().do(onNext: { _ in withExtendedLifetime(object) {} }) }
         }
-        #expect((held != nil) == isHeld)
-        #expect(transport.requests.map { $0.state == .running } == [isHeld])
+        #expect((retained != nil) == isRetained)
+        #expect(transport.requests.map { $0.state == .running } == [isRetained])
     }
 
-    private final class Witness: Sendable {}
+    private final class TrackedObject: Sendable {}
 
-    @Test func failsWhereThereAreNoTicks() throws {
+    @Test func failsWithoutATestScheduler() throws {
         let transport = StubTransport { _ in .marbles("h|") }
         let result = kit.record { transport.drawn() }
-        let text = "the answer is drawn in the ticks of a TestScheduler, and the transport does not run on one"
+        let text =
+            "the response is drawn as a marble diagram: diagrams require a transport that runs on a TestScheduler"
         #expect(result.error as? TransportError == TransportError(.other, text))
         #expect(result.values.isEmpty)
         let request = try #require(transport.requests.first)

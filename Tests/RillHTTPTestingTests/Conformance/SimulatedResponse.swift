@@ -2,11 +2,11 @@ import RillHTTP
 
 @testable import RillHTTPTesting
 
-/// A step of a loopback server's answer that means nothing without a network.
+/// An error for response steps that cannot be simulated without a network.
 struct CannotSimulate: Error {}
 
 extension StubTransport.Answer {
-    /// The answer that a loopback server's handler gives to a request, without the network in between.
+    /// Creates the stub response that corresponds to the response of a loopback server's handler.
     init(of handler: LoopbackServer.Handler, to request: StubTransport.Request) throws {
         let message = request.message
         var received = LoopbackServer.Request(
@@ -14,11 +14,11 @@ extension StubTransport.Answer {
             minorVersion: 1)
         received.body = request.body?.bytes ?? []
         var simulation = Simulation(try handler(received), to: message)
-        self = try simulation.answer()
+        self = try simulation.response()
     }
 }
 
-/// Turns the steps of a loopback server into pieces that a stub sends at once.
+/// Converts the steps of a loopback server response into the chunks of a stub response.
 private struct Simulation {
     private let response: LoopbackServer.Response
     private let sendsBody: Bool
@@ -30,14 +30,16 @@ private struct Simulation {
         sendsBody = request.method != .head && !response.status.forbidsBody
     }
 
-    mutating func answer() throws -> StubTransport.Answer {
+    mutating func response() throws -> StubTransport.Answer {
         for step in response.steps {
-            if let end = try take(step) { return answer(end) }
+            if let end = try take(step) { return response(end) }
         }
-        return answer(endOfConnection)
+        return response(endOfConnection)
     }
 
-    /// Takes a step; returns the end if it is one.
+    /// Processes a step.
+    ///
+    /// Returns the end of the response if the step ends it.
     private mutating func take(_ step: LoopbackServer.Step) throws -> StubTransport.Answer.End? {
         switch step.kind {
         case .head(let framing, _, prefix: nil): self.framing = framing
@@ -62,18 +64,18 @@ private struct Simulation {
         }
     }
 
-    /// What it means that the server closes the connection.
+    /// The end of the response when the server closes the connection.
     private var endOfConnection: StubTransport.Answer.End {
         let count = chunks.reduce(0) { $0 + $1.bytes.count }
         switch framing {
         case .untilClose, .unframed: return .complete
         case .length(count): return .complete
-        case .length(let length): return .fail(TransportError(.closedEarly, "\(count) of \(length) bytes had come"))
-        case .chunked: return .fail(TransportError(.closedEarly, "\(count) bytes had come"))
+        case .length(let length): return .fail(TransportError(.closedEarly, "received \(count) of \(length) bytes"))
+        case .chunked: return .fail(TransportError(.closedEarly, "received \(count) bytes"))
         }
     }
 
-    private func answer(_ end: StubTransport.Answer.End) -> StubTransport.Answer {
+    private func response(_ end: StubTransport.Answer.End) -> StubTransport.Answer {
         let fields = ResponseHead.fields(of: response, framing: framing, closing: false)
         return .respond(status: response.status, fields: fields, chunks: chunks, then: end)
     }

@@ -1,9 +1,9 @@
 internal import Rill
 internal import RillHTTP
 
-/// The answer that an entry tells of, as a transport would deliver it.
-struct PlayedAnswer {
-    /// What comes, and how long after what came before.
+/// The response of a recorded entry as a sequence of transport events.
+struct PlayedResponse {
+    /// An event and its time since the start of the exchange, in milliseconds.
     private struct Step: Sendable {
         var offset: Double
         var event: Event<TransportEvent>
@@ -11,21 +11,25 @@ struct PlayedAnswer {
 
     private var steps: [Step] = []
 
-    /// Reads an entry; throws if it says what cannot be played.
+    /// Creates a response from an entry.
+    ///
+    /// Throws if the entry contains invalid values.
     init(_ entry: HAR.Entry, number: Int, file: CassetteFile) throws(TransportError) {
         let response = entry.response
-        let entryPlace = "log.entries[\(number)]"
-        let place = "\(entryPlace).response"
+        let entryPath = "log.entries[\(number)]"
+        let path = "\(entryPath).response"
         guard (0...999).contains(response.status) else {
-            throw file.flaw("\(place).status is not a status code: \(response.status)")
+            throw file.playbackError("\(path).status is not a valid status code: \(response.status)")
         }
         guard let body = response.content.body else {
-            throw file.flaw("\(place).content.text is not Base64, or \(place).content.encoding is something else")
+            throw file.playbackError(
+                "\(path).content.text is not valid Base64, or \(path).content.encoding is not base64")
         }
         if response.status != 0 {
             let isBodiless = entry.request.method == "HEAD" || (300...399).contains(response.status)
             if response.content.text == nil, response.content.size > 0, !isBodiless {
-                throw file.flaw("\(place).content.text is missing: the tool that wrote the file has left bodies out")
+                throw file.playbackError(
+                    "\(path).content.text is missing, because the exporting tool omitted response bodies")
             }
             let head = HTTPResponse(
                 status: .init(code: response.status, reasonPhrase: response.statusText),
@@ -34,12 +38,14 @@ struct PlayedAnswer {
             addChunks(of: body, response.chunks ?? [], end: entry.time)
         }
         let error = response.error.map { TransportError(recorded: $0) }
-        let none = TransportError(.other, "there was no answer to \(entryPlace) when it was recorded")
+        let none = TransportError(.other, "\(entryPath) was recorded without a response")
         let end = error ?? (response.status == 0 ? none : nil)
         steps.append(Step(offset: entry.time, event: end.map { .error($0) } ?? .completed))
     }
 
-    /// Cuts the body as it was cut; redaction may have changed its length.
+    /// Splits the body into the recorded chunks.
+    ///
+    /// Redaction may have changed its length.
     private mutating func addChunks(of body: [UInt8], _ chunks: [HAR.Chunk], end: Double) {
         var rest = body[...]
         for chunk in chunks.dropLast() where chunk.size > 0 && !rest.isEmpty {
@@ -51,11 +57,11 @@ struct PlayedAnswer {
         }
     }
 
-    /// The answer as a stream, which parks between two events.
+    /// Returns the response as an observable that can be paused between two events.
     func events(on scheduler: any Scheduler) -> Observable<TransportEvent> {
         var now = 0.0
         let timed = steps.map { step in
-            // The file may say anything; in a year nobody waits any more.
+            // Offsets in the file are untrusted. They are limited to one year to avoid overflow.
             let offset = min(step.offset, 365 * 86_400_000)
             let delay = Duration.milliseconds(1) * max(0, offset - now)
             now = max(now, offset)

@@ -1,0 +1,130 @@
+internal import Rill
+internal import RillHTTP
+
+/// The events recorded from one subscription to an exchange.
+struct RecordedEvents: Sendable {
+    enum End: Sendable {
+        case completed
+        case failed(any Error)
+    }
+
+    /// The maximum number of body bytes kept in memory.
+    ///
+    /// All bytes are counted and compared with the server's pattern.
+    private static let keptBytes = 16 << 20
+
+    private(set) var head: HTTPResponse?
+    private(set) var body: [UInt8] = []
+    private(set) var byteCount = 0
+    private(set) var chunkCount = 0
+
+    /// Whether the body is a prefix of the server's pattern.
+    private(set) var isPattern = true
+    private(set) var end: End?
+
+    /// Whether an event is being delivered.
+    var isDelivering = false
+    private(set) var isDisposed = false
+
+    private var lateAllowance = 0
+    private var violations: [String] = []
+
+    // MARK: Events
+
+    /// Records an event and any violation of the event grammar.
+    mutating func record(_ event: Event<TransportEvent>) {
+        if isDelivering { violations.append("received an event during the delivery of another one") }
+        isDelivering = true
+        if end != nil { violations.append("received an event after the end") }
+        if isDisposed {
+            lateAllowance -= 1
+            if lateAllowance < 0 { violations.append("received an event after disposal") }
+        }
+        switch event {
+        case .next(.head(let head)):
+            if self.head != nil { violations.append("received a second response head") }
+            if byteCount > 0 { violations.append("received a response head after the first chunk") }
+            self.head = head
+        case .next(.chunk(let bytes)): add(bytes)
+        case .error(let error): end = .failed(error)
+        case .completed: end = .completed
+        }
+    }
+
+    private mutating func add(_ bytes: [UInt8]) {
+        if head == nil { violations.append("received a chunk before the response head") }
+        if bytes.isEmpty { violations.append("received an empty chunk") }
+        isPattern = isPattern && Pattern.matches(bytes, at: byteCount)
+        byteCount += bytes.count
+        chunkCount += 1
+        if byteCount <= Self.keptBytes { body += bytes }
+    }
+
+    /// Records that disposal has returned.
+    mutating func recordDisposal() {
+        guard !isDisposed else { return }
+        isDisposed = true
+        // When disposed from another thread, one event may still be in delivery.
+        lateAllowance = isDelivering ? 0 : 1
+    }
+
+    // MARK: Reading
+
+    /// Throws if the event grammar was violated.
+    func check() throws {
+        if let violation = violations.first { throw CaseFailure("\(violation). Events so far: \(summary)") }
+    }
+
+    /// A summary of the recorded events for failure messages.
+    var summary: String {
+        let headText = head.map { "status \($0.status.code)" } ?? "no response head"
+        let endText =
+            switch end {
+            case nil: "not ended"
+            case .completed: "completed"
+            case .failed(let error): "failed with: \(error)"
+            }
+        return "\(headText), body bytes: \(byteCount), chunks: \(chunkCount), \(endText)"
+    }
+}
+
+/// A received response, which may be incomplete.
+struct ReceivedResponse: Sendable {
+    /// The response head, with status code 0 if none was received.
+    let head: HTTPResponse
+    let body: [UInt8]
+    let byteCount: Int
+    let chunkCount: Int
+
+    /// Whether the body is a prefix of the server's pattern.
+    let isPattern: Bool
+
+    init(_ events: RecordedEvents) {
+        head = events.head ?? HTTPResponse(status: 0)
+        body = events.body
+        byteCount = events.byteCount
+        chunkCount = events.chunkCount
+        isPattern = events.isPattern
+    }
+
+    var status: Int { head.status.code }
+    var fields: HTTPFields { head.headerFields }
+    var text: String { String(decoding: body, as: UTF8.self) }
+}
+
+extension Pattern {
+    /// Returns whether the pattern contains the given bytes at an offset.
+    static func matches(_ bytes: [UInt8], at offset: Int) -> Bool {
+        bytes.withUnsafeBytes { bytes in
+            var offset = offset
+            var rest = bytes[...]
+            while !rest.isEmpty {
+                let piece = rest.prefix(pieceSize)
+                guard begins(at: offset, with: piece) else { return false }
+                offset += piece.count
+                rest = rest.dropFirst(piece.count)
+            }
+            return true
+        }
+    }
+}
