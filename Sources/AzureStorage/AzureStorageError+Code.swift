@@ -1,12 +1,12 @@
 extension AzureStorageError {
-    /// The codes of errors, as an open set.
+    /// The error codes of Azure Storage, as an open set.
     public struct Code: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-        /// The code as the service writes it.
+        /// The error code sent by the service.
         public let rawValue: String
 
-        /// Creates a code.
+        /// Creates an error code.
         ///
-        /// - Parameter rawValue: The code as the service writes it.
+        /// - Parameter rawValue: The error code sent by the service.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -15,115 +15,121 @@ extension AzureStorageError {
             self.rawValue = rawValue
         }
 
-        /// The code as the service writes it.
+        /// The error code sent by the service.
         public var description: String { rawValue }
 
-        /// A header field has a value that it cannot have.
+        /// A header field has an invalid value.
         public static let invalidHeaderValue = Code("InvalidHeaderValue")
 
-        /// A header field is missing.
+        /// A required header field is missing.
         public static let missingRequiredHeader = Code("MissingRequiredHeader")
 
-        /// A value in the query is none that it can have.
+        /// A query parameter has an invalid value.
         public static let invalidQueryParameterValue = Code("InvalidQueryParameterValue")
 
-        /// A value in the query is too small or too large.
+        /// A query parameter is outside its allowed range.
         public static let outOfRangeQueryParameterValue = Code("OutOfRangeQueryParameterValue")
 
-        /// Something that was sent is too long or too short, a name for example.
+        /// An input, such as a name, is too long or too short.
         public static let outOfRangeInput = Code("OutOfRangeInput")
 
-        /// The name of a container or a queue has characters that it cannot have.
+        /// The name of a container or queue contains invalid characters.
         public static let invalidResourceName = Code("InvalidResourceName")
 
-        /// The address cannot be read.
+        /// The request URI is invalid.
         public static let invalidURI = Code("InvalidUri")
 
-        /// The body is no XML, or none of the right form.
+        /// The body is not valid XML, or does not match the schema.
         public static let invalidXMLDocument = Code("InvalidXmlDocument")
 
-        /// What has arrived is not what was sent.
+        /// The MD5 of the received body differs from the MD5 in the request.
         public static let md5Mismatch = Code("Md5Mismatch")
 
-        /// A block of the list is not there.
+        /// The block list refers to a block that does not exist.
         public static let invalidBlockList = Code("InvalidBlockList")
 
-        /// What was sent does not fit the blob, or the names of its blocks are not of one length.
+        /// The content does not match the blob type, or the block IDs of the blob differ in length.
         public static let invalidBlobOrBlock = Code("InvalidBlobOrBlock")
 
-        /// Somebody else has got the message since, or it was updated.
+        /// The pop receipt is outdated because the message was received again or updated.
         public static let popReceiptMismatch = Code("PopReceiptMismatch")
 
-        /// No state of the thing could meet the conditions.
+        /// The conditions cannot be met by any state of the resource.
         public static let unsatisfiableCondition = Code("UnsatisfiableCondition")
 
-        /// The signature is wrong, or the date is.
+        /// The signature or the date of the request is invalid.
         public static let authenticationFailed = Code("AuthenticationFailed")
 
-        /// What was asked for is not allowed.
+        /// The operation is not authorized.
         public static let authorizationFailure = Code("AuthorizationFailure")
 
-        /// A shared access signature does not allow it.
+        /// The shared access signature does not permit the operation.
         public static let authorizationPermissionMismatch = Code("AuthorizationPermissionMismatch")
 
-        /// The account is read-only, or the signature's account is.
+        /// The account is read-only, or lacks the permissions for the operation.
         public static let insufficientAccountPermissions = Code("InsufficientAccountPermissions")
 
-        /// There is no such container.
+        /// The container does not exist.
         public static let containerNotFound = Code("ContainerNotFound")
 
-        /// There is no such blob.
+        /// The blob does not exist.
         public static let blobNotFound = Code("BlobNotFound")
 
-        /// There is no such queue.
+        /// The queue does not exist.
         public static let queueNotFound = Code("QueueNotFound")
 
-        /// There is no such message, or its pop receipt is not good any more.
+        /// The message does not exist, or its pop receipt is no longer valid.
         public static let messageNotFound = Code("MessageNotFound")
 
-        /// There is no such thing, or nobody may see it.
+        /// The resource does not exist, or is not publicly accessible.
         public static let resourceNotFound = Code("ResourceNotFound")
 
-        /// There is such a container already.
+        /// The container already exists.
         public static let containerAlreadyExists = Code("ContainerAlreadyExists")
 
-        /// A container of that name is still being deleted.
+        /// A container of the same name is being deleted.
         public static let containerBeingDeleted = Code("ContainerBeingDeleted")
 
-        /// There is such a blob already.
+        /// The blob already exists.
         public static let blobAlreadyExists = Code("BlobAlreadyExists")
 
-        /// There is such a queue already, with other metadata.
+        /// The queue already exists with different metadata.
         public static let queueAlreadyExists = Code("QueueAlreadyExists")
 
-        /// A queue of that name is still being deleted.
+        /// A queue of the same name is being deleted.
         public static let queueBeingDeleted = Code("QueueBeingDeleted")
 
-        /// The account lets no container be public.
+        /// The account does not permit public access to containers.
         public static let publicAccessNotPermitted = Code("PublicAccessNotPermitted")
 
-        /// Somebody holds a lease.
+        /// The resource has an active lease, and the request contains no lease ID.
         public static let leaseIDMissing = Code("LeaseIdMissing")
 
-        /// The length of the body was not said.
+        /// The request has no `Content-Length` header field.
         public static let missingContentLengthHeader = Code("MissingContentLengthHeader")
 
         /// A condition of the request is not met.
         public static let conditionNotMet = Code("ConditionNotMet")
 
-        /// The body is too large.
+        /// The request body is too large.
         public static let requestBodyTooLarge = Code("RequestBodyTooLarge")
 
-        /// There are no such bytes.
+        /// The range is outside the content of the blob.
         public static let invalidRange = Code("InvalidRange")
 
-        /// The service has failed; it may do better another time.
+        /// An internal error of the service.
+        ///
+        /// The request can be retried.
         public static let internalError = Code("InternalError")
 
-        /// The service was too slow; it may do better another time.
+        /// The operation timed out on the service.
+        ///
+        /// The request can be retried.
         public static let operationTimedOut = Code("OperationTimedOut")
 
-        /// The service has too much to do.
+        /// The service is overloaded.
+        ///
+        /// The request can be retried.
         public static let serverBusy = Code("ServerBusy")
     }
 }

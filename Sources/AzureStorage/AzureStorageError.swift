@@ -2,39 +2,41 @@ public import Foundation
 public import RillHTTP
 internal import RillXML
 
-/// What Azure Storage says about a request that it does not carry out.
+/// An error response of Azure Storage.
 ///
 ///     catch let error as APIError where error.azureStorage?.code == .blobNotFound { … }
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/status-and-error-codes2>, read 2026-11-21.
 public struct AzureStorageError: Error, Sendable, Hashable {
-    /// What went wrong, in a word: `BlobNotFound`.
+    /// The error code, for example `BlobNotFound`.
     public let code: Code
 
-    /// What went wrong, in a sentence; empty where there is none, as in answers to `HEAD`.
+    /// The error message.
     ///
-    /// Keys and signatures that were sent are replaced in it.
+    /// Empty if the response has none, as for `HEAD` requests.
+    ///
+    /// Credentials from the request are redacted.
     public let message: String
 
-    /// What else the service says, by the name of the element: `QueryParameterName`, `MaximumAllowed`.
+    /// The additional details, keyed by element name, such as `QueryParameterName` and `MaximumAllowed`.
     ///
-    /// Keys and signatures that were sent are replaced in it.
+    /// Credentials from the request are redacted.
     public let details: [String: String]
 
-    /// By what a log of the service calls the request; nil if the answer did not say.
+    /// The request ID, which identifies the request in the logs of the service, or `nil` if the response has none.
     public let requestID: String?
 
-    /// Reads an answer with a bad status.
+    /// Decodes an error response.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
-    ///   - body: The body. The result is nil if neither says anything in the way of the service: a page of a proxy's, for
-    ///     example.
+    ///   - head: The response head.
+    ///   - body: The response body. The initializer returns `nil` if neither the head nor the body contains an error code
+    ///     of the service, for example if a proxy sent the response.
     public init?(head: HTTPResponse, body: Data) {
         self.init(head: head, body: body, by: Redactor())
     }
 
-    /// Creates an error that the client itself has found.
+    /// Creates an error for a failure detected by the client.
     init(_ code: Code, _ message: String, head: HTTPResponse) {
         self.code = code
         self.message = message
@@ -42,14 +44,14 @@ public struct AzureStorageError: Error, Sendable, Hashable {
         requestID = head.headerFields[.storageRequestID]
     }
 
-    /// Reads an answer with a bad status, and takes secrets out that it may repeat.
+    /// Decodes an error response and redacts the credentials of the request.
     init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         var elements = (try? XML.decoder.decode(ElementTexts.self, from: body, root: "Error"))?.values ?? [:]
         guard let code = elements.removeValue(forKey: "Code") ?? head.headerFields[.storageErrorCode] else {
             return nil
         }
         self.code = Code(code)
-        // Behind it come lines with the number of the request, and the time.
+        // Further lines of the message contain the request ID and the time.
         let message = elements.removeValue(forKey: "Message") ?? ""
         let sentence = message.firstRange(of: "\nRequestId:").map { message[..<$0.lowerBound] } ?? message[...]
         self.message = redactor.withoutKnownSecrets(sentence.trimmingCharacters(in: .whitespacesAndNewlines))
@@ -61,7 +63,7 @@ public struct AzureStorageError: Error, Sendable, Hashable {
 }
 
 extension AzureStorageError: CustomStringConvertible {
-    /// The sentence, the code, what else there is in one line, and the number of the request.
+    /// The message, the code, the details, and the request ID, in one line.
     public var description: String {
         let extras = details.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)" }
         let parts = [code.rawValue] + extras + (requestID.map { ["request \($0)"] } ?? [])
@@ -71,6 +73,7 @@ extension AzureStorageError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// What Azure Storage itself said; nil if the failure was none of a status, or the answer did not come from it.
+    /// The error response of Azure Storage, or `nil` if the error has another cause or the response came from
+    /// elsewhere.
     public var azureStorage: AzureStorageError? { underlying as? AzureStorageError }
 }

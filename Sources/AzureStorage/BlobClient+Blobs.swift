@@ -2,26 +2,28 @@ public import Rill
 internal import RillHTTP
 
 extension BlobClient {
-    /// Lists the blobs of a container, page by page, as they are asked for.
+    /// Lists the blobs of a container, requesting pages on demand.
     ///
-    ///     blobs.blobs(in: "pictures")                              // all of them
-    ///     blobs.blobs(in: "pictures", prefix: "2026/", delimiter: "/")  // one level, as in a folder
+    ///     blobs.blobs(in: "pictures")                                   // all blobs
+    ///     blobs.blobs(in: "pictures", prefix: "2026/", delimiter: "/")  // one level of a virtual directory
     ///
-    /// The next page is requested when the last entry of the one before has been taken, and not while the subscriber is
-    /// paused. A page may be empty and not the last one.
+    /// Requests the next page after all entries of the current page have been emitted, unless the subscriber has paused
+    /// the stream. A page can be empty without being the last one.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is no such container; what was emitted before
-    /// stays good.
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist. Entries emitted
+    /// before an error remain valid.
     ///
     /// - Parameters:
     ///   - container: The name of the container.
-    ///   - prefix: What the names begin with; nil for all.
-    ///   - delimiter: Up to where names are taken together behind the prefix: what goes on behind it comes as one
-    ///     ``BlobListing/prefix(_:)``; nil for none.
-    ///   - includes: What else comes along.
-    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
-    /// - Returns: A cold `Observable<BlobListing>` that parks, in the order of the service: on Azure, that of the names.
+    ///   - prefix: The prefix of the blob names. Defaults to `nil`, which lists all blobs.
+    ///   - delimiter: The delimiter that groups names: names that share the part up to the first delimiter after the
+    ///     prefix are emitted as one ``BlobListing/prefix(_:)``. Defaults to `nil`, which disables grouping.
+    ///   - includes: The additional data to include. Defaults to none.
+    ///   - pageSize: The maximum number of entries per page, 1 to 5,000. Defaults to `nil`, which uses the service's
+    ///     default.
+    /// - Returns: A cold `Observable<BlobListing>` with back-pressure, in the service's order: on Azure, sorted by
+    ///   name.
     /// - Complexity: One page in memory.
     /// - SeeAlso: `GET /CONTAINER?restype=container&comp=list`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/list-blobs>, read 2026-11-21.
@@ -32,20 +34,22 @@ extension BlobClient {
         pages(container, prefix, delimiter, includes, pageSize, nil).elements { $0.entries }
     }
 
-    /// Lists the blobs of a container page by page, as the pages are asked for.
+    /// Lists the blobs of a container as pages, requesting them on demand.
     ///
     /// ## Errors
-    /// As ``blobs(in:prefix:delimiter:includes:pageSize:)``.
+    /// The errors of ``blobs(in:prefix:delimiter:includes:pageSize:)``.
     ///
     /// - Parameters:
     ///   - container: The name of the container.
-    ///   - prefix: What the names begin with; nil for all.
-    ///   - delimiter: Up to where names are taken together behind the prefix; nil for none.
-    ///   - includes: What else comes along.
-    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
-    ///   - marker: Where to begin, an earlier page's ``BlobPage/nextMarker``; nil for the beginning.
-    /// - Returns: A cold `Observable<BlobPage>` that parks: one page or more, then completed.
-    /// - Complexity: Keeps the marker to go on with.
+    ///   - prefix: The prefix of the blob names. Defaults to `nil`, which lists all blobs.
+    ///   - delimiter: The delimiter that groups names by prefix. Defaults to `nil`, which disables grouping.
+    ///   - includes: The additional data to include. Defaults to none.
+    ///   - pageSize: The maximum number of entries per page, 1 to 5,000. Defaults to `nil`, which uses the service's
+    ///     default.
+    ///   - marker: The ``BlobPage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
+    ///     first page.
+    /// - Returns: A cold `Observable<BlobPage>` with back-pressure that emits at least one page and completes.
+    /// - Complexity: O(1) memory besides the current page.
     public func blobPages(
         in container: String, prefix: String? = nil, delimiter: String? = nil, includes: BlobListInclusion = [],
         pageSize: Int? = nil, after marker: String? = nil
@@ -61,23 +65,23 @@ extension BlobClient {
             .get, "/\(container)",
             [
                 "restype": "container", "comp": "list", "prefix": prefix, "delimiter": delimiter,
-                "include": includes.words,
+                "include": includes.queryValue,
             ], parser: .xml(root: "EnumerationResults"))
         operation.appendPageSize(pageSize)
         return connection.client.pages(
             operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }
 
-    /// Reads what there is to know of a blob beside its content.
+    /// Returns the properties and metadata of a blob.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if there is none of that name; with status 304 or 412 if a
-    /// condition is not met.
+    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist, or with status 304 or 412
+    /// if a condition is not met.
     ///
     /// - Parameters:
-    ///   - blob: Where it is.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<BlobDetails>`: exactly one value, then completed.
+    ///   - blob: The path of the blob.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<BlobDetails>` that emits one value and completes.
     /// - SeeAlso: `HEAD /CONTAINER/BLOB`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-blob-properties>, read 2026-11-21.
     public func details(
@@ -86,13 +90,13 @@ extension BlobClient {
         send(Operation(.head, blob.path, conditions: conditions, parser: .details))
     }
 
-    /// Reads the metadata of a blob.
+    /// Returns the metadata of a blob.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if there is none of that name.
+    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist.
     ///
-    /// - Parameter blob: Where it is.
-    /// - Returns: A cold `Observable<[String: String]>`: exactly one dictionary, then completed.
+    /// - Parameter blob: The path of the blob.
+    /// - Returns: A cold `Observable<[String: String]>` that emits one value and completes.
     /// - SeeAlso: `HEAD /CONTAINER/BLOB?comp=metadata`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-blob-metadata>, read 2026-11-21.
     public func metadata(of blob: BlobPath) -> Observable<[String: String]> {
@@ -102,17 +106,17 @@ extension BlobClient {
                 parser: ResponseParser { head, _, _ in Metadata.read(from: head.headerFields) }))
     }
 
-    /// Sets the metadata of a blob, in the place of all that it had.
+    /// Sets the metadata of a blob, replacing all existing metadata.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if there is none of that name; at the stage `request` with a
-    /// ``MetadataError`` if it cannot be sent.
+    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist, or with stage `request` and
+    /// an underlying ``MetadataError`` if the metadata is invalid.
     ///
     /// - Parameters:
-    ///   - metadata: Names and values.
-    ///   - blob: Where it is.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<BlobVersion>`: exactly one value, then completed.
+    ///   - metadata: The new metadata.
+    ///   - blob: The path of the blob.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=metadata`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/set-blob-metadata>, read 2026-11-21.
     public func setMetadata(
@@ -123,16 +127,18 @@ extension BlobClient {
                 .put, blob.path, ["comp": "metadata"], metadata: metadata, conditions: conditions, parser: .version))
     }
 
-    /// Sets what a blob's content is said to be; what is nil is taken away.
+    /// Sets the content headers of a blob.
+    ///
+    /// Removes headers that are `nil`.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if there is none of that name.
+    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist.
     ///
     /// - Parameters:
-    ///   - headers: What its content is.
-    ///   - blob: Where it is.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<BlobVersion>`: exactly one value, then completed.
+    ///   - headers: The new content headers.
+    ///   - blob: The path of the blob.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/set-blob-properties>, read 2026-11-21.
     public func setHeaders(
@@ -146,16 +152,16 @@ extension BlobClient {
 
     /// Deletes a blob.
     ///
-    /// A deletion whose answer was lost, and that finds no blob when it is tried again, counts as done.
+    /// A `blobNotFound` error after an attempt without a response counts as success.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if there is none of that name.
+    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist.
     ///
     /// - Parameters:
-    ///   - blob: Where it is.
-    ///   - snapshots: What becomes of its snapshots; nil to fail if it has some.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    ///   - blob: The path of the blob.
+    ///   - snapshots: Whether to delete the blob's snapshots. Defaults to `nil`, which fails if the blob has snapshots.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/delete-blob>, read
     ///   2026-11-21.
     public func delete(
@@ -164,24 +170,24 @@ extension BlobClient {
         var fields: HTTPFields = [:]
         fields[.deleteSnapshots] = snapshots?.rawValue
         return send(Operation(.delete, blob.path, fields: fields, conditions: conditions))
-            .acceptingRepeatedDeletion(.blobNotFound)
+            .succeedingIfAlreadyDeleted(.blobNotFound)
     }
 
-    /// Copies a blob, in the account or from elsewhere.
+    /// Copies a blob from the same or another account.
     ///
-    /// A small copy inside an account is done when the answer comes; of others the service says ``CopyStatus/pending``, and
-    /// ``details(of:conditions:)`` tells how far they are.
+    /// Small copies within an account complete before the response. For others, the service returns
+    /// ``CopyStatus/pending``; poll the status with ``details(of:conditions:)``.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if there is nothing to copy.
+    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if the source does not exist.
     ///
     /// - Parameters:
-    ///   - source: The blob's address, with a shared access signature behind it if nobody else may read it; see
+    ///   - source: The URL of the source blob, with a shared access signature unless it is publicly readable. See
     ///     ``url(of:)``.
-    ///   - blob: Where the copy should be.
-    ///   - metadata: Names and values to keep beside it; empty for those of the source.
-    ///   - conditions: In which state what is there has to be.
-    /// - Returns: A cold `Observable<BlobCopy>`: exactly one value, then completed.
+    ///   - blob: The path of the copy.
+    ///   - metadata: The metadata of the copy. Defaults to none, which copies the metadata of the source.
+    ///   - conditions: The conditions on an existing blob at the destination. Defaults to none.
+    /// - Returns: A cold `Observable<BlobCopy>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB` with `x-ms-copy-source`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/copy-blob>, read 2026-11-21.
     public func copy(
@@ -194,10 +200,10 @@ extension BlobClient {
                 parser: ResponseParser { head, _, _ in BlobCopy(head) }))
     }
 
-    /// The address of a blob, without anything that proves that one may read it.
+    /// Returns the URL of a blob, without credentials.
     ///
-    /// - Parameter blob: Where it is.
-    /// - Returns: The address, percent-encoded.
+    /// - Parameter blob: The path of the blob.
+    /// - Returns: The percent-encoded URL.
     public func url(of blob: BlobPath) -> String {
         connection.client.baseURL + blob.path.description
     }

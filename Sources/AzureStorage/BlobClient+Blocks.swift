@@ -3,20 +3,22 @@ public import Rill
 public import RillHTTP
 
 extension BlobClient {
-    /// Writes a blob in one request; ``upload(_:to:headers:metadata:conditions:)`` is for contents of any size.
+    /// Uploads a blob with one request.
+    ///
+    /// Use ``upload(_:to:headers:metadata:conditions:)`` for content of any size.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/containerNotFound`` if there is no such container; with
-    /// ``AzureStorageError/Code/blobAlreadyExists`` or ``AzureStorageError/Code/conditionNotMet`` if a condition is not met;
-    /// at the stage `request` if the length of the content is not known.
+    /// `APIError`: with ``AzureStorageError/Code/containerNotFound`` if the container does not exist; with
+    /// ``AzureStorageError/Code/blobAlreadyExists`` or ``AzureStorageError/Code/conditionNotMet`` if a condition is not
+    /// met; with stage `request` if the length of the content is unknown.
     ///
     /// - Parameters:
-    ///   - content: The content, of known length; its media type counts where the headers name none.
-    ///   - blob: Where it should be; one that is there already is replaced.
-    ///   - headers: What the content is said to be.
-    ///   - metadata: Names and values to keep beside it.
-    ///   - conditions: In which state what is there has to be.
-    /// - Returns: A cold `Observable<BlobVersion>`: exactly one value, then completed.
+    ///   - content: The content, of known length. Its media type is used if `headers` contains none.
+    ///   - blob: The path of the blob. An existing blob is replaced.
+    ///   - headers: The content headers of the blob. Defaults to none.
+    ///   - metadata: The metadata of the blob. Defaults to none.
+    ///   - conditions: The conditions on an existing blob. Defaults to none.
+    /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/put-blob>, read 2026-11-21.
     public func put(
         _ content: HTTPBody, to blob: BlobPath, headers: BlobHeaders = BlobHeaders(),
@@ -38,18 +40,19 @@ extension BlobClient {
                 parser: .version))
     }
 
-    /// Sends a block, which becomes a part of a blob only by ``putBlockList(_:of:headers:metadata:conditions:)``.
+    /// Uploads a block, to be committed with ``putBlockList(_:of:headers:metadata:conditions:)``.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/invalidBlobOrBlock`` if other blocks of the blob have ids of another length;
-    /// with ``AzureStorageError/Code/md5Mismatch`` if not what was sent has arrived.
+    /// `APIError`: with ``AzureStorageError/Code/invalidBlobOrBlock`` if the blob has blocks with IDs of another
+    /// length, or with ``AzureStorageError/Code/md5Mismatch`` if the received content does not match `md5`.
     ///
     /// - Parameters:
-    ///   - content: The block, of known length.
-    ///   - id: What to call it: up to 64 bytes in Base64; of a blob, all have one length.
-    ///   - blob: The blob that it is for.
-    ///   - md5: The MD5 of the block, 16 bytes, for the service to check; nil for no check.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    ///   - content: The content of the block, of known length.
+    ///   - id: The Base64-encoded block ID of up to 64 bytes. All block IDs of a blob must have the same length.
+    ///   - blob: The path of the blob.
+    ///   - md5: The MD5 of the block, 16 bytes, which the service verifies. Defaults to `nil`, which disables the
+    ///     verification.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=block`, <https://learn.microsoft.com/rest/api/storageservices/put-block>, read
     ///   2026-11-21.
     public func putBlock(_ content: HTTPBody, id: String, of blob: BlobPath, md5: Data? = nil) -> Observable<Void> {
@@ -58,19 +61,19 @@ extension BlobClient {
         return send(Operation(.put, blob.path, ["comp": "block", "blockid": id], fields: fields, body: content))
     }
 
-    /// Makes a blob of blocks.
+    /// Commits a block list, which creates or replaces the blob.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/invalidBlockList`` if a block is not there.
+    /// `APIError`, with ``AzureStorageError/Code/invalidBlockList`` if a block does not exist.
     ///
     /// - Parameters:
-    ///   - ids: What the blocks are called, in the order of the content; of each the last that was sent counts. Blocks that
-    ///     were sent and are not named are gone.
-    ///   - blob: The blob.
-    ///   - headers: What the content is said to be.
-    ///   - metadata: Names and values to keep beside it.
-    ///   - conditions: In which state what is there has to be.
-    /// - Returns: A cold `Observable<BlobVersion>`: exactly one value, then completed.
+    ///   - ids: The block IDs in content order. The latest upload of each block is used. Uncommitted blocks that are
+    ///     not listed are discarded.
+    ///   - blob: The path of the blob.
+    ///   - headers: The content headers of the blob. Defaults to none.
+    ///   - metadata: The metadata of the blob. Defaults to none.
+    ///   - conditions: The conditions on an existing blob. Defaults to none.
+    /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER/BLOB?comp=blocklist`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/put-block-list>, read 2026-11-21.
     public func putBlockList(
@@ -84,13 +87,14 @@ extension BlobClient {
         return send(operation)
     }
 
-    /// Lists the blocks of a blob, and those that were sent for it.
+    /// Returns the committed and uncommitted blocks of a blob.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if nobody has sent anything of that name.
+    /// `APIError`, with ``AzureStorageError/Code/blobNotFound`` if there is neither a blob nor an uncommitted block of
+    /// that name.
     ///
-    /// - Parameter blob: Where it is.
-    /// - Returns: A cold `Observable<BlockList>`: exactly one value, then completed.
+    /// - Parameter blob: The path of the blob.
+    /// - Returns: A cold `Observable<BlockList>` that emits one value and completes.
     /// - SeeAlso: `GET /CONTAINER/BLOB?comp=blocklist`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-block-list>, read 2026-11-21.
     public func blockList(of blob: BlobPath) -> Observable<BlockList> {

@@ -2,18 +2,19 @@ public import Rill
 internal import RillHTTP
 
 extension BlobClient {
-    /// Lists the containers, page by page, as they are asked for.
+    /// Lists the containers of the account, requesting pages on demand.
     ///
-    /// The next page is requested when the last container of the one before has been taken, and not while the subscriber is
-    /// paused.
+    /// Requests the next page after all containers of the current page have been emitted, unless the subscriber has
+    /// paused the stream.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// `APIError`. Containers emitted before an error remain valid.
     ///
     /// - Parameters:
-    ///   - prefix: What their names begin with; nil for all.
-    ///   - includesMetadata: Whether their metadata comes along.
-    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
+    ///   - prefix: The prefix of the container names. Defaults to `nil`, which lists all containers.
+    ///   - includesMetadata: Whether to include the metadata of the containers. Defaults to `false`.
+    ///   - pageSize: The maximum number of containers per page, 1 to 5,000. Defaults to `nil`, which uses the service's
+    ///     default.
     /// - Returns: A cold `Observable<ContainerItem>` that parks.
     /// - Complexity: One page in memory.
     /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-containers2>, read
@@ -24,18 +25,20 @@ extension BlobClient {
         pages(prefix, includesMetadata, pageSize, nil).elements { $0.containers }
     }
 
-    /// Lists the containers page by page, as the pages are asked for.
+    /// Lists the containers of the account as pages, requesting them on demand.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// `APIError`. Pages emitted before an error remain valid.
     ///
     /// - Parameters:
-    ///   - prefix: What their names begin with; nil for all.
-    ///   - includesMetadata: Whether their metadata comes along.
-    ///   - pageSize: How many a page has at most, 1 to 5,000; nil for as many as the service likes.
-    ///   - marker: Where to begin, an earlier page's ``ContainerPage/nextMarker``; nil for the beginning.
-    /// - Returns: A cold `Observable<ContainerPage>` that parks: one page or more, then completed.
-    /// - Complexity: Keeps the marker to go on with.
+    ///   - prefix: The prefix of the container names. Defaults to `nil`, which lists all containers.
+    ///   - includesMetadata: Whether to include the metadata of the containers. Defaults to `false`.
+    ///   - pageSize: The maximum number of containers per page, 1 to 5,000. Defaults to `nil`, which uses the service's
+    ///     default.
+    ///   - marker: The ``ContainerPage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
+    ///     first page.
+    /// - Returns: A cold `Observable<ContainerPage>` with back-pressure that emits at least one page and completes.
+    /// - Complexity: O(1) memory besides the current page.
     /// - SeeAlso: ``containers(prefix:includesMetadata:pageSize:)``
     public func containerPages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil
@@ -54,18 +57,19 @@ extension BlobClient {
             operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }
 
-    /// Makes a container.
+    /// Creates a container.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/containerAlreadyExists`` if there is one of that name; with
-    /// ``AzureStorageError/Code/containerBeingDeleted`` if there was one a moment ago; with
-    /// ``AzureStorageError/Code/invalidResourceName`` if no container can have the name.
+    /// `APIError`: with ``AzureStorageError/Code/containerAlreadyExists`` if the container exists; with
+    /// ``AzureStorageError/Code/containerBeingDeleted`` if a container of the same name is being deleted; with
+    /// ``AzureStorageError/Code/invalidResourceName`` if the name is invalid.
     ///
     /// - Parameters:
-    ///   - name: 3 to 63 small letters, digits and single hyphens; it begins and ends with a letter or a digit.
-    ///   - publicAccess: What anyone may read of it; nil for nothing.
-    ///   - metadata: Names and values to keep beside it.
-    /// - Returns: A cold `Observable<BlobVersion>`: exactly one value, then completed.
+    ///   - name: The name: 3 to 63 lowercase letters, digits, and single hyphens, starting and ending with a letter or
+    ///     digit.
+    ///   - publicAccess: The level of public access. Defaults to `nil`, which means private.
+    ///   - metadata: The metadata of the container. Defaults to none.
+    /// - Returns: A cold `Observable<BlobVersion>` that emits one value and completes.
     /// - SeeAlso: `PUT /CONTAINER?restype=container`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/create-container>, read 2026-11-21.
     public func createContainer(
@@ -77,47 +81,48 @@ extension BlobClient {
             Operation(.put, "/\(name)", ["restype": "container"], fields: fields, metadata: metadata, parser: .version))
     }
 
-    /// Deletes a container with all that is in it.
+    /// Deletes a container and its blobs.
     ///
-    /// A deletion whose answer was lost, and that finds no container when it is tried again, counts as done.
+    /// A `containerNotFound` or `containerBeingDeleted` error after an attempt without a response counts as success.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist.
     ///
     /// - Parameters:
-    ///   - name: The name of the container. None of that name can be made for a while.
-    ///   - conditions: In which state it has to be; dates alone.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    ///   - name: The name of the container. The name cannot be reused for some time.
+    ///   - conditions: The conditions for the request. The service supports only the dates. Defaults to none.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /CONTAINER?restype=container`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/delete-container>, read 2026-11-21.
     public func deleteContainer(
         _ name: String, conditions: AccessConditions = AccessConditions()
     ) -> Observable<Void> {
         send(Operation(.delete, "/\(name)", ["restype": "container"], conditions: conditions))
-            .acceptingRepeatedDeletion(.containerNotFound)
-            .acceptingRepeatedDeletion(.containerBeingDeleted)
+            .succeedingIfAlreadyDeleted(.containerNotFound)
+            .succeedingIfAlreadyDeleted(.containerBeingDeleted)
     }
 
-    /// Reads what there is to know of a container.
+    /// Returns the properties and metadata of a container.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist.
     ///
     /// - Parameter name: The name of the container.
-    /// - Returns: A cold `Observable<ContainerDetails>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<ContainerDetails>` that emits one value and completes.
     /// - SeeAlso: `HEAD /CONTAINER?restype=container`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-properties>, read 2026-11-21.
     public func details(ofContainer name: String) -> Observable<ContainerDetails> {
         send(Operation(.head, "/\(name)", ["restype": "container"], parser: .container))
     }
 
-    /// Reads what anyone may read of a container.
+    /// Returns the level of public access to a container.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if there is none of that name.
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist.
     ///
     /// - Parameter name: The name of the container.
-    /// - Returns: A cold `Observable<PublicAccess?>`: exactly one value, nil for nothing, then completed.
+    /// - Returns: A cold `Observable<PublicAccess?>` that emits one value, `nil` for a private container, and
+    ///   completes.
     /// - SeeAlso: `GET /CONTAINER?restype=container&comp=acl`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-container-acl>, read 2026-11-21.
     public func publicAccess(toContainer name: String) -> Observable<PublicAccess?> {

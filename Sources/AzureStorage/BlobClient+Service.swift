@@ -2,49 +2,51 @@ public import Rill
 internal import RillHTTP
 
 extension BlobClient {
-    /// Reads what is set for the whole Blob service.
+    /// Returns the properties of the Blob service.
     ///
     /// ## Errors
     /// `APIError`.
     ///
-    /// - Returns: A cold `Observable<ServiceProperties>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<ServiceProperties>` that emits one value and completes.
     /// - SeeAlso: `GET /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-blob-service-properties>, read 2026-11-21.
     public func serviceProperties() -> Observable<ServiceProperties> {
-        send(Operation<ServiceProperties>.reading)
+        send(Operation<ServiceProperties>.getServiceProperties)
     }
 
-    /// Sets something for the whole Blob service; what is nil stays as it is.
+    /// Sets properties of the Blob service.
+    ///
+    /// Properties that are `nil` remain unchanged.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/invalidXMLDocument`` if the service does not take it.
+    /// `APIError`, with ``AzureStorageError/Code/invalidXMLDocument`` if the service rejects the properties.
     ///
-    /// - Parameter properties: What to set.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Parameter properties: The properties to set.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `PUT /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/set-blob-service-properties>, read 2026-11-21.
     public func setServiceProperties(_ properties: ServiceProperties) -> Observable<Void> {
-        send(Operation<Void>.setting(properties))
+        send(Operation<Void>.setServiceProperties(properties))
     }
 
-    /// Reads which pages of other origins a browser lets read the blobs.
+    /// Returns the CORS rules of the Blob service.
     ///
     /// ## Errors
     /// `APIError`.
     ///
-    /// - Returns: A cold `Observable<[CORSRule]>`: exactly one array, then completed.
+    /// - Returns: A cold `Observable<[CORSRule]>` that emits one value and completes.
     /// - SeeAlso: ``serviceProperties()``
     public func corsRules() -> Observable<[CORSRule]> {
         serviceProperties().map { $0.corsRules ?? [] }
     }
 
-    /// Sets which pages of other origins a browser lets read the blobs, in the place of all rules before.
+    /// Sets the CORS rules of the Blob service, replacing all existing rules.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/invalidXMLDocument`` if there are more than five.
+    /// `APIError`, with ``AzureStorageError/Code/invalidXMLDocument`` if there are more than five rules.
     ///
-    /// - Parameter rules: The rules; empty for none.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Parameter rules: The new rules. An empty array removes all rules.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: ``setServiceProperties(_:)``
     public func setCORSRules(_ rules: [CORSRule]) -> Observable<Void> {
         var properties = ServiceProperties()

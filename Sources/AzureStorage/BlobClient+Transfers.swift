@@ -3,33 +3,33 @@ public import Rill
 public import RillHTTP
 
 extension BlobClient {
-    /// Writes a blob, of any size and from anywhere: memory, a file, a stream.
+    /// Uploads a blob of any size from memory, a file, or a stream.
     ///
     ///     blobs.upload(.file("/tmp/film.mp4", contentType: "video/mp4"), to: BlobPath("films", "film.mp4"))
-    ///         .subscribe(onNext: { print($0.fraction ?? 0) }, onCompleted: { print("there") })
+    ///         .subscribe(onNext: { print($0.fraction ?? 0) }, onCompleted: { print("uploaded") })
     ///
-    /// What fits into one piece is written by one request. The rest is cut into blocks, which are sent side by side, each
-    /// tried again alone, and made a blob of in the end: until then, readers see what was there before. The content is read
-    /// no faster than the service takes it. If the upload fails or is disposed, blocks may be left that nobody sees; the
-    /// service takes them away after a week.
+    /// Content that fits into one block is uploaded with a single request. Larger content is uploaded as blocks,
+    /// several concurrently and each with its own retries, and committed at the end. Until then, readers see the
+    /// previous blob. The content is read only as fast as blocks are uploaded. If the upload fails or is disposed,
+    /// uncommitted blocks can remain, which the service discards after a week.
     ///
-    /// Each block has its MD5 checked by the service, and the MD5 of the whole is kept beside the blob, unless
-    /// ``transfers`` says otherwise.
+    /// The service verifies the MD5 of each block, and the MD5 of the whole content is stored with the blob, unless
+    /// ``TransferOptions/checksMD5`` of ``transfers`` is `false`.
     ///
     /// ## Errors
-    /// `APIError`: those of ``put(_:to:headers:metadata:conditions:)`` and
-    /// ``putBlockList(_:of:headers:metadata:conditions:)``; at the stage `request` if the content cannot be read, is too
-    /// long, or is not as long as it was said to be.
+    /// `APIError`: the errors of ``put(_:to:headers:metadata:conditions:)`` and
+    /// ``putBlockList(_:of:headers:metadata:conditions:)``; with stage `request` if the content cannot be read, is too
+    /// long, or differs from its declared length.
     ///
     /// - Parameters:
-    ///   - content: The content; its media type counts where the headers name none.
-    ///   - blob: Where it should be; one that is there already is replaced.
-    ///   - headers: What the content is said to be.
-    ///   - metadata: Names and values to keep beside it.
-    ///   - conditions: In which state what is there has to be, when the blob is made.
-    /// - Returns: A cold `Observable<UploadProgress>`: one with each block, in any order, and one with the blob's new state;
-    ///   then completed.
-    /// - Complexity: ``TransferOptions/maxConcurrent`` + 2 pieces in memory.
+    ///   - content: The content. Its media type is used if `headers` contains none.
+    ///   - blob: The path of the blob. An existing blob is replaced.
+    ///   - headers: The content headers of the blob. Defaults to none.
+    ///   - metadata: The metadata of the blob. Defaults to none.
+    ///   - conditions: The conditions on an existing blob when the upload is committed. Defaults to none.
+    /// - Returns: A cold `Observable<UploadProgress>` that emits an element for each uploaded block, in any order, and
+    ///   a last one with the new version of the blob, and completes.
+    /// - Complexity: At most ``TransferOptions/maxConcurrent`` + 2 blocks in memory.
     public func upload(
         _ content: HTTPBody, to blob: BlobPath, headers: BlobHeaders = BlobHeaders(),
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions()
@@ -40,93 +40,99 @@ extension BlobClient {
             }
     }
 
-    /// Reads the content of a blob, or a part of it, into memory.
+    /// Downloads the content of a blob, or a range of it, into memory.
     ///
-    /// It comes as it is kept, also where ``BlobHeaders/contentEncoding`` says that it is compressed; only URLSession
-    /// decompresses what it reads, and cannot read a part of that.
+    /// The content is returned as stored, even if ``BlobHeaders/contentEncoding`` names a compression. Only the
+    /// URLSession transport decompresses responses, and fails for ranges of compressed content.
     ///
     /// ## Errors
-    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if there is none of that name; with
-    /// ``AzureStorageError/Code/invalidRange`` if it has no such bytes; with status 304 or 412 if a condition is not met; at
-    /// the stage `decoding` if it has more than 256 MiB; at the stage `request` if the range is none.
+    /// `APIError`: with ``AzureStorageError/Code/blobNotFound`` if the blob does not exist; with
+    /// ``AzureStorageError/Code/invalidRange`` if the range is outside the content; with status 304 or 412 if a
+    /// condition is not met; with stage `decoding` if the content exceeds 256 MiB; with stage `request` if the range is
+    /// invalid.
     ///
     /// - Parameters:
-    ///   - blob: Where it is.
-    ///   - range: Which bytes, one or more, counted from 0; nil for all. What lies behind the end is left out.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<Data>`: exactly one value, then completed.
+    ///   - blob: The path of the blob.
+    ///   - range: The range of bytes, not empty. Truncated at the end of the content. Defaults to `nil`, which means
+    ///     the whole content.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<Data>` that emits one value and completes.
     /// - SeeAlso: `GET /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/get-blob>, read 2026-11-21.
     public func data(
         of blob: BlobPath, range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions()
     ) -> Observable<Data> {
         var operation = Operation(.get, blob.path, conditions: conditions, parser: .data)
-        operation.ask(for: range)
+        operation.setRange(range)
         return reader.send(operation)
     }
 
-    /// Reads the content of a blob, or a part of it, piece by piece.
+    /// Downloads the content of a blob, or a range of it, as a stream of chunks.
     ///
-    /// Ranges of a large blob are fetched side by side, each tried again alone and checked by its MD5, and handed on in their
-    /// order. While the subscriber is paused, no more are fetched. A blob that is changed meanwhile fails the stream: what
-    /// was handed on is of one state.
+    /// Ranges of a large blob are downloaded concurrently, each with its own retries and MD5 check, and emitted in
+    /// order. While the subscriber has paused the stream, no further ranges are requested. The stream fails if the blob
+    /// changes during the download, so that all emitted bytes belong to one version.
     ///
     /// ## Errors
-    /// `APIError`, as ``data(of:range:conditions:)``; with ``AzureStorageError/Code/conditionNotMet`` if the blob has changed
-    /// meanwhile; at the stage `transport` if the content does not fit its MD5.
+    /// `APIError`: the errors of ``data(of:range:conditions:)``; with ``AzureStorageError/Code/conditionNotMet`` if the
+    /// blob changed during the download; with stage `transport` if the content does not match its MD5.
     ///
     /// - Parameters:
-    ///   - blob: Where it is.
-    ///   - range: Which bytes, one or more, counted from 0; nil for all. What lies behind the end is left out.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<[UInt8]>` that parks: pieces in their order, then completed.
-    /// - Complexity: ``TransferOptions/maxConcurrent`` pieces in memory.
+    ///   - blob: The path of the blob.
+    ///   - range: The range of bytes, not empty. Truncated at the end of the content. Defaults to `nil`, which means
+    ///     the whole content.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<[UInt8]>` with back-pressure that emits chunks in order and completes.
+    /// - Complexity: At most ``TransferOptions/maxConcurrent`` ranges in memory.
     /// - SeeAlso: `GET /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/get-blob>, read 2026-11-21.
     public func bytes(
         of blob: BlobPath, range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions()
     ) -> Observable<[UInt8]> {
         var operation = Operation<Void>(.get, blob.path, conditions: conditions)
-        operation.ask(for: range)
+        operation.setRange(range)
         return reader.stream(operation, as: .chunks)
     }
 
-    /// Writes the content of a blob to a file.
+    /// Downloads the content of a blob to a file.
     ///
-    /// As ``bytes(of:range:conditions:)``, and as `Client.download(_:to:options:)` does: beside its place until it is
-    /// complete, and with `DownloadOptions(resumes: true)` gone on with where an earlier download broke off, if the blob is
-    /// still the same. One that was gone on with is read again in the end, for its MD5.
+    /// Downloads ranges concurrently, like ``bytes(of:range:conditions:)``, and writes them to a temporary file that is
+    /// moved to `path` when it is complete, like `Client.download(_:to:options:)`. With
+    /// `DownloadOptions(resumes: true)`, the download resumes a partial file of the same blob version. The MD5 of a
+    /// resumed file is verified by reading the whole file at the end.
     ///
     /// ## Errors
-    /// `APIError`, as ``bytes(of:range:conditions:)``; at the stage `file` if the file cannot be written, or what was gone on
-    /// with does not fit the MD5 of the blob.
+    /// `APIError`: the errors of ``bytes(of:range:conditions:)``; with stage `file` if the file cannot be written, or
+    /// if a resumed file does not match the MD5 of the blob.
     ///
     /// - Parameters:
-    ///   - blob: Where it is.
-    ///   - path: Where the file shall lie.
-    ///   - options: How the file is written.
-    ///   - conditions: In which state it has to be.
-    /// - Returns: A cold `Observable<DownloadProgress>`: one with the head, one with each piece, and one when the file is in
-    ///   its place; then completed.
-    /// - Complexity: ``TransferOptions/maxConcurrent`` pieces in memory, and what waits for the disk.
+    ///   - blob: The path of the blob.
+    ///   - path: The path of the file.
+    ///   - options: The options for writing the file. Defaults to `DownloadOptions()`.
+    ///   - conditions: The conditions for the request. Defaults to none.
+    /// - Returns: A cold `Observable<DownloadProgress>` that emits an element for the response head, for each chunk,
+    ///   and for the completed file, and completes.
+    /// - Complexity: At most ``TransferOptions/maxConcurrent`` ranges and the chunks to be written in memory.
     public func download(
         _ blob: BlobPath, to path: String, options: DownloadOptions = DownloadOptions(),
         conditions: AccessConditions = AccessConditions()
     ) -> Observable<DownloadProgress> {
-        let options = transfers.checksMD5 ? options.checkingMD5OfResumed() : options
+        let options = transfers.checksMD5 ? options.verifyingMD5OfResumedFiles() : options
         return reader.download(Operation<Void>(.get, blob.path, conditions: conditions), to: path, options: options)
     }
 
-    /// Sends what reads contents: in ranges, side by side.
+    /// The client that downloads content in concurrent ranges.
     private var reader: Client {
         connection.client(with: ParallelRanges(transfers, retry: retry, scheduler: connection.client.scheduler))
     }
 }
 
 extension Operation {
-    /// Asks for a part of a content, if there is one: what is empty would be none to the service, and bring all of it.
-    fileprivate mutating func ask(for range: Range<Int>?) {
+    /// Sets the `Range` header field.
+    ///
+    /// Rejects empty ranges, for which the service returns the whole content.
+    fileprivate mutating func setRange(_ range: Range<Int>?) {
         guard let range else { return }
         guard range.lowerBound >= 0, !range.isEmpty else {
-            return refuse("range has to have one byte or more, from 0 on, not \(range)")
+            return reject("range must contain at least one byte and start at 0 or later, got \(range)")
         }
         headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound == .max ? "" : "\(range.upperBound - 1)")"
     }

@@ -2,23 +2,23 @@ internal import Foundation
 public import Rill
 public import RillHTTP
 
-/// A client of a storage account's blobs, in the cloud or on an emulator.
+/// A client for the Blob service of a storage account or an emulator.
 ///
 ///     let blobs = BlobClient(try StorageAccount(connectionString: text))
 ///     let names = blobs.blobs(in: "pictures", prefix: "2026/").map(\.name)
 ///     let progress = blobs.upload(.file("/tmp/a.jpeg", contentType: "image/jpeg"), to: BlobPath("pictures", "a.jpeg"))
 ///
-/// Its streams are cold: nothing is sent until someone subscribes, and disposal gives the request up. All of them fail with
-/// an `APIError` and nothing else; what the service itself said stands in its ``RillHTTP/APIError/azureStorage``.
+/// The returned observables are cold: the request is sent on subscription and canceled on disposal. They fail only with
+/// `APIError`, whose ``RillHTTP/APIError/azureStorage`` contains the error response of the service.
 ///
-/// Each attempt of a request is signed anew. What a server is too busy for, or breaks off, is tried again as the policy
-/// says; requests that must not be carried out twice are not.
+/// Each attempt of a request is signed separately. Transient failures are retried according to the retry policy, except
+/// for requests that must not be executed twice.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/blob-service-rest-api>, read 2026-11-21.
 public struct BlobClient: Sendable {
     let connection: Connection
 
-    /// How large contents are cut into pieces that travel side by side.
+    /// The options for uploads and downloads.
     public var transfers: TransferOptions
 
     let retry: RetryPolicy
@@ -26,14 +26,14 @@ public struct BlobClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - account: Whose blobs, where they are, and what proves that one may read them.
-    ///   - transfers: How large contents are cut into pieces that travel side by side.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and its retries, outermost first.
-    ///   - retry: How often to try, and how long to wait, where the service may do better another time.
-    ///   - timeout: How long a request may take, all attempts and waits included, more than zero; nil for as long as it
-    ///     takes. Contents that are streamed or written to a file may take longer.
-    ///   - scheduler: Who waits.
+    ///   - account: The storage account, with its endpoints and credential.
+    ///   - transfers: The options for uploads and downloads. Defaults to `TransferOptions()`.
+    ///   - transport: The transport. Defaults to the platform's default transport.
+    ///   - middleware: The middleware that wraps the client's retries, outermost first. Defaults to none.
+    ///   - retry: The retry policy. Defaults to exponential backoff with 5 attempts and an initial delay of 1 s.
+    ///   - timeout: The timeout of a request, including all attempts and delays. Must be positive. Does not apply to
+    ///     streamed content and downloads to files. Defaults to `nil`, which means no timeout.
+    ///   - scheduler: The scheduler used for delays and timeouts.
     public init(
         _ account: StorageAccount,
         transfers: TransferOptions = TransferOptions(),
@@ -60,23 +60,23 @@ public struct BlobClient: Sendable {
         self.retry = retry
     }
 
-    /// Sends a request that you have written for an operation that this package lacks: signed, and tried again.
+    /// Sends a custom request, for operations without a method, with authentication and retries.
     ///
     /// ## Errors
     /// `APIError`.
     ///
-    /// - Parameter request: What to ask for, with a path below the account's address.
-    /// - Returns: A cold observable: exactly one value, then completed.
+    /// - Parameter request: The request, with a path relative to the Blob service endpoint.
+    /// - Returns: A cold observable that emits the response and completes.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
         connection.client.send(request)
     }
 }
 
 extension BlobClient: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without what is secret in it.
+    /// The type and the endpoint, with credentials redacted.
     public var description: String { "BlobClient(\(connection.address))" }
 
-    /// The address alone, so that no dump shows the credential.
+    /// A mirror with only the endpoint, so that `dump` does not reveal the credential.
     public var customMirror: Mirror {
         Mirror(self, children: ["endpoint": connection.address], displayStyle: .struct)
     }

@@ -3,24 +3,25 @@ public import Rill
 internal import RillHTTP
 
 extension QueueClient {
-    /// Puts a message into a queue.
+    /// Adds a message to a queue.
     ///
     ///     client.send("resize 7.png", to: "jobs", visibleAfter: .seconds(60), timeToLive: .unlimited)
     ///
-    /// It is tried again only where it has certainly not been sent, so that it is not there twice. Durations are rounded up
-    /// to whole seconds.
+    /// The request is retried only if it was certainly not sent, so that the message is not added twice. Durations are
+    /// rounded up to whole seconds.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such queue; at the stage `request` and before anything is sent if the
-    /// text is too long or holds what the codec cannot write, or a duration is out of its range; at `transport` if the
-    /// answer was lost: then the message may be there or not.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
+    /// text is too long or cannot be encoded, or if a duration is out of range; with stage `transport` if the response
+    /// was lost, in which case the message may or may not have been added.
     ///
     /// - Parameters:
-    ///   - text: What to send; written by the codec it may have 65,536 bytes, which are 49,152 before Base64.
+    ///   - text: The message text. Its encoded form may have 65,536 bytes, which are 49,152 bytes before Base64
+    ///     encoding.
     ///   - queue: The name of the queue.
-    ///   - visibleAfter: How long nobody can get it, zero to seven days and less than it lives.
-    ///   - timeToLive: When the service deletes it.
-    /// - Returns: A cold `Observable<SentMessage>`: exactly one value, then completed.
+    ///   - visibleAfter: The initial visibility timeout, 0 to 7 days and less than `timeToLive`. Defaults to 0.
+    ///   - timeToLive: The lifetime of the message. Defaults to the service's default.
+    /// - Returns: A cold `Observable<SentMessage>` that emits one value and completes.
     /// - SeeAlso: `POST /QUEUE/messages`, <https://learn.microsoft.com/rest/api/storageservices/put-message>, read
     ///   2026-11-21.
     public func send(
@@ -29,24 +30,26 @@ extension QueueClient {
         send(raw: codec.raw(text), to: queue, visibleAfter: visibleAfter, timeToLive: timeToLive)
     }
 
-    /// Puts bytes into a queue, as Base64 whatever the codec; ``QueueMessage/data`` reads them.
+    /// Adds binary data to a queue, encoded as Base64 for every codec.
+    ///
+    /// Use ``QueueMessage/data`` to decode it.
     ///
     /// ## Errors
-    /// As ``send(_:to:visibleAfter:timeToLive:)-(String,_,_,_)``.
+    /// The errors of ``send(_:to:visibleAfter:timeToLive:)-(String,_,_,_)``.
     ///
     /// - Parameters:
-    ///   - data: What to send, up to 49,152 bytes.
+    ///   - data: The message data of up to 49,152 bytes.
     ///   - queue: The name of the queue.
-    ///   - visibleAfter: How long nobody can get it, zero to seven days and less than it lives.
-    ///   - timeToLive: When the service deletes it.
-    /// - Returns: A cold `Observable<SentMessage>`: exactly one value, then completed.
+    ///   - visibleAfter: The initial visibility timeout, 0 to 7 days and less than `timeToLive`. Defaults to 0.
+    ///   - timeToLive: The lifetime of the message. Defaults to the service's default.
+    /// - Returns: A cold `Observable<SentMessage>` that emits one value and completes.
     public func send(
         _ data: Data, to queue: String, visibleAfter: Duration = .zero, timeToLive: MessageLifetime = .standard
     ) -> Observable<SentMessage> {
         send(raw: data.base64EncodedString(), to: queue, visibleAfter: visibleAfter, timeToLive: timeToLive)
     }
 
-    /// Puts a message into a queue as it is.
+    /// Adds a message to a queue without encoding its text.
     func send(
         raw text: String, to queue: String, visibleAfter: Duration = .zero, timeToLive: MessageLifetime = .standard
     ) -> Observable<SentMessage> {
@@ -57,27 +60,29 @@ extension QueueClient {
         case .standard: break
         case .limited(let lifetime):
             operation.append("messagettl", lifetime, named: "timeToLive", in: Self.lifetimes)
-            if visibleAfter >= lifetime { operation.refuse("visibleAfter has to be less than timeToLive") }
+            if visibleAfter >= lifetime { operation.reject("visibleAfter must be less than timeToLive") }
         case .unlimited: operation.items.append("messagettl", -1)
         }
         operation.setBody { try Self.body(text) }
         return send(operation)
     }
 
-    /// Receives messages; nobody else gets them for some time.
+    /// Receives messages and makes them invisible to other clients for the visibility timeout.
     ///
-    /// Who does not delete them in that time gives them back. Which messages come first is not said.
+    /// Messages that are not deleted within the visibility timeout become visible again. The order is unspecified.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such queue; at the stage `request` and before anything is sent if the
-    /// count or the timeout is out of its range. Where an answer was lost and the request repeated, the messages that it
-    /// held come back when their timeout has run out.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
+    /// count or the timeout is out of range. If a response is lost and the request is retried, the messages of the lost
+    /// response become visible again after their visibility timeout.
     ///
     /// - Parameters:
     ///   - queue: The name of the queue.
-    ///   - count: How many messages at most, 1 to 32.
-    ///   - visibilityTimeout: For how long, one second to seven days; rounded up to whole seconds.
-    /// - Returns: A cold `Observable<[QueueMessage]>`: exactly one array, empty if there are no messages, then completed.
+    ///   - count: The maximum number of messages, 1 to 32. Defaults to 1.
+    ///   - visibilityTimeout: The visibility timeout, 1 second to 7 days, rounded up to whole seconds. Defaults to 30
+    ///     seconds.
+    /// - Returns: A cold `Observable<[QueueMessage]>` that emits one array, empty if no messages are visible, and
+    ///   completes.
     /// - SeeAlso: `GET /QUEUE/messages`, <https://learn.microsoft.com/rest/api/storageservices/get-messages>, read
     ///   2026-11-21.
     public func receive(
@@ -91,17 +96,17 @@ extension QueueClient {
         return send(operation)
     }
 
-    /// Looks at messages without receiving them.
+    /// Peeks at messages without receiving them.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such queue; at the stage `request` and before anything is sent if the
-    /// count is out of its range.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
+    /// count is out of range.
     ///
     /// - Parameters:
     ///   - queue: The name of the queue.
-    ///   - count: How many messages at most, 1 to 32.
-    /// - Returns: A cold `Observable<[PeekedMessage]>`: exactly one array, empty if nobody could get a message now, then
-    ///   completed.
+    ///   - count: The maximum number of messages, 1 to 32. Defaults to 1.
+    /// - Returns: A cold `Observable<[PeekedMessage]>` that emits one array, empty if no messages are visible, and
+    ///   completes.
     /// - SeeAlso: `GET /QUEUE/messages?peekonly=true`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/peek-messages>, read 2026-11-21.
     public func peek(at queue: String, count: Int = 1) -> Observable<[PeekedMessage]> {
@@ -112,12 +117,12 @@ extension QueueClient {
         return send(operation)
     }
 
-    /// How a text is sent.
+    /// Returns the request body for a message text.
     static func body(_ text: String) throws -> HTTPBody {
         let count = text.utf8.count
         guard count <= MessageCodec.limit else {
             throw TransportError(
-                .invalidRequest, "the message has \(count) bytes as it is sent, and may have \(MessageCodec.limit)")
+                .invalidRequest, "the encoded message has \(count) bytes (limit \(MessageCodec.limit))")
         }
         return try XML.body(MessageBody(messageText: text), root: "QueueMessage")
     }
@@ -126,7 +131,7 @@ extension QueueClient {
         let messageText: String
     }
 
-    // What the service allows.
+    // The limits of the service.
     static let counts = 1...32
     static let timeouts = 1...604_800
     static let delays = 0...604_800

@@ -2,20 +2,21 @@ public import Rill
 internal import RillHTTP
 
 extension QueueClient {
-    /// Reads the list of queues, page by page, as they are asked for.
+    /// Lists the queues of the account, requesting pages on demand.
     ///
     ///     for try await queue in client.queues(prefix: "jobs-").values { … }
     ///
-    /// The next page is requested when the last queue of the one before has been taken, and not while the subscriber is
-    /// paused.
+    /// Requests the next page after all queues of the current page have been emitted, unless the subscriber has paused
+    /// the stream.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// `APIError`. Queues emitted before an error remain valid.
     ///
     /// - Parameters:
-    ///   - prefix: How the names begin; nil for all.
-    ///   - includesMetadata: Whether to read what is kept beside the queues, too.
-    ///   - pageSize: How many queues a page has at most, 1 to 5,000; nil for the service's choice.
+    ///   - prefix: The prefix of the queue names. Defaults to `nil`, which lists all queues.
+    ///   - includesMetadata: Whether to include the metadata of the queues. Defaults to `false`.
+    ///   - pageSize: The maximum number of queues per page, 1 to 5,000. Defaults to `nil`, which uses the service's
+    ///     default.
     /// - Returns: A cold `Observable<QueueItem>` that parks.
     /// - Complexity: One page in memory.
     /// - SeeAlso: ``queuePages(prefix:includesMetadata:pageSize:after:)``
@@ -25,20 +26,22 @@ extension QueueClient {
         pages(prefix, includesMetadata, pageSize, nil).elements { $0.queues }
     }
 
-    /// Reads the list of queues page by page, as they are asked for.
+    /// Lists the queues of the account as pages, requesting them on demand.
     ///
-    /// A page without queues is not the last one if it has a marker.
+    /// An empty page with a marker is not the last one.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// `APIError`. Pages emitted before an error remain valid.
     ///
     /// - Parameters:
-    ///   - prefix: How the names begin; nil for all.
-    ///   - includesMetadata: Whether to read what is kept beside the queues, too.
-    ///   - pageSize: How many queues a page has at most, 1 to 5,000; nil for the service's choice.
-    ///   - marker: Where to begin, an earlier page's ``QueuePage/nextMarker``; nil for the beginning.
-    /// - Returns: A cold `Observable<QueuePage>` that parks: one page or more, then completed.
-    /// - Complexity: Keeps the marker to go on with.
+    ///   - prefix: The prefix of the queue names. Defaults to `nil`, which lists all queues.
+    ///   - includesMetadata: Whether to include the metadata of the queues. Defaults to `false`.
+    ///   - pageSize: The maximum number of queues per page, 1 to 5,000. Defaults to `nil`, which uses the service's
+    ///     default.
+    ///   - marker: The ``QueuePage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
+    ///     first page.
+    /// - Returns: A cold `Observable<QueuePage>` with back-pressure that emits at least one page and completes.
+    /// - Complexity: O(1) memory besides the current page.
     /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-queues1>, read 2026-11-21.
     public func queuePages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil
@@ -57,18 +60,20 @@ extension QueueClient {
             operation, by: .marker("marker", next: \.nextMarker), from: marker.flatMap { PageCursor($0) })
     }
 
-    /// Makes a queue, if there is none of that name.
+    /// Creates a queue if it does not exist.
     ///
     /// ## Errors
-    /// `APIError`: with status 409 if there is one with other metadata (``AzureStorageError/Code/queueAlreadyExists``), or
-    /// one that is still being deleted (``AzureStorageError/Code/queueBeingDeleted``), which takes half a minute or more;
-    /// with 400 if the name is none that a queue can have; at the stage `request` with a ``MetadataError`` underneath.
+    /// `APIError`: with status 409 if the queue exists with different metadata
+    /// (``AzureStorageError/Code/queueAlreadyExists``) or is being deleted
+    /// (``AzureStorageError/Code/queueBeingDeleted``), which takes at least 30 seconds; with status 400 if the name is
+    /// invalid; with stage `request` and an underlying ``MetadataError`` if the metadata is invalid.
     ///
     /// - Parameters:
-    ///   - queue: The name: 3 to 63 lower-case letters, digits and single hyphens.
-    ///   - metadata: What to keep beside it.
-    /// - Returns: A cold `Observable<Bool>`: exactly one value, then completed: true if this has made it, false if it was
-    ///   there already. After an answer that was lost, the second attempt finds what the first has made.
+    ///   - queue: The name: 3 to 63 lowercase letters, digits, and single hyphens.
+    ///   - metadata: The metadata of the queue. Defaults to none.
+    /// - Returns: A cold `Observable<Bool>` that emits one value and completes: `true` if the request created the
+    ///   queue, `false` if it already existed. Also `false` if the response to an attempt that created the queue was
+    ///   lost.
     /// - SeeAlso: `PUT /QUEUE`, <https://learn.microsoft.com/rest/api/storageservices/create-queue4>, read 2026-11-21.
     public func createQueue(_ queue: String, metadata: [String: String] = [:]) -> Observable<Bool> {
         send(
@@ -77,29 +82,29 @@ extension QueueClient {
         )
     }
 
-    /// Deletes a queue with all that is in it.
+    /// Deletes a queue and its messages.
     ///
-    /// A deletion whose answer was lost, and that finds no queue when it is tried again, counts as done.
+    /// A `queueNotFound` or `queueBeingDeleted` error after an attempt without a response counts as success.
     ///
     /// ## Errors
-    /// `APIError`, with status 404 if there is no such queue.
+    /// `APIError`, with status 404 if the queue does not exist.
     ///
-    /// - Parameter queue: The name.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed. The name is free again some time later.
+    /// - Parameter queue: The name of the queue. The name cannot be reused for some time.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /QUEUE`, <https://learn.microsoft.com/rest/api/storageservices/delete-queue3>, read 2026-11-21.
     public func deleteQueue(_ queue: String) -> Observable<Void> {
         send(Operation(.delete, "/\(queue)"))
-            .acceptingRepeatedDeletion(.queueNotFound)
-            .acceptingRepeatedDeletion(.queueBeingDeleted)
+            .succeedingIfAlreadyDeleted(.queueNotFound)
+            .succeedingIfAlreadyDeleted(.queueBeingDeleted)
     }
 
-    /// Reads how many messages are in a queue, about, and what is kept beside it.
+    /// Returns the metadata and the approximate number of messages of a queue.
     ///
     /// ## Errors
-    /// `APIError`, with status 404 if there is no such queue.
+    /// `APIError`, with status 404 if the queue does not exist.
     ///
-    /// - Parameter queue: The name.
-    /// - Returns: A cold `Observable<QueueProperties>`: exactly one value, then completed.
+    /// - Parameter queue: The name of the queue.
+    /// - Returns: A cold `Observable<QueueProperties>` that emits one value and completes.
     /// - SeeAlso: `GET /QUEUE?comp=metadata`, <https://learn.microsoft.com/rest/api/storageservices/get-queue-metadata>,
     ///   read 2026-11-21.
     public func properties(ofQueue queue: String) -> Observable<QueueProperties> {
@@ -108,22 +113,23 @@ extension QueueClient {
                 .get, "/\(queue)", ["comp": "metadata"],
                 parser: ResponseParser { head, _, _ in
                     guard let count = head.headerFields[.approximateMessageCount].flatMap({ Int($0) }) else {
-                        throw MissingFromAnswer("x-ms-approximate-messages-count")
+                        throw MissingResponseValue("x-ms-approximate-messages-count")
                     }
                     return QueueProperties(
                         approximateMessageCount: count, metadata: Metadata.read(from: head.headerFields))
                 }))
     }
 
-    /// Replaces all that is kept beside a queue.
+    /// Sets the metadata of a queue, replacing all existing metadata.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such queue; at the stage `request` with a ``MetadataError`` underneath.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request` and an underlying
+    /// ``MetadataError`` if the metadata is invalid.
     ///
     /// - Parameters:
-    ///   - metadata: What to keep; what is not named is removed.
-    ///   - queue: The name.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    ///   - metadata: The new metadata.
+    ///   - queue: The name of the queue.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `PUT /QUEUE?comp=metadata`, <https://learn.microsoft.com/rest/api/storageservices/set-queue-metadata>,
     ///   read 2026-11-21.
     public func setMetadata(_ metadata: [String: String], ofQueue queue: String) -> Observable<Void> {
@@ -132,15 +138,14 @@ extension QueueClient {
 
     /// Deletes all messages of a queue.
     ///
-    /// The service gives up on a queue with very many of them half-way, and says so with status 500: then it goes on, as
-    /// often as the client's retries allow.
+    /// For a queue with very many messages, the service can time out with status 500 after deleting a part of them. The
+    /// client's retries then delete the remaining messages.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such queue; with 500 if there were too many messages for all attempts,
-    /// some of which are gone.
+    /// `APIError`: with status 404 if the queue does not exist; with status 500 if messages remain after all attempts.
     ///
-    /// - Parameter queue: The name.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Parameter queue: The name of the queue.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /QUEUE/messages`, <https://learn.microsoft.com/rest/api/storageservices/clear-messages>, read
     ///   2026-11-21.
     public func clear(_ queue: String) -> Observable<Void> {

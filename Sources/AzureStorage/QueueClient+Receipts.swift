@@ -1,56 +1,55 @@
 public import Rill
 internal import RillHTTP
 
-/// What those can do who have a message's receipt.
 extension QueueClient {
-    /// Deletes a message that was received.
+    /// Deletes a received message.
     ///
     /// ## Errors
-    /// As ``delete(id:popReceipt:from:)``.
+    /// The errors of ``delete(id:popReceipt:from:)``.
     ///
     /// - Parameters:
-    ///   - message: The message, as it was received or updated last.
+    ///   - message: The message, with its latest pop receipt.
     ///   - queue: The name of the queue.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     public func delete(_ message: QueueMessage, from queue: String) -> Observable<Void> {
         delete(id: message.id, popReceipt: message.popReceipt, from: queue)
     }
 
     /// Deletes a message.
     ///
-    /// That it is not there counts as done if an attempt before has been answered by nobody: that was the one that has
-    /// deleted it.
+    /// A 404 after an attempt without a response counts as success, because that attempt may have deleted the message.
     ///
     /// ## Errors
     /// `APIError`: with status 404 (``AzureStorageError/Code/messageNotFound``) or 400
-    /// (``AzureStorageError/Code/popReceiptMismatch``) if somebody else has received, updated or deleted it.
+    /// (``AzureStorageError/Code/popReceiptMismatch``) if another client received, updated, or deleted the message.
     ///
     /// - Parameters:
-    ///   - id: The message's id.
-    ///   - popReceipt: The last one that was given out for it.
+    ///   - id: The message ID.
+    ///   - popReceipt: The latest pop receipt of the message.
     ///   - queue: The name of the queue.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `DELETE /QUEUE/messages/ID`, <https://learn.microsoft.com/rest/api/storageservices/delete-message2>,
     ///   read 2026-11-21.
     public func delete(id: QueueMessage.ID, popReceipt: PopReceipt, from queue: String) -> Observable<Void> {
         send(Operation(.delete, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue]))
-            .acceptingRepeatedDeletion(.messageNotFound)
+            .succeedingIfAlreadyDeleted(.messageNotFound)
     }
 
-    /// Changes for how long nobody else gets a message that was received, and perhaps its text.
+    /// Updates the visibility timeout of a received message, and optionally its text.
     ///
-    ///     client.update(message, in: "jobs", visibleAfter: .seconds(30))             // half a minute more, from now on
-    ///     client.update(message, in: "jobs", text: "resize 8.png")                   // gives it back, with another text
+    ///     client.update(message, in: "jobs", visibleAfter: .seconds(30))   // extends the timeout to 30 s from now
+    ///     client.update(message, in: "jobs", text: "resize 8.png")         // changes the text and makes it visible
     ///
     /// ## Errors
-    /// As ``update(id:popReceipt:in:text:visibleAfter:)``.
+    /// The errors of ``update(id:popReceipt:in:text:visibleAfter:)``.
     ///
     /// - Parameters:
-    ///   - message: The message, as it was received or updated last.
+    ///   - message: The message, with its latest pop receipt.
     ///   - queue: The name of the queue.
-    ///   - text: Its text from now on; nil for the same as before.
-    ///   - visibleAfter: How long nobody can get it from now on, zero to seven days.
-    /// - Returns: A cold `Observable<QueueMessage>`: exactly one value, the message with its new receipt, then completed.
+    ///   - text: The new text. Defaults to `nil`, which keeps the text.
+    ///   - visibleAfter: The new visibility timeout from now, 0 to 7 days. Defaults to 0, which makes the message
+    ///     visible.
+    /// - Returns: A cold `Observable<QueueMessage>` that emits the message with its new pop receipt and completes.
     public func update(
         _ message: QueueMessage, in queue: String, text: String? = nil, visibleAfter: Duration = .zero
     ) -> Observable<QueueMessage> {
@@ -67,21 +66,21 @@ extension QueueClient {
             }
     }
 
-    /// Changes for how long nobody else gets a message, and perhaps its text.
+    /// Updates the visibility timeout of a message, and optionally its text.
     ///
     /// ## Errors
     /// `APIError`: with status 404 (``AzureStorageError/Code/messageNotFound``) or 400
-    /// (``AzureStorageError/Code/popReceiptMismatch``) if somebody else has received, updated or deleted it, or if the
-    /// answer to a first attempt was lost, and with it the new receipt; at the stage `request` and before anything is sent
-    /// if the text cannot be sent or the duration is out of its range.
+    /// (``AzureStorageError/Code/popReceiptMismatch``) if another client received, updated, or deleted the message, or
+    /// if the response to an earlier attempt, and with it the new pop receipt, was lost; with stage `request`, before
+    /// anything is sent, if the text cannot be encoded or the duration is out of range.
     ///
     /// - Parameters:
-    ///   - id: The message's id.
-    ///   - popReceipt: The last one that was given out for it.
+    ///   - id: The message ID.
+    ///   - popReceipt: The latest pop receipt of the message.
     ///   - queue: The name of the queue.
-    ///   - text: Its text from now on; nil for the same as before.
-    ///   - visibleAfter: How long nobody can get it from now on, zero to seven days; rounded up to whole seconds.
-    /// - Returns: A cold `Observable<UpdatedMessage>`: exactly one value, the new receipt, then completed.
+    ///   - text: The new text. Defaults to `nil`, which keeps the text.
+    ///   - visibleAfter: The new visibility timeout from now, 0 to 7 days, rounded up to whole seconds. Defaults to 0.
+    /// - Returns: A cold `Observable<UpdatedMessage>` that emits the new pop receipt and completes.
     /// - SeeAlso: `PUT /QUEUE/messages/ID`, <https://learn.microsoft.com/rest/api/storageservices/update-message>, read
     ///   2026-11-21.
     public func update(
@@ -92,23 +91,25 @@ extension QueueClient {
             updating(id, popReceipt, queue, text, visibleAfter) { head in
                 let receipt = try PopReceipt(head)
                 guard let date = head.headerFields[.timeNextVisible].flatMap({ HTTPDate.parse($0) }) else {
-                    throw MissingFromAnswer("x-ms-time-next-visible")
+                    throw MissingResponseValue("x-ms-time-next-visible")
                 }
                 return UpdatedMessage(popReceipt: receipt, visibleAt: date)
             })
     }
 
-    /// Keeps a message for longer: the receipt is all that matters, and is not to be lost.
+    /// Extends the visibility timeout.
+    ///
+    /// Requires only the pop receipt in the response, so that an otherwise incomplete response does not lose it.
     func renew(
         id: QueueMessage.ID, popReceipt: PopReceipt, in queue: String, visibleAfter: Duration
     ) -> Observable<PopReceipt> {
         send(updating(id, popReceipt, queue, nil, visibleAfter) { try PopReceipt($0) })
     }
 
-    private func updating<Answer>(
+    private func updating<Output>(
         _ id: QueueMessage.ID, _ popReceipt: PopReceipt, _ queue: String, _ text: String?, _ visibleAfter: Duration,
-        _ read: @escaping @Sendable (HTTPResponse) throws -> Answer
-    ) -> Operation<Answer> {
+        _ read: @escaping @Sendable (HTTPResponse) throws -> Output
+    ) -> Operation<Output> {
         var operation = Operation(
             .put, "/\(queue)/messages/\(id)", ["popreceipt": popReceipt.rawValue],
             parser: ResponseParser { head, _, _ in try read(head) })
@@ -119,9 +120,9 @@ extension QueueClient {
 }
 
 extension PopReceipt {
-    /// Reads the receipt that the head of an answer brings.
+    /// Reads the pop receipt from a response head.
     fileprivate init(_ head: HTTPResponse) throws {
-        guard let receipt = head.headerFields[.popReceipt] else { throw MissingFromAnswer("x-ms-popreceipt") }
+        guard let receipt = head.headerFields[.popReceipt] else { throw MissingResponseValue("x-ms-popreceipt") }
         self.init(rawValue: receipt)
     }
 }

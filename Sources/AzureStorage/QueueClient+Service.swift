@@ -2,28 +2,30 @@ public import Rill
 internal import RillHTTP
 
 extension QueueClient {
-    /// Reads what is set for the whole Queue service.
+    /// Returns the properties of the Queue service.
     ///
     /// ## Errors
     /// `APIError`.
     ///
-    /// - Returns: A cold `Observable<ServiceProperties>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<ServiceProperties>` that emits one value and completes.
     /// - SeeAlso: `GET /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/get-queue-service-properties>, read 2026-11-21.
     public func serviceProperties() -> Observable<ServiceProperties> {
-        send(Operation<ServiceProperties>.reading)
+        send(Operation<ServiceProperties>.getServiceProperties)
     }
 
-    /// Sets something for the whole Queue service; what is nil stays as it is.
+    /// Sets properties of the Queue service.
+    ///
+    /// Properties that are `nil` remain unchanged.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/invalidXMLDocument`` if the service does not take it.
+    /// `APIError`, with ``AzureStorageError/Code/invalidXMLDocument`` if the service rejects the properties.
     ///
-    /// - Parameter properties: What to set: logging, metrics and rules for other origins alone.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Parameter properties: The properties to set. The Queue service supports logging, metrics, and CORS rules.
+    /// - Returns: A cold `Observable<Void>` that emits one value and completes.
     /// - SeeAlso: `PUT /?restype=service&comp=properties`,
     ///   <https://learn.microsoft.com/rest/api/storageservices/set-queue-service-properties>, read 2026-11-21.
     public func setServiceProperties(_ properties: ServiceProperties) -> Observable<Void> {
-        send(Operation<Void>.setting(properties))
+        send(Operation<Void>.setServiceProperties(properties))
     }
 }

@@ -2,67 +2,71 @@ public import Rill
 internal import RillHTTP
 
 extension QueueClient {
-    /// Works on the messages of a queue as they come, several at a time, without end.
+    /// Continuously receives the messages of a queue and processes them concurrently.
     ///
     ///     let work = queues.messages(in: "jobs") { message in
     ///         .task { try await resize(message.text) }
     ///     }
     ///     for try await event in work.values { print(event) }
     ///
-    /// The handler is called on the client's scheduler with one message after the other, for at most `maxConcurrent` at a
-    /// time; what it returns is subscribed to, its values count for nothing, its end says how it went. Meanwhile the message
-    /// is renewed whenever half of its visibility timeout has passed, so that nobody else gets it, however long it takes.
+    /// The handler is called on the client's scheduler for one message at a time. Up to `maxConcurrent` observables
+    /// returned by the handler are subscribed concurrently. Their elements are ignored; their termination determines
+    /// the outcome. During processing, the message is renewed whenever half of its visibility timeout has passed.
     ///
-    ///     handler completes        the message is deleted                                    handled
-    ///     handler fails            the message comes back when its timeout has run out       failed
-    ///     it fails for the last    the message is put into the dead-letter queue as it is,   deadLettered
-    ///     time, or the message     for ever, and deleted; the queue is made if it is
-    ///     has come too often       not there
-    ///     it fails with a          the message is returned: others can receive it at once    returned
+    ///     handler completes        the message is deleted                                        handled
+    ///     handler fails            the message becomes visible after its visibility timeout      failed
+    ///     maxAttempts is reached   the message is added to the dead-letter queue without an      deadLettered
+    ///                              expiration, and deleted; the queue is created if needed
+    ///     handler fails with a     the message is returned: it becomes visible immediately       returned
     ///     MessageReturnError
-    ///     somebody else has it     the handler is disposed                                   lost
+    ///     another client           the handler is disposed                                       lost
+    ///     received the message
     ///
-    /// ## What is guaranteed
-    /// Each message is handled at least once and, now and then, more than once: when a machine stops before it has deleted
-    /// what it has handled, when the answer to a renewal is lost, when the network is gone for longer than the timeout. So a
-    /// handler has to bear the same message again, and not every message reaches the dead-letter queue only once. Messages
-    /// come in no certain order.
+    /// ## Guarantees
+    /// Each message is handled at least once. It can be handled more than once if a process stops before it has deleted
+    /// a handled message, if the response to a renewal is lost, or if the network is unavailable for longer than the
+    /// visibility timeout. Handlers must therefore be idempotent. A message can also be added to the dead-letter queue
+    /// more than once. The order of messages is unspecified.
     ///
-    /// Any number of processes may work on one queue: the service gives a message to one of them at a time, and to another
-    /// when the one does not renew it any more. Attempts are counted by the service and over all of them.
+    /// Any number of processes can process the same queue. The service delivers a message to one of them at a time, and
+    /// delivers it again when it is no longer renewed. The service counts attempts across all processes.
     ///
-    /// ## How the queue is asked
-    /// By one request at a time, for as many messages as there are places free, at once again while messages come. Of an
-    /// empty queue it is asked less and less often, see ``PollingInterval``. If the service cannot be reached, also after the
-    /// client's own attempts, there is an ``WorkerEvent/unreachable(_:)``, and it is asked again later, as of an empty queue.
+    /// ## Polling
+    /// The worker sends one receive request at a time, for as many messages as it can process concurrently, and
+    /// immediately requests more while messages arrive. If the queue is empty, the delay between requests grows, see
+    /// ``PollingInterval``. If the service is unreachable after the client's retries, the worker emits
+    /// ``WorkerEvent/unreachable(_:)`` and tries again after the same delay as for an empty queue.
     ///
-    /// While the subscriber is paused no messages are fetched, and nothing is told; what is being worked on goes on, and is
-    /// renewed.
+    /// While the subscriber has paused the stream, no messages are received and no events are emitted. Messages in
+    /// progress are still processed and renewed.
     ///
-    /// ## How it ends
-    /// By the first value of `stop`: nothing is fetched any more, what is being worked on, or on its way, is finished, and
-    /// the stream completes. By disposal: all stops at once and in silence, and the messages that were being worked on come
-    /// back when their timeouts have run out. Nothing else ends it but an error.
+    /// ## Termination
+    /// After the first element of `stop`, the worker receives no more messages, finishes the messages in progress, and
+    /// completes the stream. Disposal stops the worker immediately; messages in progress become visible again after
+    /// their visibility timeout. Otherwise, only an error terminates the stream.
     ///
     /// ## Errors
-    /// `APIError`: if the service refuses to give messages: with status 404 if there is no such queue, or 403; at the stage
-    /// `request` and before anything is sent if an argument is out of its range. What is being worked on is given up, as by
-    /// disposal. The error of `stop`. The handler's errors are elements.
+    /// `APIError` if the service rejects a receive request, for example with status 404 if the queue does not exist, or
+    /// with status 403; with stage `request`, before anything is sent, if an argument is out of range. Messages in
+    /// progress are abandoned, as on disposal. Errors of `stop` are forwarded. Errors of the handler are emitted as
+    /// events.
     ///
     /// - Parameters:
     ///   - queue: The name of the queue.
-    ///   - visibilityTimeout: For how long nobody else gets a message that is not renewed, one second to seven days; rounded
-    ///     up to whole seconds. The longer, the later comes back what a machine that has stopped had.
-    ///   - maxConcurrent: How many messages are worked on at a time, one or more.
-    ///   - maxAttempts: How many times a message is handled before it goes to the dead-letter queue, one or more.
-    ///   - deadLetterQueue: The name of another queue; nil for the name of this one with `-poison` behind it, which that of
-    ///     this one has to leave room for: 56 characters are the most.
-    ///   - polling: How long to wait before an empty queue is asked again.
-    ///   - stop: Whose first value says that it is enough; if it completes without one, that changes nothing.
-    ///   - handler: Works on a message. What it throws counts as the failure of what it would have returned.
-    /// - Returns: A cold `Observable<WorkerEvent>` that parks: one element for each message, and for each time that the
-    ///   service could not be reached.
-    /// - Complexity: `maxConcurrent` messages in memory.
+    ///   - visibilityTimeout: The visibility timeout, 1 second to 7 days, rounded up to whole seconds. Messages of a
+    ///     terminated process become visible after this time. Defaults to 30 seconds.
+    ///   - maxConcurrent: The maximum number of messages processed concurrently. Must be at least 1. Defaults to 8.
+    ///   - maxAttempts: The number of attempts before a message is added to the dead-letter queue. Must be at least 1.
+    ///     Defaults to 5.
+    ///   - deadLetterQueue: The name of the dead-letter queue. Defaults to `nil`, which appends `-poison` to the name of
+    ///     the queue; the name of the queue is then limited to 56 characters.
+    ///   - polling: The delays between receive requests for an empty queue.
+    ///   - stop: The observable whose first element stops the worker. Completion without an element has no effect.
+    ///     Defaults to never.
+    ///   - handler: The closure that processes a message. An error that it throws counts as a failure of its observable.
+    /// - Returns: A cold `Observable<WorkerEvent>` with back-pressure that emits an element for each message and for
+    ///   each failure to reach the service.
+    /// - Complexity: At most `maxConcurrent` messages in memory.
     public func messages<Output: Sendable>(
         in queue: String, visibilityTimeout: Duration = .seconds(30), maxConcurrent: Int = 8, maxAttempts: Int = 5,
         deadLetterQueue: String? = nil, polling: PollingInterval = PollingInterval(),
@@ -71,26 +75,26 @@ extension QueueClient {
     ) -> Observable<WorkerEvent> {
         let deadLetterQueue = deadLetterQueue ?? "\(queue)-poison"
         let seconds = visibilityTimeout.wholeSeconds(in: Self.timeouts)
-        let flaw: String? =
+        let invalidArgument: String? =
             switch () {
             case _ where seconds == nil:
-                "visibilityTimeout has to be from 1 to 604800 seconds, not \(visibilityTimeout)"
-            case _ where maxConcurrent < 1: "maxConcurrent has to be 1 or more, not \(maxConcurrent)"
-            case _ where maxAttempts < 1: "maxAttempts has to be 1 or more, not \(maxAttempts)"
-            case _ where deadLetterQueue == queue: "deadLetterQueue has to be another queue than \(queue)"
-            case _ where polling.flaw != nil: polling.flaw
+                "visibilityTimeout must be between 1 and 604800 seconds, got \(visibilityTimeout)"
+            case _ where maxConcurrent < 1: "maxConcurrent must be at least 1, got \(maxConcurrent)"
+            case _ where maxAttempts < 1: "maxAttempts must be at least 1, got \(maxAttempts)"
+            case _ where deadLetterQueue == queue: "deadLetterQueue must differ from the queue \(queue)"
+            case _ where polling.validationError != nil: polling.validationError
             case _ where !Self.isQueueName(deadLetterQueue):
-                "deadLetterQueue has to have 3 to 63 small letters, digits and single hyphens, not \(deadLetterQueue)"
+                "deadLetterQueue must have 3 to 63 lowercase letters, digits, and single hyphens, got \(deadLetterQueue)"
             default: nil
             }
-        if let flaw {
+        if let invalidArgument {
             let request = Operation<Void>(.get, "/\(queue)/messages")
-            return .error(client.failure(of: request, TransportError(.invalidRequest, flaw)))
+            return .error(client.failure(of: request, TransportError(.invalidRequest, invalidArgument)))
         }
         let work = QueueWork(
             client: self, queue: queue, deadLetterQueue: deadLetterQueue, visibilityTimeout: .seconds(seconds ?? 0),
             maxConcurrent: maxConcurrent, maxAttempts: maxAttempts, polling: polling,
-            handle: { try handler($0).ignoreElements(as: MessageLease.Verdict.self) })
+            handle: { try handler($0).ignoreElements(as: MessageLease.Outcome.self) })
         return .create { observer in
             let worker = QueueWorker(work, observer)
             worker.start(until: stop)
@@ -98,7 +102,9 @@ extension QueueClient {
         }
     }
 
-    /// Whether a queue can have the name: a queue that is made only when the first message goes there is looked at before.
+    /// Whether a string is a valid queue name.
+    ///
+    /// The dead-letter queue is created only when needed, so its name is validated in advance.
     private static func isQueueName(_ name: String) -> Bool {
         let parts = name.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         return 3...63 ~= name.utf8.count

@@ -2,36 +2,36 @@ internal import Foundation
 public import Rill
 public import RillHTTP
 
-/// A client of Azure Storage's Queue service.
+/// A client for the Queue service of a storage account or an emulator.
 ///
 ///     let queues = QueueClient(try StorageAccount(connectionString: text))
 ///     let sent = queues.createQueue("jobs").flatMap { _ in queues.send("resize 7.png", to: "jobs") }
 ///     let work = queues.messages(in: "jobs") { message in resize(message.text) }
 ///
-/// Its streams are cold: nothing is sent until someone subscribes, and disposal gives the request up. All of them fail with
-/// an `APIError` and nothing else; what the service itself said stands in its ``RillHTTP/APIError/azureStorage``.
+/// The returned observables are cold: the request is sent on subscription and canceled on disposal. They fail only with
+/// `APIError`, whose ``RillHTTP/APIError/azureStorage`` contains the error response of the service.
 ///
-/// What fails in passing is tried again, unless it would send a message twice: a message whose sending broke off may have
-/// been sent or not.
+/// Transient failures are retried, except for adding a message when the request may already have been executed.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/queue-service-rest-api>, read 2026-11-21.
 public struct QueueClient: Sendable {
-    /// The service, and the way there.
+    /// The endpoint, middleware, and credential of the Queue service.
     let connection: Connection
 
-    /// How the texts of messages are written.
+    /// The encoding of message texts.
     public let codec: MessageCodec
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - account: Whose queues they are.
-    ///   - codec: How the texts of messages are written.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and its own retries, outermost first.
-    ///   - retry: How often to try, and how long to wait.
-    ///   - timeout: How long an operation may take, all attempts included, more than zero; nil for as long as it takes.
-    ///   - scheduler: Who waits: for retries, timeouts, and for messages.
+    ///   - account: The storage account, with its endpoints and credential.
+    ///   - codec: The encoding of message texts. Defaults to Base64.
+    ///   - transport: The transport. Defaults to the platform's default transport.
+    ///   - middleware: The middleware that wraps the client's retries, outermost first. Defaults to none.
+    ///   - retry: The retry policy. Defaults to exponential backoff with 5 attempts and an initial delay of 1 s.
+    ///   - timeout: The timeout of a request, including all attempts and delays. Must be positive. Defaults to `nil`,
+    ///     which means no timeout.
+    ///   - scheduler: The scheduler used for delays, timeouts, and polling.
     public init(
         _ account: StorageAccount,
         codec: MessageCodec = .base64,
@@ -46,7 +46,7 @@ public struct QueueClient: Sendable {
             scheduler: scheduler, now: { Date() })
     }
 
-    /// Creates a client with a time of day of its own.
+    /// Creates a client with a custom source of the current date.
     init(
         _ account: StorageAccount, codec: MessageCodec = .base64, transport: any Transport,
         middleware: [any Middleware] = [],
@@ -59,13 +59,13 @@ public struct QueueClient: Sendable {
             timeout: timeout, scheduler: scheduler, now: now)
     }
 
-    /// Sends a request that you have written for an operation that this client lacks.
+    /// Sends a custom request, for operations without a method, with authentication and retries.
     ///
     /// ## Errors
     /// `APIError`.
     ///
-    /// - Parameter request: What to ask for; it is signed as the client's own are.
-    /// - Returns: A cold observable: exactly one value, then completed.
+    /// - Parameter request: The request, with a path relative to the Queue service endpoint.
+    /// - Returns: A cold observable that emits the response and completes.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
         client.send(request)
     }
@@ -74,10 +74,10 @@ public struct QueueClient: Sendable {
 }
 
 extension QueueClient: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the key.
+    /// The type and the endpoint, with credentials redacted.
     public var description: String { "QueueClient(\(connection.address))" }
 
-    /// The address and the codec alone, so that no dump shows the key.
+    /// A mirror with only the endpoint and the codec, so that `dump` does not reveal the credential.
     public var customMirror: Mirror {
         Mirror(self, children: ["endpoint": connection.address, "codec": codec], displayStyle: .struct)
     }

@@ -1,24 +1,24 @@
 #if !canImport(CryptoKit)
-    /// What a hash function over blocks of 64 bytes does with one of them.
+    /// The compression function of a hash function with 64-byte blocks.
     protocol BlockRounds: Sendable {
-        /// The state, which is the digest in the end.
+        /// The state, which becomes the digest.
         var words: [UInt32] { get set }
 
-        /// The order of bytes in the words of the digest, and in the length behind the message.
+        /// Whether the digest and the message length are stored in big-endian byte order.
         static var isBigEndian: Bool { get }
 
-        /// Begins with the state that the standard names.
+        /// Creates the initial state defined by the standard.
         init()
 
-        /// Takes 64 bytes.
-        mutating func take(_ block: UnsafeRawBufferPointer)
+        /// Processes a block of 64 bytes.
+        mutating func process(_ block: UnsafeRawBufferPointer)
     }
 
-    /// Cuts a message into blocks, and completes the last one.
+    /// Splits a message into blocks and pads the last one.
     struct BlockHash<Rounds: BlockRounds>: Sendable {
         private var rounds = Rounds()
 
-        /// What is not a whole block yet.
+        /// The bytes of the incomplete last block.
         private var rest: [UInt8] = []
         private var count: UInt64 = 0
 
@@ -29,12 +29,12 @@
         }
 
         mutating func update(_ bytes: some Collection<UInt8>) {
-            if bytes.withContiguousStorageIfAvailable({ take(UnsafeRawBufferPointer($0)) }) == nil {
-                Array(bytes).withUnsafeBytes { take($0) }
+            if bytes.withContiguousStorageIfAvailable({ update(UnsafeRawBufferPointer($0)) }) == nil {
+                Array(bytes).withUnsafeBytes { update($0) }
             }
         }
 
-        private mutating func take(_ bytes: UnsafeRawBufferPointer) {
+        private mutating func update(_ bytes: UnsafeRawBufferPointer) {
             count &+= UInt64(bytes.count)
             var bytes = bytes[...]
             if !rest.isEmpty {
@@ -42,17 +42,17 @@
                 rest += missing
                 bytes = bytes.dropFirst(missing.count)
                 guard rest.count == Self.blockSize else { return }
-                rest.withUnsafeBytes { rounds.take($0) }
+                rest.withUnsafeBytes { rounds.process($0) }
                 rest.removeAll(keepingCapacity: true)
             }
             while bytes.count >= Self.blockSize {
-                rounds.take(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.blockSize)))
+                rounds.process(UnsafeRawBufferPointer(rebasing: bytes.prefix(Self.blockSize)))
                 bytes = bytes.dropFirst(Self.blockSize)
             }
             rest += bytes
         }
 
-        /// The digest of all bytes that were taken.
+        /// The digest of all bytes so far.
         var digest: [UInt8] {
             var copy = self
             copy.complete()
@@ -61,7 +61,7 @@
             }
         }
 
-        /// A single bit, zeros, and the length in bits at the end of a block.
+        /// Appends the padding: a 1 bit, zeros, and the message length in bits.
         private mutating func complete() {
             let length = count &* 8
             var padding: [UInt8] = [0x80]

@@ -2,9 +2,11 @@
     internal import CryptoKit
 #endif
 
-/// MD5, by which services tell whether a body has arrived as it was sent; it proves nothing about who has sent it.
+/// The MD5 hash function, which services use as a checksum of bodies.
 ///
-/// CryptoKit where there is one; elsewhere the function itself.
+/// MD5 is not collision-resistant and does not authenticate a message.
+///
+/// Uses CryptoKit if available, and a Swift implementation elsewhere.
 ///
 /// - SeeAlso: RFC 1321.
 package struct MD5: Sendable {
@@ -14,12 +16,12 @@ package struct MD5: Sendable {
         private var state = BlockHash<MD5Rounds>()
     #endif
 
-    /// Begins a digest.
+    /// Creates an empty digest.
     package init() {}
 
-    /// Takes the next bytes.
+    /// Adds bytes to the digest.
     ///
-    /// - Parameter bytes: As many as there are.
+    /// - Parameter bytes: The bytes, of any count.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         #if canImport(CryptoKit)
             if bytes.withContiguousStorageIfAvailable({ state.update(bufferPointer: UnsafeRawBufferPointer($0)) })
@@ -32,7 +34,7 @@ package struct MD5: Sendable {
         #endif
     }
 
-    /// The digest of all bytes that were taken: 16 bytes.
+    /// The digest of all bytes so far: 16 bytes.
     package var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
@@ -41,7 +43,7 @@ package struct MD5: Sendable {
         #endif
     }
 
-    /// The digest of a message.
+    /// Returns the digest of a message.
     ///
     /// - Parameter bytes: The message.
     /// - Returns: 16 bytes.
@@ -53,13 +55,13 @@ package struct MD5: Sendable {
 }
 
 #if !canImport(CryptoKit)
-    /// What MD5 does to its state with 64 bytes.
+    /// The compression function of MD5.
     private struct MD5Rounds: BlockRounds {
         var words: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476]
 
         static let isBigEndian = false
 
-        /// The sines of 1 to 64, times 2³².
+        /// floor(2³² × |sin(i)|) for i from 1 to 64.
         private static let constants: [UInt32] = [
             0xD76A_A478, 0xE8C7_B756, 0x2420_70DB, 0xC1BD_CEEE, 0xF57C_0FAF, 0x4787_C62A, 0xA830_4613, 0xFD46_9501,
             0x6980_98D8, 0x8B44_F7AF, 0xFFFF_5BB1, 0x895C_D7BE, 0x6B90_1122, 0xFD98_7193, 0xA679_438E, 0x49B4_0821,
@@ -71,36 +73,36 @@ package struct MD5: Sendable {
             0x6FA8_7E4F, 0xFE2C_E6E0, 0xA301_4314, 0x4E08_11A1, 0xF753_7E82, 0xBD3A_F235, 0x2AD7_D2BB, 0xEB86_D391,
         ]
 
-        mutating func take(_ block: UnsafeRawBufferPointer) {
+        mutating func process(_ block: UnsafeRawBufferPointer) {
             var (a, b, c, d) = (words[0], words[1], words[2], words[3])
             Self.constants.withUnsafeBufferPointer { constants in
                 var index = 0
                 while index < 16 {
-                    Self.turn(&a, b, b & c | ~b & d, block, index, constants[index], 7)
-                    Self.turn(&d, a, a & b | ~a & c, block, index &+ 1, constants[index &+ 1], 12)
-                    Self.turn(&c, d, d & a | ~d & b, block, index &+ 2, constants[index &+ 2], 17)
-                    Self.turn(&b, c, c & d | ~c & a, block, index &+ 3, constants[index &+ 3], 22)
+                    Self.step(&a, b, b & c | ~b & d, block, index, constants[index], 7)
+                    Self.step(&d, a, a & b | ~a & c, block, index &+ 1, constants[index &+ 1], 12)
+                    Self.step(&c, d, d & a | ~d & b, block, index &+ 2, constants[index &+ 2], 17)
+                    Self.step(&b, c, c & d | ~c & a, block, index &+ 3, constants[index &+ 3], 22)
                     index &+= 4
                 }
                 while index < 32 {
-                    Self.turn(&a, b, d & b | ~d & c, block, 5 &* index &+ 1, constants[index], 5)
-                    Self.turn(&d, a, c & a | ~c & b, block, 5 &* index &+ 6, constants[index &+ 1], 9)
-                    Self.turn(&c, d, b & d | ~b & a, block, 5 &* index &+ 11, constants[index &+ 2], 14)
-                    Self.turn(&b, c, a & c | ~a & d, block, 5 &* index &+ 16, constants[index &+ 3], 20)
+                    Self.step(&a, b, d & b | ~d & c, block, 5 &* index &+ 1, constants[index], 5)
+                    Self.step(&d, a, c & a | ~c & b, block, 5 &* index &+ 6, constants[index &+ 1], 9)
+                    Self.step(&c, d, b & d | ~b & a, block, 5 &* index &+ 11, constants[index &+ 2], 14)
+                    Self.step(&b, c, a & c | ~a & d, block, 5 &* index &+ 16, constants[index &+ 3], 20)
                     index &+= 4
                 }
                 while index < 48 {
-                    Self.turn(&a, b, b ^ c ^ d, block, 3 &* index &+ 5, constants[index], 4)
-                    Self.turn(&d, a, a ^ b ^ c, block, 3 &* index &+ 8, constants[index &+ 1], 11)
-                    Self.turn(&c, d, d ^ a ^ b, block, 3 &* index &+ 11, constants[index &+ 2], 16)
-                    Self.turn(&b, c, c ^ d ^ a, block, 3 &* index &+ 14, constants[index &+ 3], 23)
+                    Self.step(&a, b, b ^ c ^ d, block, 3 &* index &+ 5, constants[index], 4)
+                    Self.step(&d, a, a ^ b ^ c, block, 3 &* index &+ 8, constants[index &+ 1], 11)
+                    Self.step(&c, d, d ^ a ^ b, block, 3 &* index &+ 11, constants[index &+ 2], 16)
+                    Self.step(&b, c, c ^ d ^ a, block, 3 &* index &+ 14, constants[index &+ 3], 23)
                     index &+= 4
                 }
                 while index < 64 {
-                    Self.turn(&a, b, c ^ (b | ~d), block, 7 &* index, constants[index], 6)
-                    Self.turn(&d, a, b ^ (a | ~c), block, 7 &* index &+ 7, constants[index &+ 1], 10)
-                    Self.turn(&c, d, a ^ (d | ~b), block, 7 &* index &+ 14, constants[index &+ 2], 15)
-                    Self.turn(&b, c, d ^ (c | ~a), block, 7 &* index &+ 21, constants[index &+ 3], 21)
+                    Self.step(&a, b, c ^ (b | ~d), block, 7 &* index, constants[index], 6)
+                    Self.step(&d, a, b ^ (a | ~c), block, 7 &* index &+ 7, constants[index &+ 1], 10)
+                    Self.step(&c, d, a ^ (d | ~b), block, 7 &* index &+ 14, constants[index &+ 2], 15)
+                    Self.step(&b, c, d ^ (c | ~a), block, 7 &* index &+ 21, constants[index &+ 3], 21)
                     index &+= 4
                 }
             }
@@ -111,11 +113,12 @@ package struct MD5: Sendable {
         }
 
         @inline(__always)
-        private static func turn(
-            _ word: inout UInt32, _ next: UInt32, _ mixed: UInt32, _ block: UnsafeRawBufferPointer, _ place: Int,
+        private static func step(
+            _ word: inout UInt32, _ next: UInt32, _ mixed: UInt32, _ block: UnsafeRawBufferPointer, _ wordIndex: Int,
             _ constant: UInt32, _ shift: UInt32
         ) {
-            let value = UInt32(littleEndian: block.loadUnaligned(fromByteOffset: (place & 15) &* 4, as: UInt32.self))
+            let offset = (wordIndex & 15) &* 4
+            let value = UInt32(littleEndian: block.loadUnaligned(fromByteOffset: offset, as: UInt32.self))
             let sum = word &+ mixed &+ constant &+ value
             word = next &+ (sum &<< shift | sum &>> (32 &- shift))
         }

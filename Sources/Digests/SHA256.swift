@@ -2,9 +2,9 @@
     internal import CryptoKit
 #endif
 
-/// SHA-256, and the code over it that proves who has written a message.
+/// The SHA-256 hash function, and HMAC-SHA-256.
 ///
-/// CryptoKit where there is one; elsewhere the function itself.
+/// Uses CryptoKit if available, and a Swift implementation elsewhere.
 ///
 /// - SeeAlso: FIPS 180-4; RFC 2104 (HMAC).
 package struct SHA256: Sendable {
@@ -14,17 +14,17 @@ package struct SHA256: Sendable {
         private var state = BlockHash<SHA256Rounds>()
     #endif
 
-    /// Begins a digest.
+    /// Creates an empty digest.
     package init() {}
 
-    /// Takes the next bytes.
+    /// Adds bytes to the digest.
     ///
-    /// - Parameter bytes: As many as there are.
+    /// - Parameter bytes: The bytes, of any count.
     package mutating func update(_ bytes: some Collection<UInt8>) {
         state.update(bytes)
     }
 
-    /// The digest of all bytes that were taken: 32 bytes.
+    /// The digest of all bytes so far: 32 bytes.
     package var digest: [UInt8] {
         #if canImport(CryptoKit)
             [UInt8](state.finalize())
@@ -33,7 +33,7 @@ package struct SHA256: Sendable {
         #endif
     }
 
-    /// The digest of a message.
+    /// Returns the digest of a message.
     ///
     /// - Parameter bytes: The message.
     /// - Returns: 32 bytes.
@@ -43,7 +43,7 @@ package struct SHA256: Sendable {
         return hash.digest
     }
 
-    /// The HMAC of a message.
+    /// Returns the HMAC-SHA-256 of a message.
     ///
     /// - Parameters:
     ///   - bytes: The message.
@@ -72,7 +72,7 @@ package struct SHA256: Sendable {
         }
     }
 #else
-    /// What SHA-256 does to its state with 64 bytes.
+    /// The compression function of SHA-256.
     private struct SHA256Rounds: BlockRounds {
         var words: [UInt32] = [
             0x6A09_E667, 0xBB67_AE85, 0x3C6E_F372, 0xA54F_F53A, 0x510E_527F, 0x9B05_688C, 0x1F83_D9AB, 0x5BE0_CD19,
@@ -80,7 +80,7 @@ package struct SHA256: Sendable {
 
         static let isBigEndian = true
 
-        /// The fractions of the cube roots of the first 64 primes.
+        /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes.
         private static let constants: [UInt32] = [
             0x428A_2F98, 0x7137_4491, 0xB5C0_FBCF, 0xE9B5_DBA5, 0x3956_C25B, 0x59F1_11F1, 0x923F_82A4, 0xAB1C_5ED5,
             0xD807_AA98, 0x1283_5B01, 0x2431_85BE, 0x550C_7DC3, 0x72BE_5D74, 0x80DE_B1FE, 0x9BDC_06A7, 0xC19B_F174,
@@ -92,7 +92,7 @@ package struct SHA256: Sendable {
             0x748F_82EE, 0x78A5_636F, 0x84C8_7814, 0x8CC7_0208, 0x90BE_FFFA, 0xA450_6CEB, 0xBEF9_A3F7, 0xC671_78F2,
         ]
 
-        mutating func take(_ block: UnsafeRawBufferPointer) {
+        mutating func process(_ block: UnsafeRawBufferPointer) {
             withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
                 for index in 0..<16 {
                     schedule.initializeElement(

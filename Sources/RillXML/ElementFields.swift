@@ -1,4 +1,4 @@
-/// What is in an element, by name.
+/// The keyed container of an element: its child elements, attributes, and text.
 struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let element: Tree
     let decoder: TreeDecoder
@@ -13,8 +13,8 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool {
         let name = key.stringValue
-        return name.isEmpty || name == "*" || holds(name)
-            || decoder.options.capitalizesKeys && holds(name.capitalizedName)
+        return name.isEmpty || name == "*" || hasField(name)
+            || decoder.options.capitalizesKeys && hasField(name.capitalizedName)
     }
 
     func decodeNil(forKey key: Key) throws -> Bool {
@@ -43,22 +43,22 @@ struct ElementFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
         field(key)
     }
 
-    private func holds(_ name: String) -> Bool {
+    private func hasField(_ name: String) -> Bool {
         name.hasPrefix("@")
             ? element.attributes[String(name.dropFirst())] != nil : !element.children(named: name).isEmpty
     }
 
     private func field(_ key: Key) -> TreeDecoder {
-        let isAsWritten = !decoder.options.capitalizesKeys || holds(key.stringValue)
-        let name = isAsWritten ? key.stringValue : key.stringValue.capitalizedName
+        let usesKeyAsWritten = !decoder.options.capitalizesKeys || hasField(key.stringValue)
+        let name = usesKeyAsWritten ? key.stringValue : key.stringValue.capitalizedName
         let path = "\(decoder.path)/\(name)"
         let codingPath = codingPath + [key]
         if name == "*" {
-            // Each as the only element of one that holds it.
+            // Wrap each child in an element of its own, so that it decodes as the only child.
             let elements = element.children.map { child in
-                let holder = Tree(name: element.name)
-                holder.append(child)
-                return holder
+                let wrapper = Tree(name: element.name)
+                wrapper.append(child)
+                return wrapper
             }
             return TreeDecoder(elements: elements, path: path, codingPath: codingPath, options: decoder.options)
         }

@@ -1,4 +1,4 @@
-/// All elements of one name, one after the other.
+/// The elements of one name, as an unkeyed container.
 struct ElementList: UnkeyedDecodingContainer {
     private let decoder: TreeDecoder
     private(set) var currentIndex = 0
@@ -28,7 +28,7 @@ struct ElementList: UnkeyedDecodingContainer {
     }
 
     mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        throw decoder.failure("a list of lists has no form in XML")
+        throw decoder.failure("nested arrays cannot be represented in XML")
     }
 
     mutating func superDecoder() throws -> any Decoder {
@@ -36,13 +36,13 @@ struct ElementList: UnkeyedDecodingContainer {
     }
 
     private mutating func next() throws -> TreeDecoder {
-        guard !isAtEnd else { throw decoder.failure("there are only \(currentIndex) elements") }
+        guard !isAtEnd else { throw decoder.failure("expected another element, found only \(currentIndex)") }
         defer { currentIndex += 1 }
         return decoder.at(currentIndex)
     }
 }
 
-/// An element as one value.
+/// An element as a single value.
 struct ElementValue: SingleValueDecodingContainer {
     let decoder: TreeDecoder
 
@@ -51,7 +51,7 @@ struct ElementValue: SingleValueDecodingContainer {
     func decodeNil() -> Bool { decoder.isNil }
 
     func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
-        // A type that asks for itself would go round in circles.
+        // `Value(from: decoder)` would recurse infinitely for types such as `String`.
         try decoder.value(as: type)
     }
 }

@@ -1,8 +1,9 @@
 internal import Foundation
 
-/// What stands before the outermost element.
+/// Validates the part of a document before its root element.
 enum Prolog {
-    /// Refuses what a document could do harm with: declarations of entities, and encodings in which they could hide.
+    /// Throws if the prolog contains a document type declaration, which can declare entities, or names an encoding
+    /// other than UTF-8 or ASCII.
     static func check(_ data: Data) throws(XMLDecodingError) {
         var rest = data[...]
         if rest.starts(with: [0xEF, 0xBB, 0xBF]) { rest = rest.dropFirst(3) }
@@ -21,14 +22,14 @@ enum Prolog {
                     rest = rest[end...]
                 } else if rest.starts(with: "<!".utf8) {
                     throw XMLDecodingError(
-                        path: "before the first element", reason: "a document type declaration is not read")
+                        path: "before the root element", reason: "document type declarations are not supported")
                 } else {
                     return
                 }
             default:
                 throw XMLDecodingError(
-                    path: "before the first element",
-                    reason: "there is something else than XML in UTF-8: \(shown(rest.prefix(20)))")
+                    path: "before the root element",
+                    reason: "expected XML in UTF-8, found \(shown(rest.prefix(20)))")
             }
         }
     }
@@ -37,8 +38,8 @@ enum Prolog {
         guard let match = declaration.firstMatch(of: #/encoding\s*=\s*["']([^"']*)["']/#) else { return }
         guard ["utf-8", "us-ascii"].contains(match.1.lowercased()) else {
             throw XMLDecodingError(
-                path: "before the first element",
-                reason: "the encoding \(XMLDecodingError.shown(String(match.1))) is not read; UTF-8 is")
+                path: "before the root element",
+                reason: "unsupported encoding \(XMLDecodingError.shown(String(match.1))): use UTF-8")
         }
     }
 

@@ -1,27 +1,20 @@
-/// An element with all that is in it.
+/// A parsed element with its attributes, children, and text.
 final class Tree {
     let name: String
     private(set) var attributes: [String: String]
     private(set) var children: [Tree] = []
 
-    /// The text, whatever stands between its pieces.
+    /// The concatenated text of the element, without the text of its children.
     private(set) var text = ""
 
-    /// Those of each name, once somebody has asked for some of many: to look through all for each name takes too long.
+    /// The children grouped by name.
+    ///
+    /// Created on the first lookup in an element with many children, so that lookups take constant time.
     private var index: [String: [Tree]]?
 
     init(name: String, attributes: [String: String] = [:]) {
         self.name = name
         self.attributes = attributes
-    }
-
-    /// Adds further attributes.
-    ///
-    /// - Returns: Whether none of them was there before.
-    func add(_ more: [String: String]) -> Bool {
-        let count = attributes.count
-        for (name, value) in more { attributes[name] = value }
-        return attributes.count == count + more.count
     }
 
     func append(_ child: Tree) {
@@ -33,7 +26,7 @@ final class Tree {
         text += more
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the element has no attributes, children, or text.
     var isEmpty: Bool { children.isEmpty && text.isEmpty && attributes.isEmpty }
 
     func children(named name: String) -> [Tree] {

@@ -1,16 +1,16 @@
 internal import Foundation
 
-/// Reads a value from the elements of one name.
+/// Decodes a value from the sibling elements of one name.
 struct TreeDecoder: Decoder {
-    /// All of that name that stand beside each other.
+    /// The sibling elements of the same name.
     let elements: [Tree]
 
-    /// Where they stand.
+    /// The path of the elements in the document, for error messages.
     let path: String
     let codingPath: [any CodingKey]
     let options: XMLDecoder
 
-    /// The text of an attribute, in the place of an element.
+    /// The value of the attribute, if the key refers to an attribute instead of elements.
     var attribute: String?
 
     var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -29,15 +29,15 @@ struct TreeDecoder: Decoder {
 
     // MARK: Reading
 
-    /// The only element.
+    /// Returns the only element; throws if there is none or more than one.
     func single() throws -> Tree {
-        guard attribute == nil else { throw failure("an attribute holds text alone") }
-        guard let first = elements.first else { throw failure("the element is missing") }
-        guard elements.count == 1 else { throw failure("there are \(elements.count) elements where one is expected") }
+        guard attribute == nil else { throw failure("an attribute can contain only text") }
+        guard let first = elements.first else { throw failure("the required value is missing") }
+        guard elements.count == 1 else { throw failure("expected one element, found \(elements.count)") }
         return first
     }
 
-    /// The text of the only element, or of the attribute.
+    /// Returns the text of the only element, or the value of the attribute.
     func text() throws -> String {
         if let attribute { return attribute }
         let element = try single()
@@ -45,7 +45,7 @@ struct TreeDecoder: Decoder {
         return element.text
     }
 
-    /// Whether there is nothing to read.
+    /// Whether the value is absent: there is no attribute, and either no element or a single empty one.
     var isNil: Bool { attribute == nil && elements.allSatisfy(\.isEmpty) && elements.count <= 1 }
 
     func value<Value: Decodable>(as type: Value.Type) throws -> Value {
@@ -69,13 +69,13 @@ struct TreeDecoder: Decoder {
         XMLDecodingError(path: path, reason: reason)
     }
 
-    // MARK: Going further in
+    // MARK: Nested decoders
 
-    /// A decoder of one of several elements.
+    /// Returns a decoder for the element at an index.
     func at(_ index: Int) -> TreeDecoder {
-        let place = elements.count > 1 ? "\(path)[\(index)]" : path
+        let itemPath = elements.count > 1 ? "\(path)[\(index)]" : path
         return TreeDecoder(
-            elements: [elements[index]], path: place, codingPath: codingPath + [Index(intValue: index)],
+            elements: [elements[index]], path: itemPath, codingPath: codingPath + [Index(intValue: index)],
             options: options)
     }
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// What is in an element, by name.
+/// The keyed container of an element: its child elements, attributes, and text.
 struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let element: Branch
     let encoder: TreeEncoder
@@ -11,24 +11,24 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     mutating func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
         let name = name(of: key)
-        guard name.hasPrefix("@") else { return try further(key).write(value) }
-        // As an element of its own, so that an enumeration finds its way to its text.
-        let alone = Branch(name: name)
-        try encoder.further(BranchSlot(of: alone), key).write(value)
-        guard alone.children.isEmpty, alone.attributes.isEmpty else {
-            throw further(key).failure("an attribute holds text alone")
+        guard name.hasPrefix("@") else { return try nested(key).write(value) }
+        // Encode into a temporary element, so that types such as enumerations can encode their text.
+        let temporary = Branch(name: name)
+        try encoder.nested(BranchSlot(of: temporary), key).write(value)
+        guard temporary.children.isEmpty, temporary.attributes.isEmpty else {
+            throw nested(key).failure("an attribute can contain only text")
         }
-        element.attributes.append((String(name.dropFirst()), alone.text))
+        element.attributes.append((String(name.dropFirst()), temporary.text))
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type, forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-        further(key).container(keyedBy: type)
+        nested(key).container(keyedBy: type)
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-        further(key).unkeyedContainer()
+        nested(key).unkeyedContainer()
     }
 
     mutating func superEncoder() -> any Encoder {
@@ -36,20 +36,20 @@ struct BranchFields<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     mutating func superEncoder(forKey key: Key) -> any Encoder {
-        further(key)
+        nested(key)
     }
 
     private func name(of key: Key) -> String {
         encoder.options.capitalizesKeys ? key.stringValue.capitalizedName : key.stringValue
     }
 
-    private func further(_ key: Key) -> TreeEncoder {
+    private func nested(_ key: Key) -> TreeEncoder {
         let name = name(of: key)
-        return encoder.further(name.isEmpty ? BranchSlot(of: element) : BranchSlot(in: element, name: name), key)
+        return encoder.nested(name.isEmpty ? BranchSlot(of: element) : BranchSlot(in: element, name: name), key)
     }
 }
 
-/// Several elements of one name, or, under `*`, of several.
+/// The elements of an array: elements of one name, or of several names for the key `*`.
 struct BranchList: UnkeyedEncodingContainer {
     private let encoder: TreeEncoder
     private(set) var count = 0
@@ -64,12 +64,12 @@ struct BranchList: UnkeyedEncodingContainer {
 
     mutating func encode<Value: Encodable>(_ value: Value) throws {
         guard let parent = encoder.slot.parent else {
-            throw encoder.failure("a list has no form in XML unless something holds it")
+            throw encoder.failure("an array needs an enclosing element")
         }
         count += 1
         let isAny = encoder.slot.name == "*"
         let slot = isAny ? BranchSlot(of: parent) : BranchSlot(in: parent, name: encoder.slot.name)
-        try encoder.further(slot).write(value)
+        try encoder.nested(slot).write(value)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -89,11 +89,11 @@ struct BranchList: UnkeyedEncodingContainer {
     private mutating func next() -> TreeEncoder {
         count += 1
         guard let parent = encoder.slot.parent else { return encoder }
-        return encoder.further(BranchSlot(in: parent, name: encoder.slot.name))
+        return encoder.nested(BranchSlot(in: parent, name: encoder.slot.name))
     }
 }
 
-/// An element as one value.
+/// An element as a single value.
 struct BranchValue: SingleValueEncodingContainer {
     let encoder: TreeEncoder
 

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// An element that is being written.
+/// An element under construction.
 final class Branch {
     let name: String
     var attributes: [(name: String, value: String)] = []
@@ -12,35 +12,37 @@ final class Branch {
     }
 }
 
-/// The place of a value: an element that is made when the value turns out to be one, and not a list of several.
+/// The position of a value in the tree.
+///
+/// Its element is created on first use, because an array creates several elements instead of one.
 final class BranchSlot {
     let parent: Branch?
     let name: String
-    private var made: Branch?
+    private var created: Branch?
 
-    /// A place in an element.
+    /// Creates a slot for a new child of an element.
     init(in parent: Branch, name: String) {
         self.parent = parent
         self.name = name
     }
 
-    /// The place that an element has already.
+    /// Creates a slot for an existing element.
     init(of element: Branch) {
         parent = nil
         name = element.name
-        made = element
+        created = element
     }
 
     var element: Branch {
-        if let made { return made }
+        if let created { return created }
         let element = Branch(name: name)
         parent?.children.append(element)
-        made = element
+        created = element
         return element
     }
 }
 
-/// Writes a value into its place.
+/// Encodes a value into its slot.
 struct TreeEncoder: Encoder {
     let slot: BranchSlot
     let codingPath: [any CodingKey]
@@ -68,7 +70,7 @@ struct TreeEncoder: Encoder {
         }
     }
 
-    /// What is written as text; nil for what is made of elements.
+    /// Returns the text of a value, or `nil` if the value encodes itself into elements.
     func text(of value: any Encodable) -> String? {
         switch value {
         case let text as String: text
@@ -89,8 +91,8 @@ struct TreeEncoder: Encoder {
         return number.isNaN ? "NaN" : number < 0 ? "-INF" : "INF"
     }
 
-    /// An encoder of what is further in.
-    func further(_ slot: BranchSlot, _ key: (any CodingKey)? = nil) -> TreeEncoder {
+    /// Returns an encoder for a nested value.
+    func nested(_ slot: BranchSlot, _ key: (any CodingKey)? = nil) -> TreeEncoder {
         TreeEncoder(slot: slot, codingPath: codingPath + [key].compactMap(\.self), options: options)
     }
 

@@ -4,77 +4,64 @@ internal import Foundation
     internal import FoundationXML
 #endif
 
-/// Makes a tree of a document.
+/// Parses a document into a tree of elements.
 struct TreeReader {
     let maximumDepth: Int
 
-    /// The maximum length of attributes, comments and CDATA sections in libxml2.
+    /// The maximum length of an attribute, comment, or CDATA section in libxml2, in bytes.
     private static let maximumLength = 10_000_000
 
     func read(_ data: Data) throws(XMLDecodingError) -> Tree {
         try Prolog.check(data)
-        try ParserFaults.check(data)
-        let groups = AttributeGroups(data)
-        let delegate = TreeDelegate(maximumDepth: maximumDepth, attributeGroup: groups.name)
-        // From a stream the parser takes documents of any length; from data, those of at most 10,000,000 bytes.
-        let parser = XMLParser(stream: InputStream(data: groups.document))
+        try ParserPreconditions.check(data)
+        try AttributeLimit.check(data)
+        let delegate = TreeDelegate(maximumDepth: maximumDepth)
+        // The parser accepts streams of any length, but data of at most 10,000,000 bytes.
+        let parser = XMLParser(stream: InputStream(data: data))
         parser.shouldResolveExternalEntities = false
         parser.delegate = delegate
         let isRead = parser.parse()
-        if let path = delegate.tooDeep {
-            throw XMLDecodingError(path: path, reason: "elements are nested more than \(maximumDepth) deep")
+        if let path = delegate.pathBeyondMaximumDepth {
+            throw XMLDecodingError(path: path, reason: "elements are nested more than \(maximumDepth) levels deep")
         }
-        // Foundation on Linux calls it read even where something stands behind the outermost element.
-        guard isRead, parser.parserError == nil, !delegate.hasDuplicateAttribute, let root = delegate.root else {
+        // On Linux, `parse()` returns `true` even if content follows the root element.
+        guard isRead, parser.parserError == nil, let root = delegate.root else {
             throw XMLDecodingError(
                 path: "line \(parser.lineNumber), column \(parser.columnNumber)", reason: Self.reason(for: data))
         }
         return root
     }
 
-    /// Why a document cannot be parsed.
+    /// Returns the reason why the parser rejected a document.
     private static func reason(for data: Data) -> String {
-        if data.isEmpty { return "there is no document" }
+        if data.isEmpty { return "the document is empty" }
         // The parser does not report which of the two it is.
-        let reason = "it is not well-formed XML"
+        let reason = "not well-formed XML"
         guard data.count > maximumLength else { return reason }
-        return "\(reason), or an attribute, a comment or a CDATA section exceeds \(maximumLength) bytes"
+        return "\(reason), or an attribute, comment, or CDATA section exceeds \(maximumLength) bytes"
     }
 }
 
-/// Takes the parser's events.
+/// Builds the tree from the parser's events.
 private final class TreeDelegate: NSObject, XMLParserDelegate {
     private let maximumDepth: Int
 
-    /// The name of the elements that hold further attributes of the element around them; `nil` if there are none.
-    private let attributeGroup: String?
     private var open: [Tree] = []
     private(set) var root: Tree?
 
-    /// Where the document is nested too deep.
-    private(set) var tooDeep: String?
+    /// The path of the first element beyond the maximum depth.
+    private(set) var pathBeyondMaximumDepth: String?
 
-    /// Whether an attribute occurs in several groups of its element.
-    private(set) var hasDuplicateAttribute = false
-
-    init(maximumDepth: Int, attributeGroup: String?) {
+    init(maximumDepth: Int) {
         self.maximumDepth = maximumDepth
-        self.attributeGroup = attributeGroup
     }
 
     func parser(
         _ parser: XMLParser, didStartElement name: String, namespaceURI: String?, qualifiedName: String?,
         attributes: [String: String]
     ) {
-        if name == attributeGroup {
-            guard open.last?.add(attributes) == true else {
-                hasDuplicateAttribute = true
-                return parser.abortParsing()
-            }
-            return
-        }
         guard open.count < maximumDepth else {
-            tooDeep = open.prefix(4).map(\.name).joined(separator: "/") + "/…"
+            pathBeyondMaximumDepth = open.prefix(4).map(\.name).joined(separator: "/") + "/…"
             return parser.abortParsing()
         }
         let element = Tree(name: name, attributes: attributes)
@@ -85,7 +72,7 @@ private final class TreeDelegate: NSObject, XMLParserDelegate {
     func parser(
         _ parser: XMLParser, didEndElement name: String, namespaceURI: String?, qualifiedName: String?
     ) {
-        guard name != attributeGroup, let element = open.popLast() else { return }
+        guard let element = open.popLast() else { return }
         if open.isEmpty { root = element }
     }
 

@@ -1,15 +1,15 @@
-/// Writes elements as text.
+/// Serializes elements as XML text.
 struct TreeWriter {
     private(set) var text = ""
 
     mutating func write(_ element: Branch, path: String) throws {
         guard Self.isName(element.name) else {
-            throw XMLEncodingError(path: path, reason: "\"\(element.name)\" is no name of an element")
+            throw XMLEncodingError(path: path, reason: "\"\(element.name)\" is not a valid element name")
         }
         text += "<" + element.name
         for attribute in element.attributes {
             guard Self.isName(attribute.name) else {
-                throw XMLEncodingError(path: path, reason: "\"\(attribute.name)\" is no name of an attribute")
+                throw XMLEncodingError(path: path, reason: "\"\(attribute.name)\" is not a valid attribute name")
             }
             text += " \(attribute.name)=\""
             try write(attribute.value, path: "\(path)/@\(attribute.name)", isAttribute: true)
@@ -32,7 +32,7 @@ struct TreeWriter {
             case "<": text += "&lt;"
             case ">": text += "&gt;"
             case "\"" where isAttribute: text += "&quot;"
-            // Otherwise a reader would take it for a line feed, or in an attribute for a space.
+            // Unescaped, parsers normalize these characters to a line feed, or to a space in attributes.
             case "\r": text += "&#13;"
             case "\t" where isAttribute: text += "&#9;"
             case "\n" where isAttribute: text += "&#10;"
@@ -40,13 +40,14 @@ struct TreeWriter {
             case "\u{0}"..<" ", "\u{FFFE}", "\u{FFFF}":
                 throw XMLEncodingError(
                     path: path,
-                    reason: "the character U+\(String(scalar.value, radix: 16, uppercase: true)) has no form in XML")
+                    reason: "the character U+\(String(scalar.value, radix: 16, uppercase: true)) is not allowed in XML")
             default: text.unicodeScalars.append(scalar)
             }
         }
     }
 
-    /// Whether a name is one: letters of any script, digits, `_`, `-`, `.`, and nothing that begins like a number.
+    /// Whether a string is a valid name without a prefix: letters of any script, digits, `_`, `-`, and `.`, starting
+    /// with a letter or `_`.
     private static func isName(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first, first == "_" || first.properties.isAlphabetic else { return false }
         return name.unicodeScalars.allSatisfy { scalar in

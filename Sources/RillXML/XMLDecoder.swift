@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Reads values from XML: `Decodable` over Foundation's `XMLParser`.
+/// Decodes values from XML with Foundation's `XMLParser`.
 ///
 ///     struct Page: Decodable {
 ///         struct Container: Decodable { let name: String }
@@ -12,45 +12,53 @@ public import Foundation
 ///     decoder.capitalizesKeys = true
 ///     let page = try decoder.decode(Page.self, from: data)
 ///
-/// A key is the name of an element inside another. Of the element itself, `@name` is an attribute, the empty key the text,
-/// and `*` the elements inside it in their order, each as if it stood alone: so elements of several names can be read into one
+/// Each key is the name of a child element, except `@name`, which is an attribute of the element, the empty key, which
+/// is its text, and `*`, which is the array of all child elements in document order. Each element of a `*` array
+/// decodes as if it were the only child of its parent, so that elements with different names can be decoded into an
 /// array of an enumeration.
 ///
-/// An array is all elements of one name, wherever they stand between others: none, one or many. An element without text,
-/// elements and attributes is nil where nil is allowed. White space is kept in strings, and left aside around numbers, dates and
-/// truth values.
+/// An array contains all child elements of one name, which need not be adjacent; the array may be empty. An element
+/// without text, child elements, and attributes decodes as `nil` if the value is optional. White space is preserved in
+/// strings and ignored around numbers, dates, and Booleans.
 ///
 /// ## Safety
-/// A document type declaration is refused, and with it entities of the document's own, inside and outside; so is what is
-/// nested deeper than ``maximumDepth``, and every encoding but UTF-8 and its subsets. Nothing is ever fetched.
+/// Document type declarations are rejected, so a document cannot declare internal or external entities. Documents
+/// nested deeper than ``maximumDepth``, elements with more than 10,000 attributes, and encodings other than UTF-8 and
+/// ASCII are rejected as well. The decoder never loads external resources.
 public struct XMLDecoder: Sendable {
-    /// How deep elements may be nested, one or more.
+    /// The maximum nesting depth of elements.
+    ///
+    /// Must be at least 1. Defaults to 64.
     public var maximumDepth = 64
 
-    /// Whether a key also stands for an element, or an attribute, whose name begins with a capital: `nextMarker` for
-    /// `NextMarker`.
+    /// A Boolean value that indicates whether keys also match element and attribute names that start with a capital
+    /// letter: `nextMarker` matches `NextMarker`.
+    ///
+    /// Defaults to `false`.
     public var capitalizesKeys = false
 
-    /// Reads dates; ISO 8601 unless set.
+    /// The closure that parses dates.
+    ///
+    /// Defaults to ISO 8601.
     public var dates: @Sendable (String) throws -> Date = { try Date($0, strategy: .iso8601) }
 
     /// Creates a decoder.
     public init() {}
 
-    /// Reads a value from a document.
+    /// Decodes a value from an XML document.
     ///
     /// - Parameters:
     ///   - type: The type of the value.
-    ///   - data: The document.
-    ///   - root: The name that its outermost element has to have; nil for any.
-    /// - Returns: The value.
-    /// - Throws: ``XMLDecodingError``, or what the type's own code throws.
+    ///   - data: The XML document, in UTF-8.
+    ///   - root: The required name of the root element. Defaults to `nil`, which accepts any name.
+    /// - Returns: The decoded value.
+    /// - Throws: ``XMLDecodingError``, or an error that the type's own `init(from:)` throws.
     public func decode<Value: Decodable>(
         _ type: Value.Type, from data: Data, root: String? = nil
     ) throws -> Value {
         let tree = try TreeReader(maximumDepth: maximumDepth).read(data)
         if let root, tree.name != root {
-            throw XMLDecodingError(path: tree.name, reason: "expected the element \(root)")
+            throw XMLDecodingError(path: tree.name, reason: "expected root element \(root)")
         }
         let decoder = TreeDecoder(elements: [tree], path: tree.name, codingPath: [], options: self)
         do {

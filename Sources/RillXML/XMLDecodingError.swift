@@ -1,9 +1,10 @@
-/// Why a document cannot be read: `EnumerationResults/Blobs/Blob[2]/Properties/Content-Length: expected Int, found "12 MB"`.
+/// An error that describes why an XML document cannot be decoded:
+/// `EnumerationResults/Blobs/Blob[2]/Properties/Content-Length: expected Int, found "12 MB"`.
 public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Where it was found: the names of the elements from the outermost on, counted from zero where there are several.
+    /// The path of the element: the element names from the root, with zero-based indices where siblings share a name.
     public let path: String
 
-    /// What is wrong there.
+    /// The reason for the failure.
     public let reason: String
 
     init(path: String, reason: String) {
@@ -11,7 +12,7 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
         self.reason = reason
     }
 
-    /// What a type's own code has thrown.
+    /// Converts a decoding error thrown by a type's own `init(from:)`.
     init(_ error: DecodingError, in root: String) {
         let context =
             switch error {
@@ -26,10 +27,12 @@ public struct XMLDecodingError: Error, Sendable, Hashable, CustomStringConvertib
         reason = context.debugDescription
     }
 
-    /// The place and the reason; text of the document is cut after a few words.
+    /// The path and the reason.
+    ///
+    /// Text quoted from the document is truncated to 40 characters.
     public var description: String { "\(path): \(reason)" }
 
-    /// A text of the document, as it is shown.
+    /// Quotes text from the document, truncated to 40 characters.
     static func shown(_ text: String) -> String {
         let start = text.prefix(40)
         return "\"\(start)\(start.endIndex < text.endIndex ? "…" : "")\""

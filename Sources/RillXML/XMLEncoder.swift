@@ -1,31 +1,36 @@
 public import Foundation
 
-/// Writes values as XML, by the keys that ``XMLDecoder`` reads: names of elements, `@name` for an attribute, the empty key for
-/// the text, `*` for elements of several names in one order.
+/// Encodes values as XML, with the same keys as ``XMLDecoder``: element names, `@name` for attributes, the empty key
+/// for the text, and `*` for an ordered array of elements with different names.
 ///
 ///     struct Message: Encodable { let messageText: String }
 ///     var encoder = XMLEncoder()
 ///     encoder.capitalizesKeys = true
 ///     let data = try encoder.encode(Message(messageText: "a < b"), root: "QueueMessage")
 ///
-/// Elements stand in the order in which the value encodes them. An array is one element for each of its own; nil is left out.
+/// Elements are written in encoding order. An array becomes one element per array element, and `nil` is omitted.
 public struct XMLEncoder: Sendable {
-    /// Whether the names of elements and attributes begin with a capital, whatever the keys do: `MessageText` for `messageText`.
+    /// A Boolean value that indicates whether the first letter of element and attribute names is capitalized:
+    /// `messageText` is written as `MessageText`.
+    ///
+    /// Defaults to `false`.
     public var capitalizesKeys = false
 
-    /// Writes dates; ISO 8601 unless set.
+    /// The closure that formats dates.
+    ///
+    /// Defaults to ISO 8601.
     public var dates: @Sendable (Date) -> String = { $0.formatted(.iso8601) }
 
     /// Creates an encoder.
     public init() {}
 
-    /// Writes a value as a document in UTF-8, with a declaration and without white space between the elements.
+    /// Encodes a value as a UTF-8 document with an XML declaration and without white space between elements.
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - root: The name of the outermost element.
+    ///   - root: The name of the root element.
     /// - Returns: The document.
-    /// - Throws: ``XMLEncodingError``, or what the value's own code throws.
+    /// - Throws: ``XMLEncodingError``, or an error that the value's own `encode(to:)` throws.
     public func encode(_ value: some Encodable, root: String) throws -> Data {
         let element = Branch(name: root)
         try TreeEncoder(slot: BranchSlot(of: element), codingPath: [], options: self).write(value)
@@ -35,14 +40,14 @@ public struct XMLEncoder: Sendable {
     }
 }
 
-/// Why a value has no form in XML.
+/// An error that describes why a value cannot be represented in XML.
 public struct XMLEncodingError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Which element it would be.
+    /// The path of the element that cannot be encoded.
     public let path: String
 
-    /// What is wrong with it.
+    /// The reason for the failure.
     public let reason: String
 
-    /// The place and the reason.
+    /// The path and the reason.
     public var description: String { "\(path): \(reason)" }
 }

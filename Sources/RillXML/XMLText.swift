@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A value that is written as text.
+/// A value represented by the text of an element or attribute.
 protocol XMLText {
-    /// Reads it; nil if the text is none.
+    /// Parses the text. Returns `nil` if the text is invalid.
     init?(xml text: String)
 }
 
@@ -35,7 +35,7 @@ extension BinaryFloatingPoint where Self: LosslessStringConvertible {
         case "-INF": self = -.infinity
         case "NaN": self = .nan
         case let number:
-            // Not the words that Swift knows besides.
+            // Exclude other spellings that Swift accepts, such as `infinity` and hexadecimal numbers.
             guard number.utf8.allSatisfy({ "+-.eE0123456789".utf8.contains($0) }) else { return nil }
             self.init(number)
         }
@@ -57,7 +57,7 @@ extension Float: XMLText {}
 
 extension Decimal: XMLText {
     init?(xml text: String) {
-        // It would read what it can, and leave the rest.
+        // `Decimal(string:)` ignores trailing characters that it cannot parse.
         guard Double(xml: text)?.isFinite == true else { return nil }
         self.init(string: text.trimmed, locale: Locale(identifier: "en_US_POSIX"))
     }
@@ -69,7 +69,7 @@ extension URL: XMLText {
     }
 }
 
-/// Base64, with line breaks or without.
+/// Decodes Base64 with or without line breaks.
 extension Data: XMLText {
     init?(xml text: String) {
         self.init(base64Encoded: text, options: .ignoreUnknownCharacters)
@@ -77,12 +77,14 @@ extension Data: XMLText {
 }
 
 extension String {
-    /// The text without the white space of XML around it.
+    /// The text without leading and trailing XML white space.
     var trimmed: String { trimmingCharacters(in: CharacterSet(charactersIn: " \t\r\n")) }
 }
 
 extension String {
-    /// The name with a capital at its beginning, behind the sign of an attribute.
+    /// The name with its first letter capitalized.
+    ///
+    /// A leading `@` is kept.
     var capitalizedName: String {
         hasPrefix("@") ? "@" + String(dropFirst()).capitalizedName : prefix(1).uppercased() + dropFirst()
     }

@@ -4,9 +4,9 @@ import Testing
 
 @Suite(.timeLimit(.minutes(2)))
 struct CloudQueueServiceTests {
-    @Test func propertiesOfTheServiceAreSetAndRead() async throws {
-        try await Place.onSample { place in
-            let queues = QueueClient(place.account)
+    @Test func setsAndReturnsServiceProperties() async throws {
+        try await StorageFixture.withSample { fixture in
+            let queues = QueueClient(fixture.account)
             var properties = ServiceProperties()
             properties.corsRules = [CORSRule(allowedOrigins: ["*"], allowedMethods: ["GET"], maxAgeInSeconds: 5)]
             properties.logging = .init(delete: false, read: true, write: false, retentionPolicy: .init(days: 3))

@@ -2,7 +2,7 @@ import Digests
 import Testing
 
 @Suite struct DigestTests {
-    /// FIPS 180-4's examples, and NIST's longest of the short ones.
+    /// The examples of FIPS 180-4, and a longer message of NIST.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -15,18 +15,18 @@ import Testing
             "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
         ),
     ])
-    func sha256IsThatOfTheStandard(_ message: String, _ digest: String) {
+    func sha256MatchesStandardVectors(_ message: String, _ digest: String) {
         #expect(hexadecimal(SHA256.digest(of: message.utf8)) == digest)
     }
 
-    @Test func sha256OfAMillionLetters() {
+    @Test func sha256OfOneMillionBytes() {
         let message = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
         #expect(
             hexadecimal(SHA256.digest(of: message))
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    /// RFC 1321, A.5.
+    /// RFC 1321, section A.5.
     @Test(arguments: [
         ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
         ("abc", "900150983cd24fb0d6963f7d28e17f72"), ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
@@ -40,11 +40,13 @@ import Testing
             "57edf4a22be3c955ac49da2e2107b67a"
         ),
     ])
-    func md5IsThatOfTheStandard(_ message: String, _ digest: String) {
+    func md5MatchesStandardVectors(_ message: String, _ digest: String) {
         #expect(hexadecimal(MD5.digest(of: message.utf8)) == digest)
     }
 
-    /// RFC 4231, 4.2 to 4.8; the fifth is cut to 128 bits.
+    /// RFC 4231, sections 4.2 to 4.8.
+    ///
+    /// The fifth code is truncated to 128 bits.
     @Test(arguments: [
         (
             [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
@@ -78,12 +80,12 @@ import Testing
             "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
         ),
     ])
-    func theAuthenticationCodeIsThatOfTheStandard(_ key: [UInt8], _ message: [UInt8], _ code: String) {
+    func hmacMatchesStandardVectors(_ key: [UInt8], _ message: [UInt8], _ code: String) {
         #expect(hexadecimal(SHA256.authenticationCode(for: message, key: key)).hasPrefix(code))
     }
 
-    /// However a message is cut, and whatever its length is to the blocks of 64 bytes.
-    @Test func piecesMakeTheSameDigest() {
+    /// Updates of various sizes, and message lengths around multiples of the 64-byte block.
+    @Test func incrementalUpdatesProduceSameDigest() {
         let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         for length in 0...message.count {
             let whole = message.prefix(length)
@@ -96,12 +98,12 @@ import Testing
                 rest = rest.dropFirst(size)
                 size = size % 67 + 13
             }
-            #expect(sha.digest == SHA256.digest(of: whole), "of \(length) bytes")
-            #expect(md5.digest == MD5.digest(of: whole), "of \(length) bytes")
+            #expect(sha.digest == SHA256.digest(of: whole), "\(length) bytes")
+            #expect(md5.digest == MD5.digest(of: whole), "\(length) bytes")
         }
     }
 
-    @Test func aDigestCanBeReadOnTheWay() {
+    @Test func digestCanBeReadBetweenUpdates() {
         var sha = SHA256()
         sha.update("ab".utf8)
         _ = sha.digest

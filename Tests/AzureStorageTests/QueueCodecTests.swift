@@ -11,16 +11,17 @@ import Testing
     @Test(arguments: [
         "", "a", "こんにちは", "<a>&\"'</a>", " \r\n\t", "🇯🇵", "44GT", "]]>", "a\rb",
     ])
-    func whatIsWrittenIsRead(text: String) throws {
+    func decodesEncodedText(text: String) throws {
         for codec in [MessageCodec.base64, .plain] {
             let queue = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
             #expect(Events.now(QueueClient(queue, codec: codec).send(text, to: "jobs")).isCompleted)
-            // As it was written, it comes back.
+            // Return the sent text in the response.
             let body = try #require(queue.requests.first?.bodyText)
             let element = body.firstRange(of: "<MessageText").map { body[$0.lowerBound...] } ?? ""
             let end = element.firstRange(of: "</QueueMessage>").map { element[..<$0.lowerBound] } ?? ""
-            let answer = QueueFixtures.received.replacing("<MessageText>44GT44KT44Gr44Gh44Gv</MessageText>", with: end)
-            let receiver = StubTransport { _ in QueueFixtures.xml(answer) }
+            let response = QueueFixtures.received.replacing(
+                "<MessageText>44GT44KT44Gr44Gh44Gv</MessageText>", with: end)
+            let receiver = StubTransport { _ in QueueFixtures.xml(response) }
             let messages = Events.now(QueueClient(receiver, codec: codec).receive(from: "jobs")).values.first
             #expect(messages?.map(\.text) == [text], "\(codec)")
             #expect(messages?.map(\.rawText) == [codec.raw(text)], "\(codec)")
@@ -31,12 +32,12 @@ import Testing
         ("aGVs\nbG8=", "hello"), ("aGVs\r\n  bG8=\n", "hello"), ("hello, world", "hello, world"), ("/w==", "/w=="),
         ("aGVsbG8", "aGVsbG8"), ("{\"a\":1}", "{\"a\":1}"), ("", ""),
     ])
-    func whatIsNoBase64IsTakenAsItCame(raw: String, text: String) {
+    func returnsInvalidBase64Unchanged(raw: String, text: String) {
         #expect(MessageCodec.base64.text(raw) == text)
         #expect(MessageCodec.plain.text(raw) == raw)
     }
 
-    @Test func plainTextIsEscaped() {
+    @Test func escapesPlainText() {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         #expect(Events.now(QueueClient(transport, codec: .plain).send("a < b & c", to: "jobs")).isCompleted)
         #expect(

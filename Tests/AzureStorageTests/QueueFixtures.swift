@@ -3,7 +3,7 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 
-/// Answers of the Queue service, composed as it writes them.
+/// Responses in the format of the Queue service.
 enum QueueFixtures {
     static let mark = "\u{FEFF}"
 
@@ -25,12 +25,12 @@ enum QueueFixtures {
         .replacing("<TimeNextVisible>Sat, 21 Nov 2026 02:11:13 GMT</TimeNextVisible>", with: "")
         .replacing("Sat, 28 Nov 2026 02:10:43", with: "Fri, 31 Dec 9999 23:59:59")
 
-    /// One received message with that in place of its text.
+    /// Returns a list of one message with an encoded text.
     static func received(_ rawText: String) -> String {
         received.replacing("44GT44KT44Gr44Gh44Gv", with: rawText)
     }
 
-    /// An element of a list: a message that is called as its text is, with a receipt of that name.
+    /// Returns a message element whose ID is also its default text, and whose default receipt is derived from its ID.
     static func message(_ id: String, receipt: String? = nil, count: Int = 1, text: String? = nil) -> String {
         "<QueueMessage><MessageId>\(id)</MessageId>"
             + "<InsertionTime>Sat, 21 Nov 2026 02:10:43 GMT</InsertionTime>"
@@ -40,7 +40,7 @@ enum QueueFixtures {
             + "<DequeueCount>\(count)</DequeueCount><MessageText>\(text ?? id)</MessageText></QueueMessage>"
     }
 
-    /// A page of the list of queues.
+    /// Returns a page of the list of queues.
     static func queues(_ queues: String, next: String) -> String {
         mark + #"<?xml version="1.0" encoding="utf-8"?>"#
             + #"<EnumerationResults ServiceEndpoint="https://acct.queue.core.windows.net/"><Prefix/>"#
@@ -63,7 +63,7 @@ enum QueueFixtures {
 }
 
 extension QueueClient {
-    /// A client of the emulator's account that does not wait between its attempts.
+    /// Creates a client for the emulator's account that retries without delay.
     init(_ transport: StubTransport, codec: MessageCodec = .base64) {
         self.init(
             .emulator, codec: codec, transport: transport, retry: .constantBackoff(attempts: 3, delay: .zero),

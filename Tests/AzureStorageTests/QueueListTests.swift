@@ -6,7 +6,7 @@ import ServiceTestSupport
 import Testing
 
 @Suite struct QueueListTests {
-    /// Three pages, the second of which is empty and not the last.
+    /// Three pages: the second is empty but not the last.
     private static func transport() -> StubTransport {
         StubTransport { request in
             switch request.queryItem("marker") {
@@ -26,7 +26,7 @@ import Testing
         }
     }
 
-    @Test func readsAllPagesAlsoBehindAnEmptyOne() throws {
+    @Test func continuesAfterEmptyPage() throws {
         let transport = Self.transport()
         let events = Events.now(
             QueueClient(transport).queues(prefix: "jobs", includesMetadata: true, pageSize: 2))
@@ -37,29 +37,30 @@ import Testing
             transport.requests.map(\.url) == [base, base + "&marker=2%21a%3D%2F%20%2B", base + "&marker=3"])
     }
 
-    @Test func asksForNoPageThatNobodyWants() {
+    @Test func requestsPagesOnDemand() {
         let transport = Self.transport()
         #expect(Events.now(QueueClient(transport).queues().take(1)).isCompleted)
         #expect(transport.requests.map(\.url) == ["http://127.0.0.1:10001/devstoreaccount1/?comp=list"])
     }
 
-    @Test func readsPages() {
+    @Test func returnsPages() {
         let events = Events.now(QueueClient(Self.transport()).queuePages())
         #expect(events.values.map(\.queues.count) == [1, 0, 2])
         #expect(events.values.map(\.nextMarker) == ["2!a=/ +", "3", nil])
     }
 
-    @Test func anAccountWithoutQueues() {
+    @Test func accountWithoutQueuesCompletesEmpty() {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.queues("", next: "")) }
         let events = Events.now(QueueClient(transport).queues())
         #expect(events.values.isEmpty && events.isCompleted)
     }
 
     @Test(arguments: [0, -1, 5_001])
-    func aPageSizeThatTheServiceWouldRefuse(size: Int) throws {
+    func rejectsInvalidPageSize(size: Int) throws {
         let transport = Self.transport()
         let error = try Events.now(QueueClient(transport).queues(pageSize: size)).failure()
-        #expect(error.stage == .request && error.reason.contains("pageSize has to be from 1 to 5000, not \(size)"))
+        #expect(
+            error.stage == .request && error.reason.contains("pageSize must be between 1 and 5000, got \(size)"))
         #expect(transport.requests.isEmpty)
     }
 }

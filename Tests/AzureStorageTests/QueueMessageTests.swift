@@ -18,7 +18,7 @@ import Testing
 
     // MARK: Sending
 
-    @Test func sendsAMessage() throws {
+    @Test func sendsMessage() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let events = Events.now(
             QueueClient(transport).send(
@@ -37,27 +37,27 @@ import Testing
     }
 
     @Test(arguments: [(MessageLifetime.standard, nil), (.unlimited, "-1"), (.limited(to: .seconds(1)), "1")])
-    func saysHowLongAMessageLives(lifetime: MessageLifetime, text: String?) throws {
+    func sendsTimeToLive(lifetime: MessageLifetime, text: String?) throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         #expect(Events.now(QueueClient(transport).send("a", to: "jobs", timeToLive: lifetime)).isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.queryItem("messagettl") == text && request.queryItem("visibilitytimeout") == "0")
     }
 
-    @Test func sendsBytesAsBase64WhateverTheCodec() throws {
+    @Test func sendsDataAsBase64ForEveryCodec() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let client = QueueClient(transport, codec: .plain)
         #expect(Events.now(client.send(Data([0, 255]), to: "jobs")).isCompleted)
         #expect(transport.requests.first?.bodyText?.contains("<MessageText>AP8=</MessageText>") == true)
     }
 
-    @Test func doesNotSendTwiceWhatMayHaveBeenSent() throws {
+    @Test func doesNotRetryPossiblySentMessage() throws {
         let transport = StubTransport { _ in .fail(TransportError(.closedEarly)) }
         let error = try Events.now(QueueClient(transport).send("a", to: "jobs")).failure()
         #expect(error.stage == .transport && transport.requests.count == 1)
     }
 
-    @Test func sendsAgainWhatHasNotBeenSent() {
+    @Test func retriesUnsentMessage() {
         let transport = StubTransport { request in
             request.number == 0
                 ? .fail(TransportError(.couldNotConnect)) : QueueFixtures.xml(QueueFixtures.sent, .created)
@@ -66,7 +66,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func sends65536BytesAndNotOneMore() throws {
+    @Test func limitsEncodedMessageTo65536Bytes() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let plain = QueueClient(transport, codec: .plain)
         let text = String(repeating: "é", count: 32_768)
@@ -81,7 +81,7 @@ import Testing
         #expect(other.stage == .request && transport.requests.count == 2)
     }
 
-    @Test func whatXMLCannotHoldIsNotSentAsPlainText() throws {
+    @Test func rejectsPlainTextNotAllowedInXML() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let error = try Events.now(QueueClient(transport, codec: .plain).send("a\u{1}", to: "jobs")).failure()
         #expect(error.stage == .request && error.reason.contains("U+1") && transport.requests.isEmpty)
@@ -95,7 +95,7 @@ import Testing
         (.zero, .limited(to: .seconds(Int64.max)), "timeToLive"),
         (.seconds(60), .limited(to: .seconds(60)), "less than timeToLive"),
     ])
-    func durationsThatTheServiceWouldRefuse(delay: Duration, lifetime: MessageLifetime, reason: String) throws {
+    func rejectsDurationsOutOfRange(delay: Duration, lifetime: MessageLifetime, reason: String) throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.sent, .created) }
         let sending = QueueClient(transport).send("a", to: "jobs", visibleAfter: delay, timeToLive: lifetime)
         let error = try Events.now(sending).failure()
@@ -114,13 +114,13 @@ import Testing
         #expect(request.method == .get && request.url == "\(Self.messages)?numofmessages=32&visibilitytimeout=30")
     }
 
-    @Test func anEmptyQueue() {
+    @Test func emptyQueueReturnsEmptyArray() {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.none) }
         #expect(Events.now(QueueClient(transport).receive(from: "jobs")).values == [[]])
         #expect(Events.now(QueueClient(transport).peek(at: "jobs")).values == [[]])
     }
 
-    @Test func severalMessages() {
+    @Test func receivesSeveralMessages() {
         let both = QueueFixtures.received.replacing(
             "</QueueMessage></QueueMessagesList>",
             with:
@@ -134,7 +134,7 @@ import Testing
         #expect(messages.last?.text == "" && messages.last?.rawText == "")
     }
 
-    @Test func looksAtMessages() throws {
+    @Test func peeksMessages() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.peeked) }
         let events = Events.now(QueueClient(transport).peek(at: "jobs", count: 2))
         #expect(
@@ -148,14 +148,14 @@ import Testing
         #expect(transport.requests.first?.url == "\(Self.messages)?peekonly=true&numofmessages=2")
     }
 
-    @Test func aReceivedMessageWithoutAReceiptIsNone() throws {
+    @Test func messageWithoutPopReceiptFailsDecoding() throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.peeked) }
         let error = try Events.now(QueueClient(transport).receive(from: "jobs")).failure()
         #expect(error.stage == .decoding && error.reason.contains("PopReceipt"))
     }
 
     @Test(arguments: [(0, Duration.seconds(30)), (33, .seconds(30)), (1, .zero), (1, .seconds(604_801))])
-    func whatTheServiceWouldRefuse(count: Int, timeout: Duration) throws {
+    func rejectsCountAndTimeoutOutOfRange(count: Int, timeout: Duration) throws {
         let transport = StubTransport { _ in QueueFixtures.xml(QueueFixtures.none) }
         let client = QueueClient(transport)
         #expect(
@@ -165,9 +165,9 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    // MARK: With a receipt
+    // MARK: Operations with a pop receipt
 
-    @Test func deletesAMessage() throws {
+    @Test func deletesMessage() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         #expect(Events.now(QueueClient(transport).delete(Self.message, from: "jobs")).isCompleted)
         let request = try #require(transport.requests.first)
@@ -175,7 +175,7 @@ import Testing
         #expect(request.url == "\(Self.messages)/\(Self.id)?popreceipt=AgAAAAMAAAAAAAAA%2B%2Fx%3D")
     }
 
-    @Test func theFirstAttemptHasDeletedWhatTheSecondDoesNotFind() {
+    @Test func deleteTreats404AfterLostResponseAsSuccess() {
         let transport = StubTransport { request in
             request.number == 0
                 ? .fail(TransportError(.closedEarly)) : QueueFixtures.error("MessageNotFound", .notFound)
@@ -184,13 +184,13 @@ import Testing
         #expect(events.values.count == 1 && events.isCompleted && transport.requests.count == 2)
     }
 
-    @Test func whatIsNotFoundAtTheFirstAttemptWasNotDeleted() throws {
+    @Test func deleteReports404OfFirstAttempt() throws {
         let transport = StubTransport { _ in QueueFixtures.error("MessageNotFound", .notFound) }
         let error = try Events.now(QueueClient(transport).delete(Self.message, from: "jobs")).failure()
         #expect(error.azureStorage?.code == .messageNotFound && error.attempts == 1)
     }
 
-    @Test func anAttemptThatWasNotSentHasDeletedNothing() throws {
+    @Test func deleteReports404AfterUnsentAttempt() throws {
         let transport = StubTransport { request in
             request.number == 0
                 ? .fail(TransportError(.couldNotConnect)) : QueueFixtures.error("MessageNotFound", .notFound)
@@ -199,7 +199,7 @@ import Testing
         #expect(error.azureStorage?.code == .messageNotFound && error.attempts == 2)
     }
 
-    @Test func aQueueThatIsNotThereIsNoSuccess() throws {
+    @Test func deleteReportsMissingQueueAfterLostResponse() throws {
         let transport = StubTransport { request in
             request.number == 0
                 ? .fail(TransportError(.closedEarly)) : QueueFixtures.error("QueueNotFound", .notFound)
@@ -213,7 +213,7 @@ import Testing
         HTTPField.Name(literal: "x-ms-time-next-visible"): "Sat, 21 Nov 2026 02:20:43 GMT",
     ]
 
-    @Test func keepsAMessageForLonger() throws {
+    @Test func updateExtendsVisibilityTimeout() throws {
         let transport = StubTransport { _ in .status(.noContent, fields: Self.renewed) }
         let events = Events.now(QueueClient(transport).update(Self.message, in: "jobs", visibleAfter: .seconds(60)))
         var message = Self.message
@@ -227,7 +227,7 @@ import Testing
                 == "\(Self.messages)/\(Self.id)?popreceipt=AgAAAAMAAAAAAAAA%2B%2Fx%3D&visibilitytimeout=60")
     }
 
-    @Test func changesTheTextOfAMessage() throws {
+    @Test func updateChangesText() throws {
         let transport = StubTransport { _ in .status(.noContent, fields: Self.renewed) }
         let events = Events.now(QueueClient(transport).update(Self.message, in: "jobs", text: "hello"))
         #expect(events.values.first?.text == "hello" && events.values.first?.rawText == "aGVsbG8=")
@@ -235,7 +235,7 @@ import Testing
         #expect(transport.requests.first?.queryItem("visibilitytimeout") == "0")
     }
 
-    @Test func anUpdateWithoutANewReceiptIsNone() throws {
+    @Test func updateWithoutPopReceiptFailsDecoding() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let error = try Events.now(QueueClient(transport).update(Self.message, in: "jobs")).failure()
         #expect(error.stage == .decoding && error.reason.contains("x-ms-popreceipt"))

@@ -7,12 +7,12 @@ import Testing
 
 @testable import AzureStorage
 
-/// What each operation sends, and what it makes of the status.
+/// Tests the request of each operation, and its handling of the status code.
 @Suite struct QueueOperationTests {
     private static let base = "http://127.0.0.1:10001/devstoreaccount1"
     private static let note = HTTPField.Name(literal: "x-ms-meta-note")
 
-    @Test func allRequestsAreSignedAndHaveAName() throws {
+    @Test func requestsAreSignedAndHaveClientRequestID() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let client = QueueClient(
             .emulator, transport: transport, scheduler: ImmediateScheduler.shared,
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(HTTPResponse.Status.created, true), (.noContent, false)])
-    func makesAQueueUnlessItIsThere(status: HTTPResponse.Status, isNew: Bool) throws {
+    func createQueueReportsWhetherQueueIsNew(status: HTTPResponse.Status, isNew: Bool) throws {
         let transport = StubTransport { _ in .status(status) }
         let events = Events.now(QueueClient(transport).createQueue("jobs", metadata: ["note": "a b"]))
         #expect(events.values == [isNew] && events.isCompleted)
@@ -36,20 +36,20 @@ import Testing
         #expect(request.headerFields[Self.note] == "a b" && request.body == nil)
     }
 
-    @Test func saysThatThereIsAQueueOfThatNameWithOtherMetadata() throws {
+    @Test func createQueueFailsForDifferentMetadata() throws {
         let transport = StubTransport { _ in QueueFixtures.error("QueueAlreadyExists", .conflict) }
         let error = try Events.now(QueueClient(transport).createQueue("jobs")).failure()
         #expect(error.azureStorage?.code == .queueAlreadyExists && error.status == .conflict)
     }
 
-    @Test func deletesAQueue() throws {
+    @Test func deletesQueue() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         #expect(Events.now(QueueClient(transport).deleteQueue("jobs")).isCompleted)
         let request = try #require(transport.requests.first)
         #expect(request.method == .delete && request.url == "\(Self.base)/jobs")
     }
 
-    @Test func readsHowManyMessagesThereAre() throws {
+    @Test func returnsMessageCountAndMetadata() throws {
         let fields: HTTPFields = [
             HTTPField.Name(literal: "X-Ms-Approximate-Messages-Count"): "12", Self.note: "a",
         ]
@@ -60,7 +60,7 @@ import Testing
         #expect(request.method == .get && request.url == "\(Self.base)/jobs?comp=metadata")
     }
 
-    @Test func propertiesWithoutACountAreNone() throws {
+    @Test func propertiesWithoutCountFailDecoding() throws {
         let transport = StubTransport { _ in .status(.ok) }
         let error = try Events.now(QueueClient(transport).properties(ofQueue: "jobs")).failure()
         #expect(error.stage == .decoding && error.reason.contains("x-ms-approximate-messages-count"))
@@ -74,13 +74,13 @@ import Testing
         #expect(request.headerFields[Self.note] == "b")
     }
 
-    @Test func metadataThatCannotBeSentIsNotSent() throws {
+    @Test func rejectsInvalidMetadata() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let error = try Events.now(QueueClient(transport).setMetadata(["größe": "1"], ofQueue: "jobs")).failure()
         #expect(error.stage == .request && error.underlying is MetadataError && transport.requests.isEmpty)
     }
 
-    @Test func clearingGoesOnWhereTheServiceGivesUp() throws {
+    @Test func clearRetriesAfterTimeoutOfService() throws {
         let transport = StubTransport { request in
             request.number < 2 ? QueueFixtures.error("OperationTimedOut", .internalServerError) : .status(.noContent)
         }
@@ -90,14 +90,14 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."])
-    func sendsNothingForANameThatNoAddressCanHold(name: String) throws {
+    func rejectsNamesNotAllowedInURLs(name: String) throws {
         let transport = StubTransport { _ in .status(.noContent) }
         #expect(try Events.now(QueueClient(transport).deleteQueue(name)).failure().stage == .request)
         #expect(try Events.now(QueueClient(transport).clear(name)).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func sendsRequestsOfTheUsersOwn() throws {
+    @Test func sendsCustomRequests() throws {
         struct Options: Request {
             typealias Response = Void
             let path: URLPath = "/jobs"
@@ -108,7 +108,7 @@ import Testing
         #expect(transport.requests.first?.headerFields[.authorization] != nil)
     }
 
-    @Test func noTextShowsTheKey() {
+    @Test func descriptionsRedactKey() {
         let client = QueueClient(StubTransport { _ in .never }, codec: .plain)
         var dumped = ""
         dump(client, to: &dumped)

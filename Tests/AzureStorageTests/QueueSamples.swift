@@ -2,7 +2,7 @@ import AzureStorage
 import Rill
 import RillHTTP
 
-/// The samples in the documentation comments of the Queue half, so that they compile.
+/// The samples in the documentation comments, compiled to verify them.
 private enum QueueSamples {
     static func client(text: String, resize: @escaping @Sendable (String) -> Observable<Int>) throws {
         let queues = QueueClient(try StorageAccount(connectionString: text))

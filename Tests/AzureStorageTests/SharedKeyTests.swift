@@ -5,7 +5,7 @@ import Testing
 
 @testable import AzureStorage
 
-/// The requests whose signatures emulators and the service are known to accept.
+/// Verifies signatures that emulators and the service accept.
 @Suite struct SharedKeyTests {
     struct Vector: Sendable, CustomTestStringConvertible {
         let name: String
@@ -91,7 +91,7 @@ import Testing
     }
 
     @Test(arguments: vectors)
-    func theEmulatorsVectors(_ vector: Vector) throws {
+    func signsEmulatorVectors(_ vector: Vector) throws {
         let key = SharedKey(account: "devstoreaccount1", key: .emulator)
         let date = try #require(HTTPDate.parse(Self.date))
         let signed = try request(vector).signed(by: key, body: body(vector), at: date)
@@ -99,7 +99,7 @@ import Testing
         #expect(signed.headerFields[.authorization] == "SharedKey devstoreaccount1:\(vector.signature)")
     }
 
-    @Test func theVectorOfAnAccountInTheCloud() throws {
+    @Test func signsCloudAccountVector() throws {
         let key = SharedKey(
             account: "myaccount", key: try AccountKey(base64: "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="))
         let request = HTTPRequest(
@@ -110,7 +110,7 @@ import Testing
             signed.headerFields[.authorization] == "SharedKey myaccount:S9/YvSosGZswKMZ+vpx0Q+S0dwzr8rgc7DkETL1nhHI=")
     }
 
-    @Test func theVectorOfASharedAccessSignature() throws {
+    @Test func createsSharedAccessSignatureVector() throws {
         let end = try Date("2030-01-01T00:00:00Z", strategy: .iso8601)
         let access = AccountAccess(
             to: [.blob, .queue], resources: [.service, .container, .object],
@@ -122,9 +122,9 @@ import Testing
                 + "&sig=%2F0Nom0XBz%2FXQAyDPHNsdv%2FZVj%2FUTP%2FfixLZu7XLG8Fo%3D")
     }
 
-    // MARK: Traps
+    // MARK: Normalization
 
-    @Test func whatWouldBeSignedInAnotherFormIsSentAsItIsSigned() throws {
+    @Test func normalizesFieldsToSignedForm() throws {
         var request = request(Self.vectors[2])
         request.headerFields[.date] = "Sat, 21 Nov 2026 01:00:00 GMT"
         let signed = try request.signed(
@@ -135,7 +135,7 @@ import Testing
         #expect(signed.headerFields[.storageDate] == "Thu, 01 Jan 1970 00:00:00 GMT")
     }
 
-    @Test func anUnderscoreStandsBeforeDigitsAndLetters() {
+    @Test func sortsUnderscoreBeforeDigitsAndLetters() {
         var fields: HTTPFields = [:]
         for name in ["x-ms-meta-a1", "x-ms-meta-a_b", "x-ms-meta-ab", "X-Ms-Meta-A"] {
             if let name = HTTPField.Name(name) { fields[name] = "v" }
@@ -146,19 +146,19 @@ import Testing
         #expect(text.hasSuffix("x-ms-meta-a:v\nx-ms-meta-a_b:v\nx-ms-meta-a1:v\nx-ms-meta-ab:v\n/a/"))
     }
 
-    @Test func valuesOfOneNameInTheQueryAreSortedAndJoined() {
+    @Test func sortsAndJoinsRepeatedQueryParameters() {
         let request = HTTPRequest(
             method: .get, scheme: "http", authority: "h", path: "/?Include=metadata&comp=list&include=copy&flag")
         let text = SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0)
         #expect(text.hasSuffix("\n/a/\ncomp:list\nflag:\ninclude:copy,metadata"))
     }
 
-    @Test func aPathThatIsMissingIsASlash() {
+    @Test func signsMissingPathAsSlash() {
         let request = HTTPRequest(method: .get, scheme: "http", authority: "h", path: nil)
         #expect(SharedKey(account: "a", key: .emulator).stringToSign(request, bodyCount: 0).hasSuffix("\n/a/"))
     }
 
-    @Test func aBodyWithoutALengthIsRefused() {
+    @Test func rejectsBodyOfUnknownLength() {
         let body = HTTPBody.stream(.just([1]))
         #expect(throws: TransportError.self) {
             try request(Self.vectors[0]).signed(

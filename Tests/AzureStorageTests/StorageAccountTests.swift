@@ -5,7 +5,7 @@ import Testing
 @Suite struct StorageAccountTests {
     private let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
 
-    @Test func aConnectionStringOfTheCloud() throws {
+    @Test func parsesCloudConnectionString() throws {
         let account = try StorageAccount(
             connectionString: "DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=\(key);"
                 + "EndpointSuffix=core.windows.net")
@@ -15,7 +15,7 @@ import Testing
         #expect(account.queueEndpoint == "https://acct.queue.core.windows.net")
     }
 
-    @Test func aConnectionStringOfAnEmulator() throws {
+    @Test func parsesEmulatorConnectionString() throws {
         let account = try StorageAccount(
             connectionString: " accountname = devstoreaccount1 ;AccountKey=\(key)\n;"
                 + "BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1/;QueueEndpoint=http://localhost:1/devstoreaccount1;;"
@@ -24,7 +24,7 @@ import Testing
         #expect(account.queueEndpoint == "http://localhost:1/devstoreaccount1")
     }
 
-    @Test func developmentStorageIsTheEmulator() throws {
+    @Test func parsesDevelopmentStorage() throws {
         #expect(try StorageAccount(connectionString: "UseDevelopmentStorage=true;") == .emulator)
         let text = "UseDevelopmentStorage=true;DevelopmentStorageProxyUri="
         for host in ["http://azurite", "http://azurite:80/", "http://[::1]"] {
@@ -41,14 +41,14 @@ import Testing
         ("http://127.0.0.1:10000/devstoreaccount1", "devstoreaccount1"),
         ("http://localhost/dev", "dev"), ("http://[::1]:1/dev", "dev"),
     ])
-    func aSignatureNeedsNoName(_ endpoint: String, _ name: String) throws {
+    func derivesAccountNameFromEndpoint(_ endpoint: String, _ name: String) throws {
         let account = try StorageAccount(
             connectionString: "BlobEndpoint=\(endpoint);SharedAccessSignature=?sv=2021-08-06&sig=abc%3D")
         #expect(account.name == name)
         #expect(account.credential == .sharedAccessSignature(SharedAccessSignature("sv=2021-08-06&sig=abc%3D")))
     }
 
-    @Test func withoutProofItIsAnonymous() throws {
+    @Test func missingCredentialMeansAnonymous() throws {
         let account = try StorageAccount(connectionString: "AccountName=acct;EndpointSuffix=core.chinacloudapi.cn")
         #expect(account.credential == .anonymous)
         #expect(account.queueEndpoint == "https://acct.queue.core.chinacloudapi.cn")
@@ -66,13 +66,13 @@ import Testing
         ("SharedAccessSignature=hunter2secret", "AccountName"),
         ("UseDevelopmentStorage=true;DevelopmentStorageProxyUri=hunter2secret", "DevelopmentStorageProxyUri"),
     ])
-    func whatIsWrongIsSaidWithoutTheValue(_ text: String, _ reason: String) throws {
+    func errorsOmitValues(_ text: String, _ reason: String) throws {
         let error = try #require(throws: ConnectionStringError.self) { try StorageAccount(connectionString: text) }
         #expect("\(error)".contains(reason), "\(error)")
         #expect(!"\(error)".contains("hunter2"), "\(error)")
     }
 
-    @Test func noTextShowsTheKeyOrTheSignature() throws {
+    @Test func descriptionsRedactCredentials() throws {
         let signature = SharedAccessSignature("sv=1&sig=hunter2secret")
         let accounts = [
             StorageAccount(name: "acct", credential: .sharedKey(try AccountKey(base64: key))),
@@ -86,7 +86,7 @@ import Testing
         }
     }
 
-    @Test func onlyWhatWasNamedIsAllowed() throws {
+    @Test func signatureContainsOnlyGrantedPermissions() throws {
         let access = AccountAccess(
             to: .queue, resources: .object, permissions: [.process, .read], from: Date(timeIntervalSince1970: 0.9),
             until: Date(timeIntervalSince1970: 86_400.5), addresses: "203.0.113.7")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import RillXML
 
-/// What is read from XML.
+/// Tests decoding of XML documents.
 @Suite struct XMLDecoderTests {
     private func decode<Value: Decodable>(
         _ type: Value.Type, _ xml: String, _ decoder: XMLDecoder = XMLDecoder()
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    @Test func readsAttributesListsAndWhatIsEmpty() throws {
+    @Test func decodesAttributesArraysAndEmptyElements() throws {
         let xml = """
             \u{FEFF}<?xml version="1.0" encoding="utf-8"?>
             <!-- a comment with <!DOCTYPE in it -->
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test(arguments: [(0, "<L/>"), (1, "<L><n>1</n></L>"), (3, "<L><n>1</n>text<m/><n>2</n><n>3</n></L>")])
-    func readsNoneOneOrManyElements(count: Int, xml: String) throws {
+    func decodesArraysOfAnyCount(count: Int, xml: String) throws {
         struct L: Decodable {
             let n: [Int]
         }
@@ -88,7 +88,7 @@ import Testing
         }
     }
 
-    @Test func keepsTheOrderOfElementsOfSeveralNames() throws {
+    @Test func preservesOrderOfElementsWithDifferentNames() throws {
         struct Items: Decodable {
             let all: [Item]
 
@@ -100,7 +100,7 @@ import Testing
         #expect(items.all == [.blob("a"), .prefix("b/"), .blob("c")])
     }
 
-    @Test func readsTextBesideAttributes() throws {
+    @Test func decodesTextOfElementsWithAttributes() throws {
         struct Name: Decodable {
             let isEncoded: Bool?
             let text: String
@@ -116,7 +116,7 @@ import Testing
         #expect(try decode(Name.self, "<Name>x</Name>").isEncoded == nil)
     }
 
-    @Test func keepsWhiteSpaceInStringsAlone() throws {
+    @Test func preservesWhiteSpaceOnlyInStrings() throws {
         struct All: Decodable {
             let s: String
             let e: String
@@ -133,7 +133,7 @@ import Testing
         #expect(all.u.absoluteString == "http://a/" && all.x == Data("hey".utf8))
     }
 
-    @Test func readsEveryFormOfNumbersAndTruth() throws {
+    @Test func decodesEveryNumberAndBooleanFormat() throws {
         #expect(
             try decode([String: Bool].self, "<A><a>1</a><b>0</b><c>false</c></A>") == [
                 "a": true, "b": false, "c": false,
@@ -145,14 +145,14 @@ import Testing
     }
 
     @Test(arguments: ["1.5x", "1,5", "1.5.5", "nan", "0x10", ""])
-    func whatIsNoNumberIsNone(text: String) {
+    func rejectsInvalidNumbers(text: String) {
         #expect(throws: XMLDecodingError.self) { try decode([Double].self, "<A>\(text)</A>") }
         #expect(throws: XMLDecodingError.self) { try decode([Decimal].self, "<A>\(text)</A>") }
         #expect(throws: XMLDecodingError.self) { try decode([Int].self, "<A>\(text)</A>") }
         #expect(throws: XMLDecodingError.self) { try decode([Bool].self, "<A>\(text)</A>") }
     }
 
-    @Test func readsEnumerationsFromElementsAndAttributes() throws {
+    @Test func decodesEnumerationsFromElementsAndAttributes() throws {
         enum Kind: String, Decodable {
             case small, large
         }
@@ -161,7 +161,7 @@ import Testing
         #expect(error?.path == "A/b" && error?.reason.contains("huge") == true)
     }
 
-    @Test func readsDatesAsToldTo() throws {
+    @Test func decodesDatesWithCustomClosure() throws {
         struct When: Decodable {
             let at: Date
         }
@@ -171,7 +171,7 @@ import Testing
         #expect(try decode(When.self, "<W><at> 60 </at></W>", decoder).at.timeIntervalSince1970 == 60)
     }
 
-    @Test func readsNamesThatAreNotKnownBefore() throws {
+    @Test func decodesUnknownNamesIntoDictionary() throws {
         struct Holder: Decodable {
             let metadata: [String: String]
         }
@@ -185,18 +185,18 @@ import Testing
                 + "<Content-Length>12 MB</Content-Length></Blob></Blobs></List>",
             "List/Blobs/Blob[1]/Content-Length: expected Int, found \"12 MB\""
         ),
-        ("<List><Blobs/></List>", "List/@ServiceEndpoint: the element is missing"),
-        ("<List ServiceEndpoint=\"a\"/>", "List/Blobs: the element is missing"),
+        ("<List><Blobs/></List>", "List/@ServiceEndpoint: the required value is missing"),
+        ("<List ServiceEndpoint=\"a\"/>", "List/Blobs: the required value is missing"),
         (
             "<List ServiceEndpoint=\"a\"><Blobs/><Blobs/></List>",
-            "List/Blobs: there are 2 elements where one is expected"
+            "List/Blobs: expected one element, found 2"
         ),
         (
             "<List ServiceEndpoint=\"a\"><Blobs><Blob><Name><b/></Name></Blob></Blobs></List>",
             "List/Blobs/Blob/Name: expected text, found elements"
         ),
     ])
-    func saysWhereAndWhatIsWrong(xml: String, text: String) {
+    func errorsDescribePathAndReason(xml: String, text: String) {
         let error = #expect(throws: XMLDecodingError.self) { try decode(List.self, xml) }
         #expect(error.map { "\($0)" } == text)
     }
@@ -204,7 +204,7 @@ import Testing
     @Test(arguments: [
         "", "no XML", "<a", "<a></b>", "<a/><b/>", "<a/>text", "<a>", "<a>&undefined;</a>", "<a>\u{1}</a>",
     ])
-    func refusesWhatIsNotWellFormed(xml: String) {
+    func rejectsMalformedDocuments(xml: String) {
         #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
     }
 
@@ -213,9 +213,9 @@ import Testing
         "<?xml version=\"1.0\"?>\n<!-- c --><!DOCTYPE a SYSTEM \"file:///etc/passwd\"><a/>",
         "<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><a>&x;</a>",
     ])
-    func refusesDeclarationsOfEntities(xml: String) {
+    func rejectsDocumentTypeDeclarations(xml: String) {
         let error = #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
-        #expect(error?.reason == "a document type declaration is not read")
+        #expect(error?.reason == "document type declarations are not supported")
     }
 
     @Test(arguments: [
@@ -226,7 +226,7 @@ import Testing
         Data("<?xml\tversion='1.0' encoding='ISO-8859-1'?><a>é</a>".utf8),
         Data("<?xml\nversion='1.0'\nencoding\n=\n'UTF-7'?>+ADwAIQ-DOCTYPE a><a/>".utf8),
     ])
-    func refusesOtherEncodings(data: Data) {
+    func rejectsUnsupportedEncodings(data: Data) {
         #expect(throws: XMLDecodingError.self) { try XMLDecoder().decode([String: String].self, from: data) }
     }
 
@@ -234,8 +234,8 @@ import Testing
         "<a\u{7F}/>", "<a><!-- \u{7F} --></a>", "<a>\u{7F}</a>", "<a b=\"\u{7F}\"/>", "<a><![CDATA[\u{7F}]]></a>",
         "<a><?b \u{7F}?></a>", "<!-- \u{7F} --><a/>",
     ])
-    func refusesWhatIsNotUTF8WhereverItStands(xml: String) {
-        // Foundation's parser would end the process.
+    func rejectsInvalidUTF8Everywhere(xml: String) {
+        // Foundation's parser would crash.
         for bytes in [[0xFF], [0xC5], [0xED, 0xA0, 0x80], [0xF5, 0x80, 0x80, 0x80]] as [[UInt8]] {
             let data = Data(xml.utf8.flatMap { $0 == 0x7F ? bytes : [$0] })
             let error = #expect(throws: XMLDecodingError.self) {
@@ -249,30 +249,30 @@ import Testing
         "<?b?><a/>", "<a><?b?></a>", "<a/><?b?>", "<a><!-- c --><![CDATA[d]]><?b c?><?b?></a>",
         "<?xml version='1><a><?b?></a>", "<a><![CDATA[<?b?>]]></a>",
     ])
-    func refusesAnInstructionWithoutContent(xml: String) {
-        // Foundation's parser would end the process.
+    func rejectsProcessingInstructionsWithoutContent(xml: String) {
+        // Foundation's parser would crash.
         let error = #expect(throws: XMLDecodingError.self) { try decode([String: String].self, xml) }
-        #expect(error?.reason == "a processing instruction without content is not read")
+        #expect(error?.reason == "processing instructions without content are not supported")
     }
 
-    @Test func leavesInstructionsAndCommentsAside() throws {
+    @Test func ignoresProcessingInstructionsAndComments() throws {
         let xml = "<?q r?><L><a>x<?b c?>y<!-- <?d ?> --><!---->z</a><b><![CDATA[<?php ?>]]></b></L><?e ?>"
         #expect(try decode([String: String].self, xml) == ["a": "xyz", "b": "<?php ?>"])
     }
 
-    @Test func boundsTheDepth() throws {
+    @Test func limitsNestingDepth() throws {
         func nested(_ depth: Int) -> String {
             String(repeating: "<a>", count: depth) + String(repeating: "</a>", count: depth)
         }
         struct Anything: Decodable {}
         _ = try decode(Anything.self, nested(64))
         let error = #expect(throws: XMLDecodingError.self) { try decode(Anything.self, nested(65)) }
-        #expect(error?.reason == "elements are nested more than 64 deep")
+        #expect(error?.reason == "elements are nested more than 64 levels deep")
         #expect(throws: XMLDecodingError.self) { try decode(Anything.self, nested(1_000_000)) }
     }
 
-    @Test func expectsTheOutermostElement() throws {
-        #expect(throws: XMLDecodingError(path: "b", reason: "expected the element a").self) {
+    @Test func requiresNameOfRootElement() throws {
+        #expect(throws: XMLDecodingError(path: "b", reason: "expected root element a").self) {
             try XMLDecoder().decode([String: String].self, from: Data("<b/>".utf8), root: "a")
         }
     }

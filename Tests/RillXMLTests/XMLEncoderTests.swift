@@ -2,7 +2,7 @@ import Foundation
 import RillXML
 import Testing
 
-/// What is written as XML.
+/// Tests encoding of XML documents.
 @Suite struct XMLEncoderTests {
     private func xml(_ value: some Encodable, root: String = "r") throws -> String {
         let text = String(decoding: try XMLEncoder().encode(value, root: root), as: UTF8.self)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func writesElementsAttributesAndLists() throws {
+    @Test func encodesElementsAttributesAndArrays() throws {
         let rule = Rule(origins: ["a", "b"], age: 5, isOn: false, kind: "x\"<\n", text: " a < b & c > d \r\n")
         #expect(
             try xml(rule)
@@ -39,15 +39,15 @@ import Testing
     @Test(arguments: [
         "", " ", "a", " a\n", "<>&\"'", "日本語 😀", "]]>", "\r\n\t", "é\u{301}",
     ])
-    func readsBackWhatItWrote(text: String) throws {
+    func decodesEncodedText(text: String) throws {
         let rule = Rule(origins: [text, "x"], age: -1, kind: text, text: text)
         let data = try XMLEncoder().encode(rule, root: "Rule")
         let back = try XMLDecoder().decode(Rule.self, from: data, root: "Rule")
-        // What is empty may be nothing.
+        // An empty string may decode as nil.
         #expect(back.origins == rule.origins && back.kind == rule.kind && (back.text ?? "") == text)
     }
 
-    @Test func keepsTheOrderOfElementsOfSeveralNames() throws {
+    @Test func preservesOrderOfElementsWithDifferentNames() throws {
         struct Blocks: Encodable {
             struct Block: Encodable {
                 let kind: String
@@ -83,7 +83,7 @@ import Testing
         case small, large
     }
 
-    @Test func writesEnumerationsAsAttributesAndElements() throws {
+    @Test func encodesEnumerationsAsAttributesAndElements() throws {
         struct Box: Codable, Equatable {
             var outer: Kind? = .small
             var inner = Kind.large
@@ -98,10 +98,10 @@ import Testing
         #expect(try XMLDecoder().decode(Box.self, from: data) == Box())
         #expect(try xml(Box(outer: nil)) == "<r><kind>large</kind></r>")
         let error = #expect(throws: XMLEncodingError.self) { try xml(["@kind": Box()]) }
-        #expect(error?.path == "@kind" && error?.reason == "an attribute holds text alone")
+        #expect(error?.path == "@kind" && error?.reason == "an attribute can contain only text")
     }
 
-    @Test func writesNumbersDatesAndData() throws {
+    @Test func encodesNumbersDatesAndData() throws {
         struct All: Encodable {
             let d = 1.5
             let i = Int8.min
@@ -112,7 +112,7 @@ import Testing
         #expect(try xml(All()) == "<r><d>1.5</d><i>-128</i><n>INF</n><t>1970-01-01T00:00:00Z</t><x>AQI=</x></r>")
     }
 
-    @Test func refusesWhatHasNoForm() throws {
+    @Test func rejectsValuesThatXMLCannotRepresent() throws {
         #expect(throws: XMLEncodingError.self) { try xml(["a": "\u{0}"]) }
         #expect(throws: XMLEncodingError.self) { try xml(["1 a": "x"]) }
         #expect(throws: XMLEncodingError.self) { try xml([1, 2]) }

@@ -194,7 +194,7 @@ import Testing
         (["get", "container"], "a blob is CONTAINER/NAME"), (["put", "-", "container/"], "a blob is CONTAINER/NAME"),
         (["queue", "send", "jobs"], "it is azure-storage queue send"), (["rm"], "it is azure-storage rm"),
         (["worker"], "it is azure-storage worker QUEUE"), (["--live"], "--live needs a connection string"),
-        (["--connection-string", "AccountName=a;AccountKey=hidden!"], "AccountKey: an account key is Base64"),
+        (["--connection-string", "AccountName=a;AccountKey=hidden!"], "AccountKey: invalid account key: expected Base64"),
         (["serve", "--connection-string", "UseDevelopmentStorage=true"], "serve runs the sample"),
         (["AccountName=a;AccountKey=hidden"], "what to do is ls, put, get, rm, queue, worker or serve\n"),
         (["lst"], "what to do is ls, put, get, rm, queue, worker or serve, not \"lst\""),

@@ -1,12 +1,12 @@
 extension AccountAccess {
-    /// Services of an account.
+    /// The services that a signature grants access to.
     public struct Services: OptionSet, Sendable, Hashable {
-        /// One bit for each.
+        /// The bit mask of the services.
         public let rawValue: Int
 
-        /// Creates a set.
+        /// Creates a set of services.
         ///
-        /// - Parameter rawValue: One bit for each.
+        /// - Parameter rawValue: The bit mask of the services.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
@@ -20,19 +20,19 @@ extension AccountAccess {
         var letters: String { AccountAccess.letters("bq", rawValue) }
     }
 
-    /// Kinds of things in a service.
+    /// The resource types that a signature grants access to.
     public struct Resources: OptionSet, Sendable, Hashable {
-        /// One bit for each.
+        /// The bit mask of the resource types.
         public let rawValue: Int
 
-        /// Creates a set.
+        /// Creates a set of resource types.
         ///
-        /// - Parameter rawValue: One bit for each.
+        /// - Parameter rawValue: The bit mask of the resource types.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// The service itself: its properties, the lists of containers and of queues.
+        /// Service-level operations: service properties, and the lists of containers and queues.
         public static let service = Resources(rawValue: 1)
 
         /// Containers and queues.
@@ -44,43 +44,43 @@ extension AccountAccess {
         var letters: String { AccountAccess.letters("sco", rawValue) }
     }
 
-    /// What can be done.
+    /// The permissions that a signature grants.
     public struct Permissions: OptionSet, Sendable, Hashable {
-        /// One bit for each.
+        /// The bit mask of the permissions.
         public let rawValue: Int
 
-        /// Creates a set.
+        /// Creates a set of permissions.
         ///
-        /// - Parameter rawValue: One bit for each.
+        /// - Parameter rawValue: The bit mask of the permissions.
         public init(rawValue: Int) {
             self.rawValue = rawValue
         }
 
-        /// Read blobs and properties, peek at messages.
+        /// Permission to read blobs and properties, and to peek at messages.
         public static let read = Permissions(rawValue: 1)
 
-        /// Write blobs, containers, queues and their properties.
+        /// Permission to write blobs, containers, queues, and their properties.
         public static let write = Permissions(rawValue: 2)
 
-        /// Delete.
+        /// Permission to delete resources.
         public static let delete = Permissions(rawValue: 4)
 
-        /// List.
+        /// Permission to list resources.
         public static let list = Permissions(rawValue: 8)
 
-        /// Put messages, and blocks of append blobs.
+        /// Permission to add messages, and blocks of append blobs.
         public static let add = Permissions(rawValue: 16)
 
-        /// Write new blobs, and none that are there.
+        /// Permission to create blobs, but not to overwrite them.
         public static let create = Permissions(rawValue: 32)
 
-        /// Update messages.
+        /// Permission to update messages.
         public static let update = Permissions(rawValue: 64)
 
-        /// Get messages and delete them.
+        /// Permission to receive and delete messages.
         public static let process = Permissions(rawValue: 128)
 
-        /// The letters in the order that the service demands.
+        /// The letters of the permissions, in the order required by the service.
         var letters: String { AccountAccess.letters("rwdlacup", rawValue) }
     }
 

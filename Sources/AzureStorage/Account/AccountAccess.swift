@@ -1,7 +1,7 @@
 public import Foundation
 internal import RillHTTP
 
-/// What an account SAS lets its bearer do, and until when.
+/// The permissions and the validity period of an account shared access signature (SAS).
 ///
 ///     let access = AccountAccess(
 ///         to: [.blob], resources: [.container, .object], permissions: [.read, .list], until: tomorrow)
@@ -10,37 +10,40 @@ internal import RillHTTP
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-account-sas>, read 2026-11-21.
 public struct AccountAccess: Sendable, Hashable {
-    /// The services that can be asked.
+    /// The accessible services.
     public var services: Services
 
-    /// The kinds of things that can be asked for.
+    /// The accessible resource types.
     public var resources: Resources
 
-    /// What can be done.
+    /// The granted permissions.
     public var permissions: Permissions
 
-    /// From when on, to the second; nil for at once.
+    /// The start of the validity period, with a precision of one second, or `nil` if the signature is valid
+    /// immediately.
     public var start: Date?
 
-    /// Until when, to the second.
+    /// The end of the validity period, with a precision of one second.
     public var end: Date
 
-    /// From which addresses: `203.0.113.7`, or a range `203.0.113.0-203.0.113.255`; nil for all.
+    /// The client IP address, or a range such as `203.0.113.0-203.0.113.255`, or `nil` for any address.
     public var addresses: String?
 
-    /// Whether only https is allowed; the emulator has http alone.
+    /// A Boolean value that indicates whether only HTTPS requests are permitted.
+    ///
+    /// The emulator requires `false`.
     public var requiresHTTPS: Bool
 
-    /// Creates the terms.
+    /// Creates the terms of a signature.
     ///
     /// - Parameters:
-    ///   - services: The services that can be asked.
-    ///   - resources: The kinds of things that can be asked for.
-    ///   - permissions: What can be done.
-    ///   - start: From when on; nil for at once.
-    ///   - end: Until when.
-    ///   - addresses: From which addresses; nil for all.
-    ///   - requiresHTTPS: Whether only https is allowed.
+    ///   - services: The accessible services.
+    ///   - resources: The accessible resource types.
+    ///   - permissions: The granted permissions.
+    ///   - start: The start of the validity period. Defaults to `nil`, which means immediately.
+    ///   - end: The end of the validity period.
+    ///   - addresses: The permitted client IP address or range. Defaults to `nil`, which means any address.
+    ///   - requiresHTTPS: Whether only HTTPS requests are permitted. Defaults to `true`.
     public init(
         to services: Services, resources: Resources, permissions: Permissions, from start: Date? = nil,
         until end: Date, addresses: String? = nil, requiresHTTPS: Bool = true
@@ -54,12 +57,12 @@ public struct AccountAccess: Sendable, Hashable {
         self.requiresHTTPS = requiresHTTPS
     }
 
-    /// Signs the terms.
+    /// Creates a signature with an account key.
     ///
     /// - Parameters:
     ///   - key: A key of the account.
     ///   - account: The name of the account.
-    /// - Returns: What the bearer shows. Only a new key of the account takes it back.
+    /// - Returns: The signature. It can be revoked only by regenerating the account key.
     public func signed(by key: AccountKey, of account: String) -> SharedAccessSignature {
         var query: QueryItems = [
             "sv": ServiceVersion.current, "ss": services.letters, "srt": resources.letters, "sp": permissions.letters,
@@ -67,14 +70,14 @@ public struct AccountAccess: Sendable, Hashable {
             "spr": requiresHTTPS ? "https" : "https,http",
         ]
         let value = { name in query.first { $0.name == name }?.value ?? "" }
-        // The last line would name an encryption scope.
+        // The last line is the encryption scope, which is not supported.
         let lines = [account] + ["sp", "ss", "srt", "st", "se", "sip", "spr", "sv"].map(value) + [""]
         query.append("sig", key.signature(of: lines.map { $0 + "\n" }.joined()))
         return SharedAccessSignature(query.encoded)
     }
 
     private static func text(_ date: Date) -> String {
-        // Down, so that the zone's format never has a fraction.
+        // Round down, because `formatted(.iso8601)` must not round up to the next second.
         Date(timeIntervalSince1970: date.timeIntervalSince1970.rounded(.down)).formatted(.iso8601)
     }
 }

@@ -1,18 +1,18 @@
 internal import Foundation
 
 extension StorageAccount {
-    /// Reads a connection string, as Azure shows it beside the keys.
+    /// Creates an account from a connection string.
     ///
     ///     DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=…;EndpointSuffix=core.windows.net
     ///     BlobEndpoint=https://acct.blob.core.windows.net;SharedAccessSignature=sv=…
     ///     UseDevelopmentStorage=true
     ///     UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://azurite
     ///
-    /// Of `AccountKey` and `SharedAccessSignature` the key counts where both are there; without either, the account is
-    /// asked anonymously. Keys that mean nothing to blobs and queues are left aside. Names are compared without regard to case.
+    /// If the string contains both `AccountKey` and `SharedAccessSignature`, the key is used. If it contains neither,
+    /// requests are anonymous. Names are case-insensitive, and names that do not concern blobs or queues are ignored.
     ///
     /// - Parameter text: The connection string.
-    /// - Throws: ``ConnectionStringError``, which repeats no value.
+    /// - Throws: ``ConnectionStringError``, which contains no values of the connection string.
     public init(connectionString text: String) throws(ConnectionStringError) {
         let values = try Self.values(of: text)
         if values["usedevelopmentstorage"]?.lowercased() == "true" {
@@ -21,21 +21,21 @@ extension StorageAccount {
         }
         let scheme = values["defaultendpointsprotocol"]?.lowercased() ?? "https"
         guard scheme == "https" || scheme == "http" else {
-            throw ConnectionStringError("DefaultEndpointsProtocol is neither https nor http")
+            throw ConnectionStringError("DefaultEndpointsProtocol must be http or https")
         }
         let endpoints = (blob: values["blobendpoint"], queue: values["queueendpoint"])
         for (key, endpoint) in [("BlobEndpoint", endpoints.blob), ("QueueEndpoint", endpoints.queue)] {
             guard let endpoint else { continue }
             guard let url = URL(string: endpoint), ["http", "https"].contains(url.scheme?.lowercased() ?? ""),
                 url.host()?.isEmpty == false, url.query() == nil
-            else { throw ConnectionStringError("\(key) is not an address that begins with https:// or http://") }
+            else { throw ConnectionStringError("\(key) is not an http:// or https:// URL") }
         }
         let name = values["accountname"] ?? Self.accountName(at: endpoints.blob ?? endpoints.queue)
         guard let name else {
             throw ConnectionStringError(
-                "AccountName is missing, and neither BlobEndpoint nor QueueEndpoint tells whose account it is")
+                "AccountName is missing, and cannot be derived from BlobEndpoint or QueueEndpoint")
         }
-        // One that is given alone leaves the other where Azure has it.
+        // If only one endpoint is given, the other one has Azure's default.
         let suffix = values["endpointsuffix"] ?? "core.windows.net"
         self.init(
             name: name, credential: try Self.credential(values),
@@ -43,7 +43,7 @@ extension StorageAccount {
             queueEndpoint: endpoints.queue ?? "\(scheme)://\(name).queue.\(suffix)")
     }
 
-    /// The account of the emulator, on its usual ports of a host; on this machine if none is named.
+    /// Returns the account of an emulator on a host, with the default ports.
     private static func emulator(at host: String?) throws(ConnectionStringError) -> StorageAccount {
         guard let host else { return .emulator }
         guard var address = URLComponents(string: host),
@@ -51,7 +51,7 @@ extension StorageAccount {
             address.query == nil
         else {
             throw ConnectionStringError(
-                "DevelopmentStorageProxyUri is not an address that begins with https:// or http://")
+                "DevelopmentStorageProxyUri is not an http:// or https:// URL")
         }
         (address.user, address.password, address.fragment) = (nil, nil, nil)
         address.path = "/\(emulator.name)"
@@ -69,20 +69,20 @@ extension StorageAccount {
             let pair = pair.trimmingCharacters(in: .whitespacesAndNewlines)
             if pair.isEmpty { continue }
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
-                throw ConnectionStringError("a part between two semicolons is not NAME=VALUE")
+                throw ConnectionStringError("expected NAME=VALUE between semicolons")
             }
             let name = pair[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
             let value = pair[equals...].dropFirst().trimmingCharacters(in: .whitespaces)
             if !value.isEmpty { values[name] = value }
         }
-        guard !values.isEmpty else { throw ConnectionStringError("it is empty") }
+        guard !values.isEmpty else { throw ConnectionStringError("the connection string is empty") }
         return values
     }
 
     private static func credential(_ values: [String: String]) throws(ConnectionStringError) -> StorageCredential {
         if let text = values["accountkey"] {
             guard values["accountname"] != nil else {
-                throw ConnectionStringError("AccountName is missing, and requests are signed with it")
+                throw ConnectionStringError("AccountKey requires AccountName")
             }
             do throws(AccountKeyError) {
                 return .sharedKey(try AccountKey(base64: text))
@@ -93,7 +93,8 @@ extension StorageAccount {
         return values["sharedaccesssignature"].map { .sharedAccessSignature(SharedAccessSignature($0)) } ?? .anonymous
     }
 
-    /// The name in an address: the first part of the host, or of the path where the host is a number.
+    /// Returns the account name in an endpoint: the first label of the host name, or the first path component if the
+    /// host is an IP address.
     private static func accountName(at endpoint: String?) -> String? {
         guard let url = endpoint.flatMap({ URL(string: $0) }), let host = url.host() else { return nil }
         let parts = host.split(separator: ".")
@@ -104,15 +105,17 @@ extension StorageAccount {
     }
 }
 
-/// Why a text is no connection string; none of its values is repeated.
+/// An error that describes why a connection string is invalid.
+///
+/// Does not contain values of the connection string.
 public struct ConnectionStringError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with it.
+    /// The reason for the failure.
     public let reason: String
 
     init(_ reason: String) {
         self.reason = reason
     }
 
-    /// The reason.
-    public var description: String { "the connection string cannot be used: \(reason)" }
+    /// The reason, with context.
+    public var description: String { "invalid connection string: \(reason)" }
 }

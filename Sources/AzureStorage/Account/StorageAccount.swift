@@ -1,33 +1,33 @@
 internal import RillHTTP
 
-/// A storage account: whose it is, where its services are, and what proves that one may use them.
+/// A storage account: its name, its endpoints, and a credential.
 ///
 ///     let account = try StorageAccount(connectionString: text)
 ///     let account = StorageAccount(name: "acct", credential: .sharedKey(try AccountKey(base64: text)))
 ///     let blobs = BlobClient(account)
 ///
-/// No text shows the key or the signature.
+/// The credential is redacted in descriptions and dumps.
 public struct StorageAccount: Sendable, Hashable {
     /// The name of the account.
     public var name: String
 
-    /// What proves that one may use it.
+    /// The credential that authorizes requests.
     public var credential: StorageCredential
 
-    /// The address of the Blob service, without a slash at its end.
+    /// The URL of the Blob service, without a trailing slash.
     public var blobEndpoint: String
 
-    /// The address of the Queue service, without a slash at its end.
+    /// The URL of the Queue service, without a trailing slash.
     public var queueEndpoint: String
 
     /// Creates an account.
     ///
     /// - Parameters:
     ///   - name: The name of the account.
-    ///   - credential: What proves that one may use it.
-    ///   - blobEndpoint: The address of the Blob service; nil for `https://NAME.blob.SUFFIX`.
-    ///   - queueEndpoint: The address of the Queue service; nil for `https://NAME.queue.SUFFIX`.
-    ///   - endpointSuffix: The domain of the cloud: Azure's own unless another is named.
+    ///   - credential: The credential that authorizes requests.
+    ///   - blobEndpoint: The URL of the Blob service. Defaults to `nil`, which means `https://NAME.blob.SUFFIX`.
+    ///   - queueEndpoint: The URL of the Queue service. Defaults to `nil`, which means `https://NAME.queue.SUFFIX`.
+    ///   - endpointSuffix: The domain suffix of the endpoints. Defaults to the suffix of the public Azure cloud.
     public init(
         name: String, credential: StorageCredential, blobEndpoint: String? = nil, queueEndpoint: String? = nil,
         endpointSuffix: String = "core.windows.net"
@@ -38,13 +38,13 @@ public struct StorageAccount: Sendable, Hashable {
         self.queueEndpoint = Self.trimmed(queueEndpoint ?? "https://\(name).queue.\(endpointSuffix)")
     }
 
-    /// The account of the local emulator on its usual ports, as `UseDevelopmentStorage=true` means it.
+    /// The account of a local emulator on its default ports, like `UseDevelopmentStorage=true`.
     public static let emulator = StorageAccount(
         name: "devstoreaccount1", credential: .sharedKey(.emulator),
         blobEndpoint: "http://127.0.0.1:10000/devstoreaccount1",
         queueEndpoint: "http://127.0.0.1:10001/devstoreaccount1")
 
-    /// An address without the slashes at its end, as paths bring their own.
+    /// Removes trailing slashes from an endpoint, because paths start with a slash.
     static func trimmed(_ endpoint: String) -> String {
         var endpoint = endpoint[...]
         while endpoint.hasSuffix("/") { endpoint.removeLast() }
@@ -53,12 +53,12 @@ public struct StorageAccount: Sendable, Hashable {
 }
 
 extension StorageAccount: CustomStringConvertible, CustomReflectable {
-    /// The name and the addresses, without what is secret in them.
+    /// The name and the endpoints, with credentials redacted.
     public var description: String {
-        "the storage account \(name) at \(Redactor().baseURL(blobEndpoint)) and \(Redactor().baseURL(queueEndpoint))"
+        "storage account \(name) at \(Redactor().baseURL(blobEndpoint)) and \(Redactor().baseURL(queueEndpoint))"
     }
 
-    /// The same, and what the credential shows of itself: what `dump` prints.
+    /// A mirror with the redacted endpoints and the redacted credential.
     public var customMirror: Mirror {
         Mirror(
             self,

@@ -1,11 +1,11 @@
-/// What proves to the service that one may do what one asks for.
+/// A credential that authorizes requests to a storage account.
 public enum StorageCredential: Sendable, Hashable {
-    /// A key of the account, which signs each request, and may do everything.
+    /// An account key, which signs each request and grants full access.
     case sharedKey(AccountKey)
 
-    /// A signature that somebody with a key has made, for some things and some time.
+    /// A shared access signature, which grants limited access for a limited time.
     case sharedAccessSignature(SharedAccessSignature)
 
-    /// Nothing: what is public can be read.
+    /// No credential, which permits access only to public containers and blobs.
     case anonymous
 }

@@ -2,12 +2,12 @@ internal import Foundation
 internal import Rill
 internal import RillHTTP
 
-/// One service of an account, and the way there: names on requests, the user's middleware, retries, credentials.
+/// A connection to one service of an account: its endpoint, middleware, retries, and credential.
 struct Connection: Sendable {
-    /// Sends what is asked for.
+    /// The client that sends the requests.
     let client: Client
 
-    /// What stands furthest in: retries, and then credentials.
+    /// The innermost middleware: retries, which wrap authentication.
     private let innermost: [any Middleware]
 
     init(
@@ -19,16 +19,16 @@ struct Connection: Sendable {
         ]
         client = Client(
             baseURL: endpoint, transport: transport, errorDecoder: AzureStorageError.decoder,
-            middleware: [RequestMarks()] + middleware + innermost, timeout: timeout, scheduler: scheduler)
+            middleware: [RequestIdentification()] + middleware + innermost, timeout: timeout, scheduler: scheduler)
     }
 
-    /// The same with middleware further in than that of the user, and further out than retries.
+    /// Returns a client with additional middleware between the user's middleware and the retries.
     func client(with middleware: some Middleware) -> Client {
         var client = client
         client.middleware.insert(middleware, at: client.middleware.count - innermost.count)
         return client
     }
 
-    /// The address without what is secret in it.
+    /// The endpoint, with credentials redacted.
     var address: String { Redactor().baseURL(client.baseURL) }
 }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 
-/// The text of an element that may be percent-encoded, as what it means is not legal in XML: `<Name Encoded="true">`.
+/// Element text that is percent-encoded if it contains characters that are not allowed in XML: `<Name Encoded="true">`.
 struct ElementText: Decodable {
     let text: String
 
@@ -18,7 +18,9 @@ struct ElementText: Decodable {
     }
 }
 
-/// The texts in an element, by the names of the elements that they stand in; what holds elements itself is left aside.
+/// The texts of child elements, keyed by element name.
+///
+/// Child elements that contain elements are ignored.
 struct ElementTexts: Decodable {
     var values: [String: String] = [:]
 

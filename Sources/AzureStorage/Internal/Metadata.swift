@@ -1,10 +1,10 @@
 internal import RillHTTP
 
-/// Names and values that a user keeps beside a container, a blob or a queue: fields `x-ms-meta-NAME`.
+/// The metadata of a container, blob, or queue, sent as `x-ms-meta-NAME` header fields.
 enum Metadata {
     private static let prefix = "x-ms-meta-"
 
-    /// Puts them on a request.
+    /// Adds metadata to the header fields of a request.
     static func add(_ metadata: [String: String], to fields: inout HTTPFields) throws(MetadataError) {
         for (name, value) in metadata.sorted(by: { $0.key < $1.key }) {
             let isName = name.utf8.allSatisfy { byte in
@@ -16,16 +16,18 @@ enum Metadata {
             guard isName, let first = name.utf8.first, !(0x30...0x39 ~= first),
                 let field = HTTPField.Name(prefix + name)
             else {
-                throw MetadataError(name: name, reason: "a name has letters, digits and underscores, no digit first")
+                throw MetadataError(
+                    name: name,
+                    reason: "names must consist of letters, digits, and underscores, and not start with a digit")
             }
             guard value.utf8.allSatisfy({ 0x20...0x7E ~= $0 }) else {
-                throw MetadataError(name: name, reason: "a value has no characters but those of ASCII that can be seen")
+                throw MetadataError(name: name, reason: "values must consist of printable ASCII characters")
             }
             fields[field] = value
         }
     }
 
-    /// Reads them from an answer.
+    /// Returns the metadata in the header fields of a response.
     static func read(from fields: HTTPFields) -> [String: String] {
         var metadata: [String: String] = [:]
         for field in fields where field.name.canonicalName.hasPrefix(prefix) {

@@ -1,46 +1,48 @@
 internal import Foundation
 internal import RillHTTP
 
-/// Puts values into a request that are looked at first: what the service would refuse is said before anything is sent.
+/// Validates the parameters of a request before it is sent.
 extension Operation {
-    /// Appends a number to the query, if it is one that the service takes.
+    /// Appends a number to the query if it is within the range.
     mutating func append(_ item: String, _ value: Int, named name: String, in range: ClosedRange<Int>) {
         guard range.contains(value) else {
-            return refuse("\(name) has to be from \(range.lowerBound) to \(range.upperBound), not \(value)")
+            return reject("\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(value)")
         }
         items.append(item, value)
     }
 
-    /// Appends a duration to the query, in whole seconds and rather too many than too few.
+    /// Appends a duration to the query in whole seconds, rounded up, if it is within the range.
     mutating func append(_ item: String, _ value: Duration, named name: String, in range: ClosedRange<Int>) {
         guard let seconds = value.wholeSeconds(in: range) else {
-            return refuse("\(name) has to be from \(range.lowerBound) to \(range.upperBound) seconds, not \(value)")
+            return reject("\(name) must be between \(range.lowerBound) and \(range.upperBound) seconds, got \(value)")
         }
         items.append(item, seconds)
     }
 
-    /// Appends how many things a page of a list has at most, if that is said.
+    /// Appends the maximum page size to the query unless it is `nil`.
     mutating func appendPageSize(_ size: Int?) {
         if let size { append("maxresults", size, named: "pageSize", in: 1...5_000) }
     }
 
-    /// Sets the body, if there is one of that form.
+    /// Sets the body.
+    ///
+    /// An error of the closure becomes the request's validation error.
     mutating func setBody(_ make: () throws -> HTTPBody) {
         do {
             content = try make()
         } catch {
-            flaw = flaw ?? error
+            validationError = validationError ?? error
         }
     }
 
-    /// Says why the request cannot be sent; what was said first counts.
-    mutating func refuse(_ reason: String) {
-        flaw = flaw ?? TransportError(.invalidRequest, reason)
+    /// Sets the validation error of the request unless it already has one.
+    mutating func reject(_ reason: String) {
+        validationError = validationError ?? TransportError(.invalidRequest, reason)
     }
 }
 
 extension Duration {
-    /// The duration in whole seconds, rounded up; nil if it is less or more than what is asked for.
+    /// Returns the duration in whole seconds, rounded up, or `nil` if it is outside the range.
     func wholeSeconds(in range: ClosedRange<Int>) -> Int? {
         guard self >= .zero, self <= .seconds(range.upperBound) else { return nil }
         let seconds = Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)

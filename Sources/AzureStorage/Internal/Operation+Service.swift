@@ -5,15 +5,15 @@ extension QueryItems {
 }
 
 extension Operation<ServiceProperties> {
-    /// Reads what is set for a whole service.
-    static var reading: Operation {
+    /// Returns the properties of a service.
+    static var getServiceProperties: Operation {
         Operation(.get, "/", .serviceProperties, parser: .xml(root: "StorageServiceProperties"))
     }
 }
 
 extension Operation<Void> {
-    /// Sets something for a whole service.
-    static func setting(_ properties: ServiceProperties) -> Operation {
+    /// Sets the properties of a service.
+    static func setServiceProperties(_ properties: ServiceProperties) -> Operation {
         var operation = Operation(.put, "/", .serviceProperties)
         operation.setBody { try XML.body(properties, root: "StorageServiceProperties") }
         return operation

@@ -1,6 +1,6 @@
 internal import RillHTTP
 
-/// A request of Azure Storage, put together by the method that sends it.
+/// A request to Azure Storage.
 struct Operation<Response: Sendable>: Request {
     var method: HTTPRequest.Method
     var path: URLPath
@@ -9,8 +9,8 @@ struct Operation<Response: Sendable>: Request {
     var content: HTTPBody?
     var parser: ResponseParser<Response>
 
-    /// Why it cannot be sent.
-    var flaw: (any Error)?
+    /// The error that prevents the request from being sent.
+    var validationError: (any Error)?
 
     init(
         _ method: HTTPRequest.Method, _ path: URLPath, _ items: QueryItems = [:], fields: HTTPFields = [:],
@@ -27,13 +27,13 @@ struct Operation<Response: Sendable>: Request {
         do throws(MetadataError) {
             try Metadata.add(metadata, to: &headerFields)
         } catch {
-            flaw = error
+            validationError = error
         }
     }
 
     var query: QueryItems {
         get throws {
-            if let flaw { throw flaw }
+            if let validationError { throw validationError }
             return items
         }
     }

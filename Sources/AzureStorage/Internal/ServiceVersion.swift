@@ -1,5 +1,5 @@
-/// The version of the REST API that is spoken.
+/// The REST API version of requests.
 enum ServiceVersion {
-    /// Known to the services, to Azurite and to other emulators alike.
+    /// The version, supported by the services, Azurite, and other emulators.
     static let current = "2021-08-06"
 }

@@ -2,30 +2,30 @@ internal import Foundation
 internal import RillHTTP
 internal import RillXML
 
-/// How Azure Storage writes XML.
+/// The XML coding of Azure Storage.
 enum XML {
     static let decoder: XMLDecoder = {
         var decoder = XMLDecoder()
         decoder.capitalizesKeys = true
         decoder.dates = { text in
-            guard let date = HTTPDate.parse(text) else { throw NoDate() }
+            guard let date = HTTPDate.parse(text) else { throw InvalidDateError() }
             return date
         }
         return decoder
     }()
 
-    /// A body of a request.
+    /// Encodes a request body.
     static func body(_ value: some Encodable, root: String) throws -> HTTPBody {
         var encoder = XMLEncoder()
         encoder.capitalizesKeys = true
         return HTTPBody(try encoder.encode(value, root: root), contentType: "application/xml")
     }
 
-    private struct NoDate: Error {}
+    private struct InvalidDateError: Error {}
 }
 
 extension ResponseParser where Output: Decodable {
-    /// Reads a body that is XML.
+    /// A parser for XML bodies.
     static func xml(root: String) -> ResponseParser {
         ResponseParser(accept: "application/xml") { _, body, _ in
             try XML.decoder.decode(Output.self, from: body, root: root)
@@ -33,7 +33,7 @@ extension ResponseParser where Output: Decodable {
     }
 }
 
-/// The name of an element, whatever it is.
+/// A coding key with an arbitrary element name.
 struct ElementName: CodingKey {
     let stringValue: String
     var intValue: Int? { nil }

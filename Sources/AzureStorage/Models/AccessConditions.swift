@@ -1,33 +1,38 @@
 public import Foundation
 internal import RillHTTP
 
-/// In which state something has to be for a request to be carried out.
+/// Conditional headers of a request.
 ///
-///     blobs.upload(body, to: blob, conditions: .isNew)                        // fails if there is one already
-///     blobs.delete(blob, conditions: .matches(properties.eTag))               // fails if somebody has changed it
+///     blobs.upload(body, to: blob, conditions: .isNew)                        // fails if the blob exists
+///     blobs.delete(blob, conditions: .matches(properties.eTag))               // fails if the blob has changed
 ///
-/// If it is not: ``AzureStorageError/Code/conditionNotMet`` with status 412, ``AzureStorageError/Code/blobAlreadyExists`` with
-/// 409 for ``isNew``, and status 304 for reads of what has not changed.
+/// If a condition is not met, requests fail with ``AzureStorageError/Code/conditionNotMet`` and status 412, writes with
+/// ``isNew`` fail with ``AzureStorageError/Code/blobAlreadyExists`` and status 409, and reads fail with status 304.
 public struct AccessConditions: Sendable, Hashable {
-    /// The state that it has to have; `*` for any.
+    /// The required ETag (`If-Match`).
+    ///
+    /// ``ETag/any`` requires that the resource exists.
     public var matching: ETag?
 
-    /// The state that it must not have; `*` for any, that is, it must not exist.
+    /// The excluded ETag (`If-None-Match`).
+    ///
+    /// ``ETag/any`` requires that the resource does not exist.
     public var notMatching: ETag?
 
-    /// When it has to have been changed since; to the second.
+    /// The date after which the resource must have been modified (`If-Modified-Since`), with a precision of one second.
     public var modifiedSince: Date?
 
-    /// When it must not have been changed since; to the second.
+    /// The date after which the resource must not have been modified (`If-Unmodified-Since`), with a precision of one
+    /// second.
     public var unmodifiedSince: Date?
 
     /// Creates conditions.
     ///
     /// - Parameters:
-    ///   - matching: The state that it has to have.
-    ///   - notMatching: The state that it must not have.
-    ///   - modifiedSince: When it has to have been changed since.
-    ///   - unmodifiedSince: When it must not have been changed since.
+    ///   - matching: The required ETag. Defaults to `nil`, which means any.
+    ///   - notMatching: The excluded ETag. Defaults to `nil`, which means none.
+    ///   - modifiedSince: The date after which the resource must have been modified. Defaults to `nil`.
+    ///   - unmodifiedSince: The date after which the resource must not have been modified. Defaults to `nil`.
     public init(
         matching: ETag? = nil, notMatching: ETag? = nil, modifiedSince: Date? = nil, unmodifiedSince: Date? = nil
     ) {
@@ -37,15 +42,15 @@ public struct AccessConditions: Sendable, Hashable {
         self.unmodifiedSince = unmodifiedSince
     }
 
-    /// There is none of that name yet.
+    /// Requires that the resource does not exist.
     public static let isNew = AccessConditions(notMatching: .any)
 
-    /// It exists, whatever its state.
+    /// Requires that the resource exists.
     public static let exists = AccessConditions(matching: .any)
 
-    /// It has a certain state, and nobody has changed it.
+    /// Requires that the resource has not changed since an ETag was returned.
     ///
-    /// - Parameter tag: The state.
+    /// - Parameter tag: The required ETag.
     /// - Returns: The conditions.
     public static func matches(_ tag: ETag) -> AccessConditions { AccessConditions(matching: tag) }
 

@@ -1,24 +1,26 @@
-/// How quickly a blob can be read, and what it costs, as an open set.
+/// The access tier of a blob, as an open set.
 public struct AccessTier: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public let rawValue: String
 
     /// Creates a value.
     ///
-    /// - Parameter rawValue: The value as the service writes it.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 
-    /// Read often.
+    /// Optimized for frequent access.
     public static let hot = AccessTier(rawValue: "Hot")
 
-    /// Read now and then.
+    /// Optimized for infrequent access.
     public static let cool = AccessTier(rawValue: "Cool")
 
-    /// Has to be brought back, for hours, before it can be read.
+    /// Optimized for rare access.
+    ///
+    /// The blob must be rehydrated, which takes hours, before it can be read.
     public static let archive = AccessTier(rawValue: "Archive")
 }

@@ -1,14 +1,14 @@
 internal import RillHTTP
 
-/// A copy that has begun.
+/// A copy operation.
 public struct BlobCopy: Sendable, Hashable {
-    /// Names the copy; nil if the answer did not say.
+    /// The copy ID, or `nil` if the response omits it.
     public let id: String?
 
-    /// How far it is; nil if the answer did not say.
+    /// The copy status, or `nil` if the response omits it.
     public let status: CopyStatus?
 
-    /// The state of the blob that it makes.
+    /// The version of the destination blob.
     public let version: BlobVersion
 
     init(_ head: HTTPResponse) {

@@ -1,11 +1,13 @@
 internal import RillHTTP
 
-/// A blob's properties, and the metadata that somebody keeps beside it.
+/// The properties and metadata of a blob.
 public struct BlobDetails: Sendable, Hashable {
-    /// What there is to know of it.
+    /// The properties of the blob.
     public let properties: BlobProperties
 
-    /// Names and values that somebody keeps beside it; names in the case in which they came.
+    /// The metadata of the blob.
+    ///
+    /// Names have the case used in the response.
     public let metadata: [String: String]
 }
 

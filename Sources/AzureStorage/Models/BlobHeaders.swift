@@ -1,35 +1,39 @@
 public import Foundation
 internal import RillHTTP
 
-/// What a blob's content is said to be, when it is read.
+/// The content headers of a blob, which the service returns when the blob is read.
 public struct BlobHeaders: Sendable, Hashable {
-    /// The media type; nil for that of the body, or `application/octet-stream`.
+    /// The media type.
+    ///
+    /// `nil` means the media type of the body, or `application/octet-stream`.
     public var contentType: String?
 
-    /// How the content is coded: `gzip`, for example.
+    /// The content encoding, for example `gzip`.
     public var contentEncoding: String?
 
-    /// Of which language it is.
+    /// The language of the content.
     public var contentLanguage: String?
 
-    /// Whether it is shown or saved, and by what name: `attachment; filename="a.txt"`.
+    /// The content disposition, for example `attachment; filename="a.txt"`.
     public var contentDisposition: String?
 
-    /// For how long it may be kept: `max-age=3600`.
+    /// The cache control directives, for example `max-age=3600`.
     public var cacheControl: String?
 
-    /// The MD5 that is kept beside the content, 16 bytes; an upload finds it out by itself.
+    /// The MD5 of the content, 16 bytes.
+    ///
+    /// Uploads compute it automatically.
     public var contentMD5: Data?
 
-    /// Creates headers.
+    /// Creates content headers.
     ///
     /// - Parameters:
-    ///   - contentType: The media type.
-    ///   - contentEncoding: How the content is coded.
-    ///   - contentLanguage: Of which language it is.
-    ///   - contentDisposition: Whether it is shown or saved, and by what name.
-    ///   - cacheControl: For how long it may be kept.
-    ///   - contentMD5: The MD5 that is kept beside the content, 16 bytes.
+    ///   - contentType: The media type. Defaults to `nil`.
+    ///   - contentEncoding: The content encoding. Defaults to `nil`.
+    ///   - contentLanguage: The language of the content. Defaults to `nil`.
+    ///   - contentDisposition: The content disposition. Defaults to `nil`.
+    ///   - cacheControl: The cache control directives. Defaults to `nil`.
+    ///   - contentMD5: The MD5 of the content, 16 bytes. Defaults to `nil`.
     public init(
         contentType: String? = nil, contentEncoding: String? = nil, contentLanguage: String? = nil,
         contentDisposition: String? = nil, cacheControl: String? = nil, contentMD5: Data? = nil
@@ -42,7 +46,7 @@ public struct BlobHeaders: Sendable, Hashable {
         self.contentMD5 = contentMD5
     }
 
-    /// The fields of a request that says so.
+    /// The header fields of a request that sets the content headers.
     var fields: HTTPFields {
         var fields: HTTPFields = [:]
         fields[.blobContentType] = contentType

@@ -1,11 +1,11 @@
-/// What a list of blobs brings along.
+/// The additional data included in a list of blobs.
 public struct BlobListInclusion: OptionSet, Sendable, Hashable {
-    /// One bit for each.
+    /// The bit mask of the inclusions.
     public let rawValue: Int
 
-    /// Creates a set.
+    /// Creates a set of inclusions.
     ///
-    /// - Parameter rawValue: One bit for each.
+    /// - Parameter rawValue: The bit mask of the inclusions.
     public init(rawValue: Int) {
         self.rawValue = rawValue
     }
@@ -13,30 +13,32 @@ public struct BlobListInclusion: OptionSet, Sendable, Hashable {
     /// The metadata of each blob.
     public static let metadata = BlobListInclusion(rawValue: 1)
 
-    /// Blobs that consist of blocks that nobody has made a blob of yet.
+    /// Blobs with uploaded but uncommitted blocks, and without a block list.
     public static let uncommitted = BlobListInclusion(rawValue: 2)
 
-    /// How far copies are.
+    /// The status of copy operations.
     public static let copies = BlobListInclusion(rawValue: 4)
 
-    /// Snapshots; on Azure, before the blobs that they were taken of.
+    /// Snapshots.
+    ///
+    /// On Azure, snapshots precede their base blobs.
     public static let snapshots = BlobListInclusion(rawValue: 8)
 
-    /// The words of the query; nil for none.
-    var words: String? {
+    /// The value of the `include` query parameter, or `nil` if the set is empty.
+    var queryValue: String? {
         let all: [(BlobListInclusion, String)] = [
             (.snapshots, "snapshots"), (.metadata, "metadata"), (.uncommitted, "uncommittedblobs"), (.copies, "copy"),
         ]
-        let words = all.filter { contains($0.0) }.map(\.1)
-        return words.isEmpty ? nil : words.joined(separator: ",")
+        let values = all.filter { contains($0.0) }.map(\.1)
+        return values.isEmpty ? nil : values.joined(separator: ",")
     }
 }
 
-/// What becomes of a blob's snapshots when it is deleted.
+/// The handling of snapshots when a blob is deleted.
 public enum SnapshotDeletion: String, Sendable, Hashable {
-    /// They are deleted with it.
+    /// Deletes the blob and its snapshots.
     case include
 
-    /// They alone are deleted, and the blob stays.
+    /// Deletes the snapshots but not the blob.
     case only
 }

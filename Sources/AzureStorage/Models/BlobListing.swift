@@ -1,12 +1,12 @@
 internal import Foundation
 internal import RillHTTP
 
-/// One entry of a list of blobs.
+/// An entry in a list of blobs.
 public enum BlobListing: Sendable, Hashable {
     /// A blob.
     case blob(BlobItem)
 
-    /// What several names begin with, up to the delimiter: a folder, as it were, `2026/`.
+    /// The common prefix of several names, up to and including the delimiter, like a folder: `2026/`.
     case prefix(String)
 
     /// The name of the blob, or the prefix.
@@ -18,18 +18,20 @@ public enum BlobListing: Sendable, Hashable {
     }
 }
 
-/// A blob in a list.
+/// A blob or snapshot in a list of blobs.
 public struct BlobItem: Sendable, Hashable {
-    /// Its name in the container.
+    /// The name of the blob.
     public let name: String
 
-    /// What there is to know of it.
+    /// The properties of the blob.
     public let properties: BlobProperties
 
-    /// Names and values that somebody keeps beside it; empty where the list was not asked for them.
+    /// The metadata of the blob.
+    ///
+    /// Empty unless requested with ``BlobListInclusion/metadata``.
     public let metadata: [String: String]
 
-    /// Which snapshot it is; nil for the blob itself.
+    /// The snapshot identifier, or `nil` for the base blob.
     public let snapshot: String?
 }
 
@@ -39,10 +41,10 @@ extension BlobListing: Decodable {
         case prefix = "BlobPrefix"
     }
 
-    /// Reads an entry.
+    /// Decodes an entry.
     ///
-    /// - Parameter decoder: Holds an element `Blob` or `BlobPrefix`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of an element that contains `Blob` or `BlobPrefix`.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         if values.contains(.prefix) {
@@ -65,10 +67,10 @@ extension BlobItem: Decodable {
         case snapshot
     }
 
-    /// Reads a blob.
+    /// Decodes a blob.
     ///
-    /// - Parameter decoder: Holds an element `Blob`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `Blob` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(ElementText.self, forKey: .name).text

@@ -1,9 +1,11 @@
-/// One page of a list of blobs.
+/// A page of a list of blobs.
 public struct BlobPage: Sendable, Hashable {
-    /// Blobs and prefixes in the order of the service, on Azure that of their names; may be empty though other pages follow.
+    /// The blobs and prefixes in the service's order: on Azure, sorted by name.
+    ///
+    /// Can be empty even if further pages follow.
     public let entries: [BlobListing]
 
-    /// What the page behind it is asked for with; nil if this is the last one.
+    /// The marker for the next page, or `nil` on the last page.
     public let nextMarker: String?
 }
 
@@ -21,10 +23,10 @@ extension BlobPage: Decodable {
         }
     }
 
-    /// Reads a page.
+    /// Decodes a page.
     ///
-    /// - Parameter decoder: Holds an element `EnumerationResults`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of an `EnumerationResults` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         entries = try values.decodeIfPresent(Entries.self, forKey: .blobs)?.all ?? []

@@ -1,32 +1,33 @@
 internal import RillHTTP
 
-/// Where a blob is: in which container, under which name.
+/// The container and name of a blob.
 ///
 ///     let blob = BlobPath("pictures", "2026/日本 語.jpeg")
 public struct BlobPath: Sendable, Hashable, CustomStringConvertible {
     /// The name of the container.
     public var container: String
 
-    /// The name of the blob in it, not encoded: 1 to 1,024 characters, slashes among them if one likes.
+    /// The name of the blob, not percent-encoded: 1 to 1,024 characters, which can include slashes.
     public var name: String
 
     /// Creates a path.
     ///
     /// - Parameters:
     ///   - container: The name of the container.
-    ///   - name: The name of the blob in it, not encoded.
+    ///   - name: The name of the blob, not percent-encoded.
     public init(_ container: String, _ name: String) {
         self.container = container
         self.name = name
     }
 
-    /// The container and the name, with a slash between.
+    /// The container and the name, separated by a slash.
     public var description: String { "\(container)/\(name)" }
 
-    /// The path as it is sent.
+    /// The percent-encoded path of the URL.
     var path: URLPath {
         let parts = name.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        // Where a part is "." or "..", or all is empty, the path says what is wrong with it. An empty part is as good as any.
+        // `\(path:)` reports an error for an empty name and for the components "." and "..". Empty components are
+        // valid.
         if name.isEmpty || parts.contains(".") || parts.contains("..") { return "/\(container)/\(path: name)" }
         return "/\(container)/\(encoded: parts.map { PercentEncoding.encode($0) }.joined(separator: "/"))"
     }

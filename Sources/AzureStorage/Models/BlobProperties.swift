@@ -1,50 +1,50 @@
 public import Foundation
 internal import RillHTTP
 
-/// What there is to know of a blob beside its content.
+/// The properties of a blob.
 public struct BlobProperties: Sendable, Hashable {
-    /// How many bytes it has.
+    /// The size of the blob in bytes.
     public let contentLength: Int
 
-    /// What its content is said to be.
+    /// The content headers of the blob.
     public let headers: BlobHeaders
 
-    /// Names the state that it is in; nil if the answer did not say.
+    /// The ETag of the blob, or `nil` if the response omits it.
     public let eTag: ETag?
 
-    /// When its content or its metadata were last changed; nil if the answer did not say.
+    /// The date of the last change to the content or metadata, or `nil` if the response omits it.
     public let lastModified: Date?
 
-    /// When it was made; nil if the answer did not say.
+    /// The creation date, or `nil` if the response omits it.
     public let createdAt: Date?
 
-    /// What kind of blob it is; nil if the answer did not say.
+    /// The type of the blob, or `nil` if the response omits it.
     public let blobType: BlobType?
 
-    /// How quickly it can be read; nil if the account knows no such thing.
+    /// The access tier, or `nil` if the account does not support access tiers.
     public let accessTier: AccessTier?
 
-    /// Whether somebody has a lease on it; nil if the answer did not say.
+    /// The lease state, or `nil` if the response omits it.
     public let leaseState: LeaseState?
 
-    /// Names the copy that has made it; nil if it is none.
+    /// The ID of the copy operation that created the blob, or `nil` if the blob is not a copy.
     public let copyID: String?
 
-    /// How far that copy is; nil if it is none.
+    /// The status of the copy operation, or `nil` if the blob is not a copy.
     public let copyStatus: CopyStatus?
 }
 
 extension BlobProperties {
-    /// Reads them from the head of an answer.
+    /// Decodes the properties from a response head.
     ///
-    /// - Throws: A `DecodingError` if the length is missing.
+    /// - Throws: `DecodingError` if the length is missing.
     init(_ head: HTTPResponse) throws {
         let fields = head.headerFields
-        // Of a part of a blob, the whole's length is told by the range.
+        // For a partial response, `Content-Range` contains the size of the blob.
         let range = ContentRange(fields[.contentRange])
         guard let length = range?.total ?? ContentRange.count(fields[.contentLength]) else {
             throw DecodingError.dataCorrupted(
-                DecodingError.Context(codingPath: [], debugDescription: "the head names no length"))
+                DecodingError.Context(codingPath: [], debugDescription: "the response head has no content length"))
         }
         contentLength = length
         let text = range == nil ? fields[.contentMD5] : fields[.blobContentMD5]
@@ -82,13 +82,13 @@ extension BlobProperties: Decodable {
         case copyStatus = "CopyStatus"
     }
 
-    /// Reads them from a list.
+    /// Decodes the properties in a list of blobs.
     ///
-    /// - Parameter decoder: Holds the element `Properties`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `Properties` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
-        // Of what a list shows that is not there yet, a blob without a committed block, there is no length.
+        // Blobs without committed blocks have no length.
         contentLength = try values.decodeIfPresent(Int.self, forKey: .contentLength) ?? 0
         headers = BlobHeaders(
             contentType: try values.decodeIfPresent(String.self, forKey: .contentType),

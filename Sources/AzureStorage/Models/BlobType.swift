@@ -1,24 +1,24 @@
-/// What kind of blob it is, as an open set.
+/// The type of a blob, as an open set.
 public struct BlobType: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public let rawValue: String
 
     /// Creates a value.
     ///
-    /// - Parameter rawValue: The value as the service writes it.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 
-    /// Made of blocks: what is uploaded in one go, and all that this package writes.
+    /// A block blob: the type of all blobs created by this package.
     public static let block = BlobType(rawValue: "BlockBlob")
 
-    /// Grows at its end.
+    /// An append blob, optimized for append operations.
     public static let append = BlobType(rawValue: "AppendBlob")
 
-    /// Written in places: a disk.
+    /// A page blob, optimized for random writes, for example for disks.
     public static let page = BlobType(rawValue: "PageBlob")
 }

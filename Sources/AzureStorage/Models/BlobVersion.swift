@@ -1,23 +1,23 @@
 public import Foundation
 internal import RillHTTP
 
-/// What a write has made of a container or a blob.
+/// The version of a container or blob after a write operation.
 public struct BlobVersion: Sendable, Hashable {
-    /// Names the state that it is in now; nil if the answer did not say.
+    /// The ETag, or `nil` if the response omits it.
     public let eTag: ETag?
 
-    /// When that was; nil if the answer did not say.
+    /// The date of the last change, or `nil` if the response omits it.
     public let lastModified: Date?
 
-    /// The MD5 of the content that the service has got, 16 bytes; nil if there was none, the answer did not say, or the blob
-    /// was made of blocks.
+    /// The MD5 of the received content, 16 bytes, or `nil` if the request had no content, the response omits it, or the
+    /// blob was committed from blocks.
     public let contentMD5: Data?
 
     init(_ head: HTTPResponse, ofBlocks: Bool = false) {
         let fields = head.headerFields
         eTag = fields[.eTag].map { ETag(rawValue: $0) }
         lastModified = fields[.lastModified].flatMap { HTTPDate.parse($0) }
-        // That of a list of blocks is none of the blob.
+        // The response to Put Block List contains the MD5 of the list, not of the blob.
         contentMD5 = ofBlocks ? nil : fields[.contentMD5].flatMap { Data(base64Encoded: $0) }
     }
 }

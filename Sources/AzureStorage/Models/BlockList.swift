@@ -1,20 +1,22 @@
 internal import Foundation
 
-/// The blocks of a blob.
+/// The committed and uncommitted blocks of a blob.
 public struct BlockList: Sendable, Hashable {
     /// A block.
     public struct Block: Sendable, Hashable {
-        /// By what the one who sent it calls it, in Base64; of a blob, all are of one length.
+        /// The Base64-encoded block ID.
+        ///
+        /// All block IDs of a blob have the same length.
         public let id: String
 
-        /// How many bytes it has.
+        /// The size of the block in bytes.
         public let size: Int
     }
 
-    /// Those that the blob consists of, in order.
+    /// The blocks of the blob, in content order.
     public let committed: [Block]
 
-    /// Those that have been sent, and are not a part of the blob yet.
+    /// The uploaded blocks that have not been committed.
     public let uncommitted: [Block]
 }
 
@@ -35,10 +37,10 @@ extension BlockList: Decodable {
         let block: [Block]
     }
 
-    /// Reads the lists.
+    /// Decodes a block list.
     ///
-    /// - Parameter decoder: Holds an element `BlockList`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `BlockList` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         committed = try values.decodeIfPresent(Blocks.self, forKey: .committedBlocks)?.block ?? []
@@ -46,7 +48,7 @@ extension BlockList: Decodable {
     }
 }
 
-/// The body that makes a blob out of blocks, whether they are a part of it already or not.
+/// The request body that commits the latest version of each block, committed or not.
 struct LatestBlocks: Encodable {
     let latest: [String]
 }

@@ -1,31 +1,35 @@
-/// Which pages of other origins a browser lets read a service.
+/// A rule for cross-origin resource sharing (CORS).
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/cross-origin-resource-sharing--cors--support-for-the-azure-storage-services>,
 ///   read 2026-11-21.
 public struct CORSRule: Sendable, Hashable {
-    /// The origins: `https://example.com`, or `*` for all.
+    /// The allowed origins, for example `https://example.com`, or `*` for all.
     public var allowedOrigins: [String]
 
-    /// The methods: `GET`, `PUT`.
+    /// The allowed methods, for example `GET` and `PUT`.
     public var allowedMethods: [String]
 
-    /// The fields that a request may have; a `*` at the end of a name stands for all that begin so.
+    /// The allowed request header fields.
+    ///
+    /// A trailing `*` matches all names with that prefix.
     public var allowedHeaders: [String]
 
-    /// The fields of an answer that the page may see; a `*` at the end of a name stands for all that begin so.
+    /// The response header fields exposed to pages.
+    ///
+    /// A trailing `*` matches all names with that prefix.
     public var exposedHeaders: [String]
 
-    /// For how many seconds a browser may keep in mind what is allowed.
+    /// The number of seconds for which browsers may cache the preflight response.
     public var maxAgeInSeconds: Int
 
     /// Creates a rule.
     ///
     /// - Parameters:
-    ///   - allowedOrigins: The origins.
-    ///   - allowedMethods: The methods.
-    ///   - allowedHeaders: The fields that a request may have.
-    ///   - exposedHeaders: The fields of an answer that the page may see.
-    ///   - maxAgeInSeconds: For how many seconds a browser may keep in mind what is allowed.
+    ///   - allowedOrigins: The allowed origins.
+    ///   - allowedMethods: The allowed methods.
+    ///   - allowedHeaders: The allowed request header fields. Defaults to none.
+    ///   - exposedHeaders: The response header fields exposed to pages. Defaults to none.
+    ///   - maxAgeInSeconds: The number of seconds for which browsers may cache the preflight response. Defaults to 0.
     public init(
         allowedOrigins: [String], allowedMethods: [String], allowedHeaders: [String] = [],
         exposedHeaders: [String] = [], maxAgeInSeconds: Int = 0
@@ -47,10 +51,10 @@ extension CORSRule: Codable {
         case allowedHeaders
     }
 
-    /// Reads a rule.
+    /// Decodes a rule.
     ///
-    /// - Parameter decoder: Holds an element `CorsRule`, whose lists are texts with commas.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `CorsRule` element, whose lists are comma-separated texts.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         func list(_ key: CodingKeys) throws -> [String] {
@@ -63,10 +67,10 @@ extension CORSRule: Codable {
         maxAgeInSeconds = try values.decodeIfPresent(Int.self, forKey: .maxAgeInSeconds) ?? 0
     }
 
-    /// Writes the rule.
+    /// Encodes the rule.
     ///
-    /// - Parameter encoder: Takes the element.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder of the element.
+    /// - Throws: An error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(allowedOrigins.joined(separator: ","), forKey: .allowedOrigins)

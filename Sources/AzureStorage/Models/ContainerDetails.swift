@@ -1,17 +1,19 @@
 internal import RillHTTP
 
-/// What there is to know of a container.
+/// The properties and metadata of a container.
 public struct ContainerDetails: Sendable, Hashable {
-    /// Names the state that it is in, and when it came to be.
+    /// The ETag and the date of the last change.
     public let version: BlobVersion
 
-    /// What anyone may read of it; nil for nothing.
+    /// The level of public access, or `nil` if the container is private.
     public let publicAccess: PublicAccess?
 
-    /// Whether somebody has a lease on it; nil if the answer did not say.
+    /// The lease state, or `nil` if the response omits it.
     public let leaseState: LeaseState?
 
-    /// Names and values that somebody keeps beside it; names in the case in which they came.
+    /// The metadata of the container.
+    ///
+    /// Names have the case used in the response.
     public let metadata: [String: String]
 }
 

@@ -1,23 +1,25 @@
 public import Foundation
 
-/// A container in a list.
+/// A container in the list of containers.
 public struct ContainerItem: Sendable, Hashable {
-    /// Its name.
+    /// The name of the container.
     public let name: String
 
-    /// Names the state that it is in; nil if the answer did not say.
+    /// The ETag, or `nil` if the response omits it.
     public let eTag: ETag?
 
-    /// When its properties or its metadata were last changed; nil if the answer did not say.
+    /// The date of the last change to the properties or metadata, or `nil` if the response omits it.
     public let lastModified: Date?
 
-    /// What anyone may read of it; nil for nothing.
+    /// The level of public access, or `nil` if the container is private.
     public let publicAccess: PublicAccess?
 
-    /// Whether somebody has a lease on it; nil if the answer did not say.
+    /// The lease state, or `nil` if the response omits it.
     public let leaseState: LeaseState?
 
-    /// Names and values that somebody keeps beside it; empty where the list was not asked for them.
+    /// The metadata of the container.
+    ///
+    /// Empty unless requested.
     public let metadata: [String: String]
 }
 
@@ -42,10 +44,10 @@ extension ContainerItem: Decodable {
         }
     }
 
-    /// Reads a container.
+    /// Decodes a container.
     ///
-    /// - Parameter decoder: Holds an element `Container`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `Container` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         name = try values.decode(String.self, forKey: .name)
@@ -58,12 +60,14 @@ extension ContainerItem: Decodable {
     }
 }
 
-/// One page of the list of containers.
+/// A page of the list of containers.
 public struct ContainerPage: Sendable, Hashable {
-    /// The containers in the order of their names; may be empty though other pages follow.
+    /// The containers, sorted by name.
+    ///
+    /// Can be empty even if further pages follow.
     public let containers: [ContainerItem]
 
-    /// What the page behind it is asked for with; nil if this is the last one.
+    /// The marker for the next page, or `nil` on the last page.
     public let nextMarker: String?
 }
 
@@ -77,10 +81,10 @@ extension ContainerPage: Decodable {
         let container: [ContainerItem]
     }
 
-    /// Reads a page.
+    /// Decodes a page.
     ///
-    /// - Parameter decoder: Holds an element `EnumerationResults`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of an `EnumerationResults` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         containers = try values.decodeIfPresent(Containers.self, forKey: .containers)?.container ?? []

@@ -1,27 +1,27 @@
-/// How far a copy is, as an open set.
+/// The status of a copy operation, as an open set.
 public struct CopyStatus: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public let rawValue: String
 
     /// Creates a value.
     ///
-    /// - Parameter rawValue: The value as the service writes it.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 
-    /// Under way.
+    /// The copy operation is in progress.
     public static let pending = CopyStatus(rawValue: "pending")
 
-    /// Done.
+    /// The copy operation succeeded.
     public static let success = CopyStatus(rawValue: "success")
 
-    /// Given up on demand.
+    /// The copy operation was aborted by a request.
     public static let aborted = CopyStatus(rawValue: "aborted")
 
-    /// Failed.
+    /// The copy operation failed.
     public static let failed = CopyStatus(rawValue: "failed")
 }

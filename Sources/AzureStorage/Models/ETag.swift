@@ -1,28 +1,30 @@
-/// A name for one state of a container or a blob: two that are equal name the same content and properties.
+/// An entity tag, which identifies a version of a container or blob.
+///
+/// Equal tags mean equal content and properties.
 public struct ETag: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The tag as fields have it, in quotes: `"0x8DC0"`.
+    /// The tag in the form of header fields, with quotes: `"0x8DC0"`.
     public let rawValue: String
 
     /// Creates a tag.
     ///
-    /// - Parameter rawValue: The tag, in quotes or, as lists of blobs have it, without.
+    /// - Parameter rawValue: The tag, with quotes, or without quotes as in lists of blobs.
     public init(rawValue: String) {
         let isQuoted = rawValue.hasSuffix("\"") && rawValue.utf8.count > 1 || rawValue == "*"
         self.rawValue = isQuoted ? rawValue : "\"\(rawValue)\""
     }
 
-    /// Any state, in conditions.
+    /// The wildcard `*` for conditions, which matches any version.
     public static let any = ETag(rawValue: "*")
 
-    /// The tag, in quotes.
+    /// The tag, with quotes.
     public var description: String { rawValue }
 }
 
 extension ETag: Decodable {
-    /// Reads a tag.
+    /// Decodes a tag.
     ///
-    /// - Parameter decoder: Holds the text.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of the text.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         self.init(rawValue: try decoder.singleValueContainer().decode(String.self))
     }

@@ -1,30 +1,30 @@
-/// Whether somebody has a lease on a container or a blob, as an open set.
+/// The lease state of a container or blob, as an open set.
 public struct LeaseState: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public let rawValue: String
 
     /// Creates a value.
     ///
-    /// - Parameter rawValue: The value as the service writes it.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 
-    /// Nobody.
+    /// There is no lease.
     public static let available = LeaseState(rawValue: "available")
 
-    /// Somebody.
+    /// There is an active lease.
     public static let leased = LeaseState(rawValue: "leased")
 
-    /// Nobody any more.
+    /// The duration of the lease has expired.
     public static let expired = LeaseState(rawValue: "expired")
 
-    /// Somebody, for a while yet.
+    /// The lease has been broken but remains active until the break period ends.
     public static let breaking = LeaseState(rawValue: "breaking")
 
-    /// Nobody any more, as it was taken away.
+    /// The lease has been broken, and the break period has ended.
     public static let broken = LeaseState(rawValue: "broken")
 }

@@ -1,19 +1,21 @@
 internal import Foundation
 internal import RillHTTP
 
-/// How the texts of messages are written: both ends of a queue have to agree on it.
+/// The encoding of message texts.
 ///
-/// The service takes any text that is legal in XML, and does not look at it.
+/// Senders and receivers of a queue must use the same encoding.
+///
+/// The service accepts any text that is allowed in XML and does not interpret it.
 public enum MessageCodec: Sendable, Hashable {
-    /// Base64 of UTF-8: for all texts, and what many other clients write.
+    /// Base64-encoded UTF-8, which supports any text and is used by many other clients.
     ///
-    /// What is read and is no Base64, or no UTF-8 in it, is taken as it came.
+    /// Received text that is not Base64-encoded UTF-8 is returned unchanged.
     case base64
 
-    /// The text itself: shorter, and legible for others; control characters cannot be sent.
+    /// Unencoded text, which is shorter and readable without decoding, but cannot contain control characters.
     case plain
 
-    /// The text as it is sent.
+    /// Encodes a text.
     func raw(_ text: String) -> String {
         switch self {
         case .base64: Data(text.utf8).base64EncodedString()
@@ -21,7 +23,7 @@ public enum MessageCodec: Sendable, Hashable {
         }
     }
 
-    /// The text of what has come.
+    /// Decodes a received text.
     func text(_ raw: String) -> String {
         switch self {
         case .base64: Self.data(raw).flatMap { String(validating: $0, as: UTF8.self) } ?? raw
@@ -29,11 +31,13 @@ public enum MessageCodec: Sendable, Hashable {
         }
     }
 
-    /// The bytes of Base64, with line breaks or without; nil if it is none.
+    /// Decodes Base64, with or without line breaks.
+    ///
+    /// Returns `nil` if the text is not Base64.
     static func data(_ raw: String) -> Data? {
         Data(base64Encoded: raw.filter { !$0.isWhitespace })
     }
 
-    /// How many bytes a text may have as it is sent, before its escapes in XML.
+    /// The maximum length of an encoded text in bytes, before XML escaping.
     static let limit = 65_536
 }

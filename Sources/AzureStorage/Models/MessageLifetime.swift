@@ -1,11 +1,11 @@
-/// How long a message stays in its queue if nobody deletes it.
+/// The lifetime of a message, after which the service deletes it.
 public enum MessageLifetime: Sendable, Hashable {
-    /// Seven days.
+    /// The service's default of seven days.
     case standard
 
-    /// As long as said, in whole seconds, one or more; fractions are rounded up.
+    /// A lifetime of at least one second, rounded up to whole seconds.
     case limited(to: Duration)
 
-    /// For ever.
+    /// No expiration.
     case unlimited
 }

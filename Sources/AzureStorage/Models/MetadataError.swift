@@ -1,11 +1,12 @@
-/// Why metadata cannot be sent: `the metadata "größe" cannot be sent: a name has letters, digits and underscores, no digit first`.
+/// An error that describes why metadata is invalid:
+/// `invalid metadata "größe": names must consist of letters, digits, and underscores, and not start with a digit`.
 public struct MetadataError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name that it is about.
+    /// The name of the invalid metadata.
     public let name: String
 
-    /// What is wrong with it or its value.
+    /// The reason why the name or value is invalid.
     public let reason: String
 
     /// The name and the reason.
-    public var description: String { "the metadata \"\(name)\" cannot be sent: \(reason)" }
+    public var description: String { "invalid metadata \"\(name)\": \(reason)" }
 }

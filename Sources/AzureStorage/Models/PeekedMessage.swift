@@ -1,25 +1,25 @@
 public import Foundation
 
-/// A message that was looked at and stays where it is.
+/// A message returned by a peek operation, which does not change its visibility.
 public struct PeekedMessage: Sendable, Hashable, Identifiable {
-    /// The message's id.
+    /// The message ID.
     public let id: String
 
-    /// What was sent, as the client's codec reads it.
+    /// The message text, decoded with the client's codec.
     public let text: String
 
-    /// What was sent, as it lies in the queue.
+    /// The encoded message text.
     public let rawText: String
 
-    /// When it was sent, in UTC, to the second.
+    /// The date when the message was added, with a precision of one second.
     public let insertedAt: Date
 
-    /// When the service deletes it, in UTC, to the second; nil for never.
+    /// The date when the service deletes the message, with a precision of one second, or `nil` if it does not expire.
     public let expiresAt: Date?
 
-    /// How many times it has been received.
+    /// The number of times the message has been received.
     public let dequeueCount: Int
 
-    /// What was sent, if it was bytes, or text in Base64; nil if it is no Base64.
+    /// The Base64-decoded message data, or `nil` if the message is not Base64.
     public var data: Data? { MessageCodec.data(rawText) }
 }

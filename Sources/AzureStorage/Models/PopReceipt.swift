@@ -1,16 +1,18 @@
-/// What proves to a queue that one has a message: opaque, and replaced each time the message is received or updated.
+/// A pop receipt, which authorizes updating and deleting a received message.
+///
+/// A pop receipt is opaque and becomes invalid when the message is received again or updated.
 public struct PopReceipt: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-    /// The receipt as the service writes it.
+    /// The pop receipt sent by the service.
     public let rawValue: String
 
-    /// Creates a receipt.
+    /// Creates a pop receipt.
     ///
-    /// - Parameter rawValue: The receipt as the service writes it.
+    /// - Parameter rawValue: The pop receipt sent by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The receipt as the service writes it.
+    /// The pop receipt sent by the service.
     public var description: String { rawValue }
 }
 

@@ -1,21 +1,21 @@
-/// What anyone may read of a container, as an open set.
+/// The level of public access to a container, as an open set.
 public struct PublicAccess: RawRepresentable, Sendable, Hashable, Decodable, CustomStringConvertible {
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public let rawValue: String
 
     /// Creates a value.
     ///
-    /// - Parameter rawValue: The value as the service writes it.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The value as the service writes it.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 
-    /// Each blob whose name one knows.
+    /// Public read access to blobs, but not to the list of blobs.
     public static let blob = PublicAccess(rawValue: "blob")
 
-    /// Each blob, and the list of them.
+    /// Public read access to blobs and to the list of blobs.
     public static let container = PublicAccess(rawValue: "container")
 }

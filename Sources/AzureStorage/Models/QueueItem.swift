@@ -1,9 +1,11 @@
-/// A queue in a list.
+/// A queue in the list of queues.
 public struct QueueItem: Sendable, Hashable {
-    /// The queue's name.
+    /// The name of the queue.
     public let name: String
 
-    /// What is kept beside it; empty unless it was asked for.
+    /// The metadata of the queue.
+    ///
+    /// Empty unless requested.
     public let metadata: [String: String]
 }
 
@@ -12,10 +14,10 @@ extension QueueItem: Decodable {
         case name, metadata
     }
 
-    /// Reads an element `Queue`.
+    /// Decodes a queue.
     ///
-    /// - Parameter decoder: Holds the element.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `Queue` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         name = try container.decode(String.self, forKey: .name)

@@ -1,42 +1,42 @@
 public import Foundation
 
-/// A message that was received: nobody else gets it until ``visibleAt``.
+/// A received message, which is invisible to other clients until ``visibleAt``.
 public struct QueueMessage: Sendable, Hashable, Identifiable {
-    /// The message's id; it stays the same for as long as the message is in its queue.
+    /// The message ID, which does not change while the message is in its queue.
     public let id: String
 
-    /// What was sent, as the client's codec reads it.
+    /// The message text, decoded with the client's codec.
     public var text: String
 
-    /// What was sent, as it lies in the queue.
+    /// The encoded message text.
     public var rawText: String
 
-    /// When it was sent, in UTC, to the second.
+    /// The date when the message was added, with a precision of one second.
     public let insertedAt: Date
 
-    /// When the service deletes it, in UTC, to the second; nil for never.
+    /// The date when the service deletes the message, with a precision of one second, or `nil` if it does not expire.
     public let expiresAt: Date?
 
-    /// What proves that one has it; good until somebody receives or updates it.
+    /// The pop receipt, valid until the message is received again or updated.
     public var popReceipt: PopReceipt
 
-    /// When others can get it again, in UTC, to the second.
+    /// The date when the message becomes visible again, with a precision of one second.
     public var visibleAt: Date
 
-    /// How many times it has been received, this time included.
+    /// The number of times the message has been received, including this time.
     public let dequeueCount: Int
 
-    /// Creates a message, for tests of what takes messages.
+    /// Creates a message, for tests of message handlers.
     ///
     /// - Parameters:
-    ///   - id: The message's id.
-    ///   - text: What was sent.
-    ///   - rawText: What was sent, as it lies in the queue; nil for the text itself.
-    ///   - insertedAt: When it was sent.
-    ///   - expiresAt: When the service deletes it; nil for never.
-    ///   - popReceipt: What proves that one has it.
-    ///   - visibleAt: When others can get it again.
-    ///   - dequeueCount: How many times it has been received.
+    ///   - id: The message ID.
+    ///   - text: The message text.
+    ///   - rawText: The encoded message text. Defaults to `nil`, which means `text`.
+    ///   - insertedAt: The date when the message was added.
+    ///   - expiresAt: The date when the service deletes the message. Defaults to `nil`, which means never.
+    ///   - popReceipt: The pop receipt.
+    ///   - visibleAt: The date when the message becomes visible again.
+    ///   - dequeueCount: The number of times the message has been received. Defaults to 1.
     public init(
         id: String, text: String, rawText: String? = nil, insertedAt: Date, expiresAt: Date? = nil,
         popReceipt: PopReceipt, visibleAt: Date, dequeueCount: Int = 1
@@ -51,6 +51,6 @@ public struct QueueMessage: Sendable, Hashable, Identifiable {
         self.dequeueCount = dequeueCount
     }
 
-    /// What was sent, if it was bytes, or text in Base64; nil if it is no Base64.
+    /// The Base64-decoded message data, or `nil` if the message is not Base64.
     public var data: Data? { MessageCodec.data(rawText) }
 }

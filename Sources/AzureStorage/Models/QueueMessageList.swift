@@ -1,7 +1,9 @@
 internal import Foundation
 internal import RillHTTP
 
-/// A list of messages as the service writes it, `QueueMessagesList`; what is there of a message depends on who asks.
+/// A `QueueMessagesList` element.
+///
+/// The contents of its messages depend on the operation.
 struct QueueMessageList: Decodable, Sendable {
     struct Message: Decodable, Sendable {
         let messageId: String
@@ -12,7 +14,7 @@ struct QueueMessageList: Decodable, Sendable {
         let dequeueCount: Int?
         let messageText: String?
 
-        /// When the service deletes it; nil for the end of the year 9999, which means never.
+        /// The expiration date, or `nil` for the service's "never" value at the end of the year 9999.
         var expiresAt: Date? { expirationTime < Self.never ? expirationTime : nil }
 
         private static let never = Date(timeIntervalSince1970: 253_402_214_400)
@@ -26,7 +28,7 @@ struct QueueMessageList: Decodable, Sendable {
 extension QueueMessage {
     init(_ message: QueueMessageList.Message, _ codec: MessageCodec) throws {
         guard let popReceipt = message.popReceipt, let visibleAt = message.timeNextVisible else {
-            throw MissingFromAnswer("PopReceipt or TimeNextVisible of a message")
+            throw MissingResponseValue("PopReceipt or TimeNextVisible of a message")
         }
         let rawText = message.messageText ?? ""
         self.init(
@@ -51,20 +53,20 @@ extension SentMessage {
     init(_ list: QueueMessageList) throws {
         guard let message = list.queueMessage.first, let popReceipt = message.popReceipt,
             let visibleAt = message.timeNextVisible
-        else { throw MissingFromAnswer("the message that was sent") }
+        else { throw MissingResponseValue("QueueMessage") }
         self.init(
             id: message.messageId, insertedAt: message.insertionTime, expiresAt: message.expiresAt,
             popReceipt: popReceipt, visibleAt: visibleAt)
     }
 }
 
-/// Something without which an answer is no answer.
-struct MissingFromAnswer: Error, CustomStringConvertible {
-    private let what: String
+/// An error for a response that lacks a required value.
+struct MissingResponseValue: Error, CustomStringConvertible {
+    private let name: String
 
-    init(_ what: String) {
-        self.what = what
+    init(_ name: String) {
+        self.name = name
     }
 
-    var description: String { "the answer lacks \(what)" }
+    var description: String { "missing in the response: \(name)" }
 }

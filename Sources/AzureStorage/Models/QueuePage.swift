@@ -1,9 +1,11 @@
-/// A page of the list of queues; it may be empty though others follow.
+/// A page of the list of queues.
+///
+/// Can be empty even if further pages follow.
 public struct QueuePage: Sendable, Hashable {
-    /// The queues, by name.
+    /// The queues, sorted by name.
     public let queues: [QueueItem]
 
-    /// Where the next page begins, opaque; nil if this is the last one.
+    /// The opaque marker for the next page, or `nil` on the last page.
     public let nextMarker: String?
 }
 
@@ -16,10 +18,10 @@ extension QueuePage: Decodable {
         let queue: [QueueItem]
     }
 
-    /// Reads an element `EnumerationResults`.
+    /// Decodes a page.
     ///
-    /// - Parameter decoder: Holds the element.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of an `EnumerationResults` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         queues = try container.decodeIfPresent(List.self, forKey: .queues)?.queue ?? []

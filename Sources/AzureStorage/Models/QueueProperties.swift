@@ -1,9 +1,10 @@
-/// What the service knows of a queue.
+/// The metadata and the approximate number of messages of a queue.
 public struct QueueProperties: Sendable, Hashable {
-    /// How many messages there are, those that nobody can get just now included; never less than there are, but
-    /// perhaps more.
+    /// The approximate number of messages, including invisible ones.
+    ///
+    /// Not lower than the actual number, but possibly higher.
     public let approximateMessageCount: Int
 
-    /// What is kept beside it.
+    /// The metadata of the queue.
     public let metadata: [String: String]
 }

@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What the service says about a message that it has taken.
+/// The result of adding a message to a queue.
 public struct SentMessage: Sendable, Hashable, Identifiable {
-    /// The message's id.
+    /// The message ID.
     public let id: String
 
-    /// When it was sent, in UTC, to the second.
+    /// The date when the message was added, with a precision of one second.
     public let insertedAt: Date
 
-    /// When the service deletes it, in UTC, to the second; nil for never.
+    /// The date when the service deletes the message, with a precision of one second, or `nil` if it does not expire.
     public let expiresAt: Date?
 
-    /// With what the sender can delete or update it, until somebody receives it.
+    /// The pop receipt, with which the sender can delete or update the message until it is received.
     public let popReceipt: PopReceipt
 
-    /// When it can be received, in UTC, to the second.
+    /// The date when the message becomes visible, with a precision of one second.
     public let visibleAt: Date
 }

@@ -1,72 +1,80 @@
-/// What is set for a whole service.
+/// The properties of a Blob or Queue service.
 ///
-/// When it is written, what is nil stays as it is.
+/// When the properties are set, values that are `nil` remain unchanged.
 public struct ServiceProperties: Sendable, Hashable {
-    /// What is logged.
+    /// The logging settings.
     public var logging: Logging?
 
-    /// What is counted each hour.
+    /// The hourly metrics settings.
     public var hourMetrics: Metrics?
 
-    /// What is counted each minute.
+    /// The minute metrics settings.
     public var minuteMetrics: Metrics?
 
-    /// Which pages of other origins may read the service, five rules at most; empty for none.
+    /// The CORS rules, at most five.
+    ///
+    /// An empty array removes all rules.
     public var corsRules: [CORSRule]?
 
-    /// The version that is spoken with whoever names none; of the Blob service alone.
+    /// The default API version for requests without a version.
+    ///
+    /// Blob service only.
     public var defaultServiceVersion: String?
 
-    /// How long deleted blobs are kept; of the Blob service alone.
+    /// The retention policy for deleted blobs.
+    ///
+    /// Blob service only.
     public var deleteRetentionPolicy: RetentionPolicy?
 
-    /// Whether the container `$web` is served as a site; of the Blob service alone.
+    /// The static website settings for the container `$web`.
+    ///
+    /// Blob service only.
     public var staticWebsite: StaticWebsite?
 
-    /// Creates properties, all of which stay as they are until one is set.
+    /// Creates properties without values.
     public init() {}
 
-    /// How long something is kept.
+    /// A retention policy for logs, metrics, or deleted blobs.
     public struct RetentionPolicy: Sendable, Hashable, Codable {
-        /// Whether it is kept for a number of days, and not for ever, or not at all.
+        /// A Boolean value that indicates whether the number of days is limited.
         public var enabled: Bool
 
-        /// For how many days, 1 to 365; nil if it is not enabled.
+        /// The number of days, 1 to 365, or `nil` if the policy is disabled.
         public var days: Int?
 
         /// Creates a policy.
         ///
-        /// - Parameter days: For how many days, 1 to 365; nil for a policy that is not enabled.
+        /// - Parameter days: The number of days, 1 to 365. `nil` disables the policy.
         public init(days: Int?) {
             enabled = days != nil
             self.days = days
         }
     }
 
-    /// What is logged.
+    /// Logging settings.
     public struct Logging: Sendable, Hashable, Codable {
-        /// The version of what is written.
+        /// The version of the log format.
         public var version: String
 
-        /// Whether deletions are logged.
+        /// Whether delete requests are logged.
         public var delete: Bool
 
-        /// Whether reads are logged.
+        /// Whether read requests are logged.
         public var read: Bool
 
-        /// Whether writes are logged.
+        /// Whether write requests are logged.
         public var write: Bool
 
-        /// How long logs are kept.
+        /// The retention policy for logs.
         public var retentionPolicy: RetentionPolicy
 
-        /// Creates settings.
+        /// Creates logging settings.
         ///
         /// - Parameters:
-        ///   - delete: Whether deletions are logged.
-        ///   - read: Whether reads are logged.
-        ///   - write: Whether writes are logged.
-        ///   - retentionPolicy: How long logs are kept.
+        ///   - delete: Whether delete requests are logged.
+        ///   - read: Whether read requests are logged.
+        ///   - write: Whether write requests are logged.
+        ///   - retentionPolicy: The retention policy for logs.
         public init(delete: Bool, read: Bool, write: Bool, retentionPolicy: RetentionPolicy) {
             version = "1.0"
             self.delete = delete
@@ -76,25 +84,25 @@ public struct ServiceProperties: Sendable, Hashable {
         }
     }
 
-    /// What is counted.
+    /// Metrics settings.
     public struct Metrics: Sendable, Hashable, Codable {
-        /// The version of what is written.
+        /// The version of the metrics format.
         public var version: String
 
-        /// Whether anything is counted.
+        /// Whether metrics are collected.
         public var enabled: Bool
 
-        /// Whether it is counted for each operation; nil if nothing is counted.
+        /// Whether metrics are collected per API operation, or `nil` if metrics are disabled.
         public var includeAPIs: Bool?
 
-        /// How long it is kept.
+        /// The retention policy for metrics.
         public var retentionPolicy: RetentionPolicy
 
-        /// Creates settings.
+        /// Creates metrics settings.
         ///
         /// - Parameters:
-        ///   - includeAPIs: Whether it is counted for each operation; nil to count nothing.
-        ///   - retentionPolicy: How long it is kept.
+        ///   - includeAPIs: Whether metrics are collected per API operation. `nil` disables metrics.
+        ///   - retentionPolicy: The retention policy for metrics.
         public init(includeAPIs: Bool?, retentionPolicy: RetentionPolicy) {
             version = "1.0"
             enabled = includeAPIs != nil
@@ -103,23 +111,23 @@ public struct ServiceProperties: Sendable, Hashable {
         }
     }
 
-    /// How a container is served as a site.
+    /// Static website settings.
     public struct StaticWebsite: Sendable, Hashable, Codable {
-        /// Whether it is.
+        /// Whether the static website is enabled.
         public var enabled: Bool
 
-        /// What a folder is answered with: `index.html`; nil for nothing.
+        /// The name of the index document, for example `index.html`, or `nil` for none.
         public var indexDocument: String?
 
-        /// What is answered where nothing is found: `404.html`; nil for nothing.
+        /// The path of the document for "404 Not Found" responses, for example `404.html`, or `nil` for none.
         public var errorDocument404Path: String?
 
-        /// Creates settings.
+        /// Creates static website settings.
         ///
         /// - Parameters:
-        ///   - enabled: Whether there is a site.
-        ///   - indexDocument: What a folder is answered with.
-        ///   - errorDocument404Path: What is answered where nothing is found.
+        ///   - enabled: Whether the static website is enabled.
+        ///   - indexDocument: The name of the index document. Defaults to `nil`.
+        ///   - errorDocument404Path: The path of the document for "404 Not Found" responses. Defaults to `nil`.
         public init(enabled: Bool, indexDocument: String? = nil, errorDocument404Path: String? = nil) {
             self.enabled = enabled
             self.indexDocument = indexDocument
@@ -143,10 +151,10 @@ extension ServiceProperties: Codable {
         let corsRule: [CORSRule]
     }
 
-    /// Reads properties.
+    /// Decodes properties.
     ///
-    /// - Parameter decoder: Holds an element `StorageServiceProperties`.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: A decoder of a `StorageServiceProperties` element.
+    /// - Throws: An error of the decoder.
     public init(from decoder: any Decoder) throws {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         logging = try values.decodeIfPresent(Logging.self, forKey: .logging)
@@ -158,10 +166,10 @@ extension ServiceProperties: Codable {
         staticWebsite = try values.decodeIfPresent(StaticWebsite.self, forKey: .staticWebsite)
     }
 
-    /// Writes what is not nil.
+    /// Encodes the properties that are not `nil`.
     ///
-    /// - Parameter encoder: Takes the element.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder of the element.
+    /// - Throws: An error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encodeIfPresent(logging, forKey: .logging)

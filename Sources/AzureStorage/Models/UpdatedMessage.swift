@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What the service says about a message that was updated.
+/// The result of updating a message.
 public struct UpdatedMessage: Sendable, Hashable {
-    /// What proves from now on that one has it; the receipt before is worthless.
+    /// The new pop receipt, which replaces the previous one.
     public let popReceipt: PopReceipt
 
-    /// When others can get it, in UTC, to the second.
+    /// The date when the message becomes visible, with a precision of one second.
     public let visibleAt: Date
 }

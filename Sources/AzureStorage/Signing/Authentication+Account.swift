@@ -3,16 +3,17 @@ internal import Rill
 internal import RillHTTP
 
 extension Authentication {
-    /// Proves to a service that one may ask it, anew in each attempt: dates of requests do not last.
+    /// Authorizes each attempt of a request separately, because the service rejects requests with an old date.
     ///
-    /// It stands innermost: what it signs is what is sent. Nothing is proved to other servers.
+    /// Must be the innermost middleware, so that the signed request is sent unchanged. The credential is not sent to
+    /// other servers.
     init(_ account: StorageAccount, for endpoint: String, now: @escaping @Sendable () -> Date) {
         self.init(endpoint) { request in
             switch account.credential {
             case .anonymous: return request
             case .sharedAccessSignature(let signature): return request.appending(signature)
             case .sharedKey(let key):
-                // A signature of the request changes with the time; one of a constant tells keys apart.
+                // Identifies the key independently of the request and its date.
                 var request = request
                 request.headerFields[.authorization] = "SharedKey \(account.name):\(key.signature(of: "identity"))"
                 return request
@@ -32,14 +33,17 @@ extension Authentication {
 }
 
 extension HTTPRequest {
-    /// The request with a signature of now, and with nothing in it that would be signed in another form than it is sent.
+    /// Returns the request with the current date and a signature.
+    ///
+    /// Normalizes header fields to the form in which they are signed.
     func signed(by key: SharedKey, body: HTTPBody?, at date: Date) throws -> HTTPRequest {
         let count = try body?.checkedCount()
         guard body == nil || count != nil else {
-            throw TransportError(.invalidRequest, "its body has no known length, which is a part of what is signed")
+            throw TransportError(
+                .invalidRequest, "the body has no known length, which Shared Key authorization requires")
         }
         var request = self
-        // Azure would have one or the other; emulators sign both.
+        // Azure accepts only one of the two date fields; emulators sign both.
         request.headerFields[.date] = nil
         request.headerFields[.storageDate] = HTTPDate.text(date)
         request.headerFields = HTTPFields(

@@ -1,52 +1,54 @@
 internal import Foundation
 internal import RillHTTP
 
-/// Signs requests with a key of an account.
+/// Signs requests with an account key (Shared Key authorization).
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key>, read 2026-11-21.
 struct SharedKey: Sendable {
     let account: String
     let key: AccountKey
 
-    /// What stands in the field `Authorization`.
+    /// Returns the value of the `Authorization` header field.
     func authorization(for request: HTTPRequest, bodyCount: Int) -> String {
         "SharedKey \(account):\(key.signature(of: stringToSign(request, bodyCount: bodyCount)))"
     }
 
-    /// What is signed: the method, eleven fields, those of Azure's own, and what is asked for.
+    /// Returns the string to sign: the method, eleven standard header fields, the `x-ms-` header fields, and the
+    /// canonicalized resource.
     func stringToSign(_ request: HTTPRequest, bodyCount: Int) -> String {
         let fields = request.headerFields
         let names: [HTTPField.Name] = [
             .contentMD5, .contentType, .date, .ifModifiedSince, .ifMatch, .ifNoneMatch, .ifUnmodifiedSince, .range,
         ]
         let coding = [HTTPField.Name.contentEncoding, .contentLanguage].map { fields[$0] ?? "" }
-        // An empty body counts as none.
+        // A length of zero is signed as an empty string.
         let lines =
             [request.method.rawValue] + coding + [bodyCount > 0 ? "\(bodyCount)" : ""]
             + names.map { fields[$0] ?? "" }
         return lines.map { $0 + "\n" }.joined() + Self.canonicalFields(of: fields) + canonicalResource(of: request)
     }
 
-    /// Azure's own fields, in order, each with a line of its own.
+    /// Returns the canonicalized `x-ms-` header fields, one per line, sorted by name.
     private static func canonicalFields(of fields: HTTPFields) -> String {
         fields.filter { $0.name.canonicalName.hasPrefix("x-ms-") }
             .map { (name: $0.name.canonicalName, value: $0.value) }
-            .sorted { order($0.name).lexicographicallyPrecedes(order($1.name)) }
+            .sorted { sortKey($0.name).lexicographicallyPrecedes(sortKey($1.name)) }
             .map { "\($0.name):\(folded($0.value))\n" }
             .joined()
     }
 
-    /// How names are ordered: an underscore stands before all digits and letters.
-    private static func order(_ name: String) -> some Sequence<UInt8> {
+    /// Returns the sort key of a header field name: an underscore sorts before digits and letters.
+    private static func sortKey(_ name: String) -> some Sequence<UInt8> {
         name.utf8.lazy.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: ".") : $0 }
     }
 
-    /// A value as it is signed, and so has to be sent: with single spaces, and none at its ends.
+    /// Returns a header field value in the form in which it is signed: without surrounding white space, and with single
+    /// spaces.
     static func folded(_ value: String) -> String {
         value.split { $0 == " " || $0 == "\t" || $0 == "\r\n" || $0 == "\n" }.joined(separator: " ")
     }
 
-    /// The account, the path as it is sent, and the query as it is meant.
+    /// Returns the canonicalized resource: the account, the percent-encoded path, and the decoded query parameters.
     private func canonicalResource(of request: HTTPRequest) -> String {
         let target = (request.path ?? "").split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let path = target.first.map(String.init) ?? ""

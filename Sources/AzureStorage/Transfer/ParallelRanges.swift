@@ -2,9 +2,9 @@ internal import Foundation
 internal import Rill
 internal import RillHTTP
 
-/// Answers a request for a content with ranges of it, which are fetched side by side: to those further out it is one answer.
+/// Downloads content as concurrent ranges, and presents them to outer middleware as a single response.
 ///
-/// It stands further out than retries, so that each range is tried again by itself, also where its body breaks off.
+/// Must wrap the retries, so that each range is retried separately, including failures while reading its body.
 struct ParallelRanges: IdentifyingMiddleware {
     let options: TransferOptions
     let retry: RetryPolicy
@@ -12,40 +12,41 @@ struct ParallelRanges: IdentifyingMiddleware {
 
     init(_ options: TransferOptions, retry: RetryPolicy, scheduler: any Scheduler) {
         self.options = options
-        // What fails before its head has been tried again further in.
+        // Failures before the response head are already retried by the inner middleware.
         self.retry = retry.retrying { ($0 as? APIError)?.underlying is BrokenRange }
         self.scheduler = scheduler
     }
 
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) throws -> Observable<TransportEvent> {
-        guard request.method == .get, let wanted = WantedRange(request.headerFields[.range]) else {
+        guard request.method == .get, let requested = RequestedRange(request.headerFields[.range]) else {
             return next(request, body)
         }
         let size = try options.rangeSize()
-        let first = Range(uncheckedBounds: (wanted.lowerBound, wanted.end(of: size)))
-        return answer(to: asking(request, for: first, since: request), first, next).flatMap { answer in
-            if answer.isBehindTheEnd, request.headerFields[.range] == nil {
-                // Of nothing, no range is there.
+        let first = Range(uncheckedBounds: (requested.lowerBound, requested.end(ofFirstRangeOf: size)))
+        return response(to: rangeRequest(request, for: first, isFirst: true), first, next).flatMap { response in
+            if response.isRangeNotSatisfiable, request.headerFields[.range] == nil {
+                // Empty content has no valid range.
                 return next(request, body)
             }
-            if answer.head?.status == .preconditionFailed, request.headerFields.contains(.ifRange) {
-                // It is not what the others' bytes are of: all of it is wanted.
-                return try intercept(request.wholly, body: body, next: next)
+            if response.head?.status == .preconditionFailed, request.headerFields.contains(.ifRange) {
+                // The partial content belongs to another version: download the whole content.
+                return try intercept(request.withoutRange, body: body, next: next)
             }
-            guard let content = RangedContent(answer, of: request, wanted) else {
-                return Observable.from(answer.head.map { [.head($0), .chunk(answer.bytes)] } ?? [])
+            guard let content = RangedContent(response, of: request, requested) else {
+                return Observable.from(response.head.map { [.head($0), .chunk(response.bytes)] } ?? [])
             }
-            let rest = content.rest(in: size).mapInOrder(maxConcurrent: options.maxConcurrent) { range in
+            let rest = content.remainingRanges(of: size).mapInOrder(maxConcurrent: options.maxConcurrent) { range in
                 part(of: content, range, request, next)
             }
-            let chunks = Observable.just(answer.bytes).concat(rest)
-            return Observable.just(.head(content.head)).concat(content.checking(chunks, options).map { .chunk($0) })
+            let chunks = Observable.just(response.bytes).concat(rest)
+            return Observable.just(.head(content.head))
+                .concat(content.verifyingMD5(of: chunks, options).map { .chunk($0) })
         }
         .catch { error in
-            // Of a server that does not know ranges, or not how long the content is, all comes in one answer.
+            // If the server does not support ranges, or does not report the total length, fall back to one request.
             guard error is UnusableRange else { throw error }
             return next(request, body).map { event in
-                if case .head(let head) = event, !wanted.isAnswered(by: head, to: request) {
+                if case .head(let head) = event, !requested.isSatisfied(by: head, to: request) {
                     throw UnusableRange.failure
                 }
                 return event
@@ -53,52 +54,54 @@ struct ParallelRanges: IdentifyingMiddleware {
         }
     }
 
-    /// A range behind the first, of the same state of the blob.
+    /// Downloads a range after the first one, of the same version of the blob.
     private func part(
         of content: RangedContent, _ range: Range<Int>, _ request: HTTPRequest, _ next: Next
     ) -> Observable<[UInt8]> {
-        var request = asking(request, for: range, since: nil)
+        var request = rangeRequest(request, for: range, isFirst: false)
         if let tag = content.strongTag {
             for name in [HTTPField.Name.ifNoneMatch, .ifModifiedSince, .ifUnmodifiedSince] {
                 request.headerFields[name] = nil
             }
             request.headerFields[.ifMatch] = tag
         }
-        return answer(to: request, range, next)
-            .map { [request] answer in
-                guard content.isOfTheSame(answer) else { throw answer.changeFailure(of: request) }
-                guard let part = answer.part else { throw answer.failure(of: request) }
+        return response(to: request, range, next)
+            .map { [request] response in
+                guard content.isSameVersion(response) else { throw response.changeFailure(of: request) }
+                guard let part = response.part else { throw response.failure(of: request) }
                 guard part.bytes == range.lowerBound...(range.upperBound - 1) else { throw UnusableRange.failure }
-                return answer.bytes
+                return response.bytes
             }
             .mapError { $0 is UnusableRange ? UnusableRange.failure : $0 }
     }
 
-    /// The request for a range.
-    private func asking(_ request: HTTPRequest, for range: Range<Int>, since earlier: HTTPRequest?) -> HTTPRequest {
+    /// Returns the request for a range.
+    private func rangeRequest(_ request: HTTPRequest, for range: Range<Int>, isFirst: Bool) -> HTTPRequest {
         var request = request
         request.headerFields[.range] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
         if options.checksMD5, range.count <= TransferOptions.maximumCheckedRange {
             request.headerFields[.rangeContentMD5] = "true"
         }
-        // The service does not know the one, and means the other.
+        // The service does not support `If-Range`, so that it is replaced by the equivalent condition.
         if let tag = request.headerFields[.ifRange] {
             request.headerFields[.ifRange] = nil
             let name: HTTPField.Name = tag.hasPrefix("\"") ? .ifMatch : .ifUnmodifiedSince
-            if earlier != nil, !request.headerFields.contains(name) { request.headerFields[name] = tag }
+            if isFirst, !request.headerFields.contains(name) { request.headerFields[name] = tag }
         }
         return request
     }
 
-    /// All of an answer, asked for again where it breaks off or arrives damaged.
-    private func answer(to request: HTTPRequest, _ range: Range<Int>, _ next: Next) -> Observable<RangeAnswer> {
+    /// Returns the complete response for a range.
+    ///
+    /// Retries if the body breaks off or is damaged.
+    private func response(to request: HTTPRequest, _ range: Range<Int>, _ next: Next) -> Observable<RangeResponse> {
         Observable.deferred {
-            let collector = RangeCollector(RangeAnswer(to: range))
+            let collector = RangeCollector(RangeResponse(to: range))
             return next(request, nil).lift("range") { event, observer in
                 switch event {
-                case .next(let event): try collector.answer.take(event)
-                case .error(let error): try collector.take(error, observer)
-                case .completed: collector.end(try collector.answer.checked(), observer)
+                case .next(let event): try collector.response.receive(event)
+                case .error(let error): try collector.fail(error, observer)
+                case .completed: collector.complete(try collector.response.validated(), observer)
                 }
             }
         }
@@ -109,8 +112,8 @@ struct ParallelRanges: IdentifyingMiddleware {
 }
 
 extension HTTPRequest {
-    /// The same request for all of the content, whatever its state.
-    fileprivate var wholly: HTTPRequest {
+    /// The request without a range and without `If-Range`.
+    fileprivate var withoutRange: HTTPRequest {
         var request = self
         request.headerFields[.range] = nil
         request.headerFields[.ifRange] = nil
@@ -119,22 +122,22 @@ extension HTTPRequest {
 }
 
 private final class RangeCollector: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
-    var answer: RangeAnswer
+    var response: RangeResponse
 
-    init(_ answer: RangeAnswer) {
-        self.answer = answer
+    init(_ response: RangeResponse) {
+        self.response = response
     }
 
-    /// Takes the failure that an answer ends with.
-    func take(_ error: any Error, _ observer: Observer<RangeAnswer>) throws {
-        guard answer.head != nil, let error = error as? TransportError else { throw error }
-        // That the status is bad is known, whatever happened to the rest.
-        if answer.part == nil { return end(answer, observer) }
-        throw answer.failure(error)
+    /// Handles an error after the response head.
+    func fail(_ error: any Error, _ observer: Observer<RangeResponse>) throws {
+        guard response.head != nil, let error = error as? TransportError else { throw error }
+        // An error status is reported even if the body is incomplete.
+        if response.part == nil { return complete(response, observer) }
+        throw response.failure(error)
     }
 
-    func end(_ answer: RangeAnswer, _ observer: Observer<RangeAnswer>) {
-        observer.onNext(answer)
+    func complete(_ response: RangeResponse, _ observer: Observer<RangeResponse>) {
+        observer.onNext(response)
         if !observer.isDisposed { observer.onCompleted() }
     }
 }

@@ -1,6 +1,6 @@
-/// Why a content cannot be uploaded or downloaded, whatever the service says.
+/// An error of an upload or download that was detected by the client.
 public struct TransferError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong.
+    /// The description of the error.
     public let description: String
 
     init(_ description: String) {

@@ -1,25 +1,32 @@
-/// How large contents are cut into pieces that travel side by side.
+/// Options for the parallel upload and download of large content.
 ///
-/// A transfer has about ``maxConcurrent`` + 2 pieces in memory.
+/// A transfer keeps at most ``maxConcurrent`` + 2 blocks or ranges in memory.
 public struct TransferOptions: Sendable, Hashable {
-    /// How many bytes a piece has: a block of an upload, a range of a download; 4 MiB unless said otherwise.
+    /// The size of the blocks of an upload and of the ranges of a download, in bytes.
     ///
-    /// 1 to 4,000 MiB. A blob has 50,000 blocks at most: uploads of known length take larger ones where that is needed. A
-    /// range that is checked has 4 MiB at most.
+    /// Defaults to 4 MiB.
+    ///
+    /// Must be between 1 byte and 4,000 MiB. A blob has at most 50,000 blocks, so that the block size of large uploads
+    /// of known length is increased if needed. Ranges with an MD5 check are limited to 4 MiB.
     public var pieceSize: Int
 
-    /// How many pieces travel at a time, one or more; four unless said otherwise.
+    /// The maximum number of concurrently transferred blocks or ranges.
+    ///
+    /// Must be at least 1. Defaults to 4.
     public var maxConcurrent: Int
 
-    /// Whether each piece, and the whole, is checked by its MD5; true unless said otherwise.
+    /// A Boolean value that indicates whether the MD5 of each block or range, and of the whole content, is verified.
+    ///
+    /// Defaults to `true`.
     public var checksMD5: Bool
 
-    /// Creates options.
+    /// Creates transfer options.
     ///
     /// - Parameters:
-    ///   - pieceSize: How many bytes a piece has, 1 to 4,000 MiB.
-    ///   - maxConcurrent: How many pieces travel at a time, one or more.
-    ///   - checksMD5: Whether each piece, and the whole, is checked by its MD5.
+    ///   - pieceSize: The size of a block or range in bytes, 1 byte to 4,000 MiB. Defaults to 4 MiB.
+    ///   - maxConcurrent: The maximum number of concurrently transferred blocks or ranges. Must be at least 1. Defaults
+    ///     to 4.
+    ///   - checksMD5: Whether MD5 checksums are verified. Defaults to `true`.
     public init(pieceSize: Int = 4 << 20, maxConcurrent: Int = 4, checksMD5: Bool = true) {
         self.pieceSize = pieceSize
         self.maxConcurrent = maxConcurrent
@@ -29,23 +36,23 @@ public struct TransferOptions: Sendable, Hashable {
     static let maximumBlockSize = 4_000 << 20
     static let maximumBlockCount = 50_000
 
-    /// How large a range is that the service tells the MD5 of.
+    /// The maximum size of a range for which the service returns an MD5, in bytes.
     static let maximumCheckedRange = 4 << 20
 
-    /// The size of the blocks of an upload.
+    /// Returns the block size of an upload.
     ///
-    /// - Throws: ``TransferError`` if there would be too many, or an option makes no sense.
+    /// - Throws: ``TransferError`` if the content requires too many blocks, or an option is invalid.
     func blockSize(for count: Int?) throws(TransferError) -> Int {
         try check()
         guard let count else { return pieceSize }
         let least = count / Self.maximumBlockCount + (count % Self.maximumBlockCount == 0 ? 0 : 1)
         guard least <= Self.maximumBlockSize else {
-            throw TransferError("\(count) bytes are more than a blob can have")
+            throw TransferError("the content has \(count) bytes, which exceeds the maximum size of a blob")
         }
         return max(pieceSize, least)
     }
 
-    /// The size of the ranges of a download.
+    /// Returns the range size of a download.
     func rangeSize() throws(TransferError) -> Int {
         try check()
         return checksMD5 ? min(pieceSize, Self.maximumCheckedRange) : pieceSize
@@ -53,10 +60,10 @@ public struct TransferOptions: Sendable, Hashable {
 
     private func check() throws(TransferError) {
         guard 1...Self.maximumBlockSize ~= pieceSize else {
-            throw TransferError("pieces have 1 to \(Self.maximumBlockSize) bytes, not \(pieceSize)")
+            throw TransferError("pieceSize must be between 1 and \(Self.maximumBlockSize) bytes, got \(pieceSize)")
         }
         guard maxConcurrent >= 1 else {
-            throw TransferError("one piece or more travels at a time, not \(maxConcurrent)")
+            throw TransferError("maxConcurrent must be at least 1, got \(maxConcurrent)")
         }
     }
 }

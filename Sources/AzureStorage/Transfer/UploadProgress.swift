@@ -1,15 +1,17 @@
-/// How far an upload is.
+/// The progress of an upload.
 public struct UploadProgress: Sendable, Hashable {
-    /// How many bytes the service has.
+    /// The number of uploaded bytes.
     public let completed: Int
 
-    /// How many there are in all; nil where nobody has said so.
+    /// The total number of bytes, or `nil` if unknown.
     public let total: Int?
 
-    /// The state of the blob that was made; of the last progress alone.
+    /// The version of the uploaded blob.
+    ///
+    /// Set only on the last element.
     public let version: BlobVersion?
 
-    /// The part of the content that the service has, 0 to 1; nil where the total is not known.
+    /// The completed fraction of the upload, 0 to 1, or `nil` if the total is unknown.
     public var fraction: Double? {
         if version != nil { return 1 }
         return total.map { $0 > 0 ? min(Double(completed) / Double($0), 1) : 0 }

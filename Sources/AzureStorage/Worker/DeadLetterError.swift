@@ -1,17 +1,18 @@
-/// Why a message is not in the dead-letter queue, where it should be.
+/// An error that describes why a message could not be added to the dead-letter queue.
 public struct DeadLetterError: Error, Sendable, CustomStringConvertible {
     /// The name of the dead-letter queue.
     public let queue: String
 
-    /// Why the message could not be put there.
+    /// The error of adding the message to the dead-letter queue.
     public let underlying: any Error
 
-    /// Why the handler has failed in the last attempt; nil if the message came with all its attempts behind it.
+    /// The error of the handler's last attempt, or `nil` if the message had already reached the maximum number of
+    /// attempts.
     public let handlerError: (any Error)?
 
-    /// All of it.
+    /// The errors and the name of the dead-letter queue.
     public var description: String {
-        let text = "the message could not be put into \(queue): \(underlying)"
-        return handlerError.map { "\(text); the handler had failed: \($0)" } ?? text
+        let text = "cannot add the message to the dead-letter queue \(queue): \(underlying)"
+        return handlerError.map { "\(text); handler error: \($0)" } ?? text
     }
 }

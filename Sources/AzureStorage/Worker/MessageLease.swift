@@ -1,74 +1,77 @@
 internal import Rill
 
-/// How long a message is one's own: when to renew that, when to delete the message, when it is lost.
+/// A state machine for the lease of one message: decides when to renew the lease, and when to delete or give up the
+/// message.
 ///
-/// It decides and does nothing: what is to be done comes out of `next`, and what came of it goes in.
+/// `next(at:)` returns the steps to perform. The other methods report their results.
 struct MessageLease {
-    /// What the work on a message has led to.
-    enum Verdict {
-        /// The message is done with: it is deleted, and this is told.
+    /// The outcome of processing a message.
+    enum Outcome {
+        /// Deletes the message, then emits the event.
         case delete(WorkerEvent)
 
-        /// The message is made visible to all receivers at once; then this event is emitted.
-        case putBack(WorkerEvent)
+        /// Makes the message visible immediately, then emits the event.
+        case release(WorkerEvent)
 
-        /// The message stays, to come back; this is told.
-        case leave(WorkerEvent)
+        /// Emits the event. The message becomes visible after its visibility timeout.
+        case keep(WorkerEvent)
     }
 
-    /// What to do now.
+    /// The next step to perform.
     enum Step {
-        /// Call again after some time, in the place of any time said before.
+        /// Call `wake()` after a delay, which replaces the delay of an earlier step.
         case wait(Duration)
 
-        /// Ask to keep the message for the whole timeout from now on.
+        /// Renew the lease for the whole visibility timeout.
         case renew(PopReceipt)
 
         /// Delete the message.
         case delete(PopReceipt)
 
-        /// Make the message visible to all receivers at once.
-        case putBack(PopReceipt)
+        /// Make the message visible immediately.
+        case release(PopReceipt)
 
-        /// Stop whatever runs, and tell this; nothing comes after it.
+        /// Stop all work and emit the event. This is the last step.
         case end(WorkerEvent)
     }
 
     private enum Phase {
-        case working
-        case judged(Verdict)
-        case over
+        case processing
+        case processed(Outcome)
+        case ended
     }
 
     private enum Exchange {
         case none
         case renewal(sent: Duration)
         case deletion
-        case putBack
+        case release
     }
 
     private let message: QueueMessage
     private let timeout: Duration
-    private var phase = Phase.working
+    private var phase = Phase.processing
 
-    /// What the service is being asked: one thing at a time, as each renewal replaces the receipt that all need.
+    /// The current request to the service.
+    ///
+    /// There is at most one, because each renewal invalidates the pop receipt.
     private var exchange = Exchange.none
     private var receipt: PopReceipt
 
-    /// When others can get the message.
+    /// The time when the message becomes visible to other clients.
     private var end: Duration
 
-    /// When to renew, or to delete, next.
+    /// The time of the next renewal or deletion.
     private var due: Duration
 
-    /// For when the caller waits.
-    private var alarm: Duration?
+    /// The time of the last `wait` step.
+    private var wakeTime: Duration?
 
-    /// Why the service would not renew, or delete, the last time.
+    /// The error of the last failed renewal or deletion.
     private var lastError: (any Error)?
 
-    /// The error that says that somebody else has it.
-    private var loss: (any Error)?
+    /// The error of a response that shows that the lease is lost.
+    private var lossError: (any Error)?
 
     init(of message: QueueMessage, timeout: Duration, now: Duration) {
         self.message = message
@@ -78,78 +81,80 @@ struct MessageLease {
         due = now + timeout / 2
     }
 
-    // MARK: What to do
+    // MARK: Steps
 
-    /// What is to be done at a time; nil if there is nothing more just now.
+    /// Returns the next step at a time, or `nil` if there is none until the state changes.
     mutating func next(at now: Duration) -> Step? {
         switch phase {
-        case .over:
+        case .ended:
             return nil
-        case .judged(.leave(let event)):
+        case .processed(.keep(let event)):
             return finish(event)
-        case .working, .judged(.delete), .judged(.putBack):
-            if let loss { return finish(.lost(message, loss)) }
+        case .processing, .processed(.delete), .processed(.release):
+            if let lossError { return finish(.lost(message, lossError)) }
         }
         switch exchange {
-        case .deletion, .putBack: return nil
-        case .renewal: return isLost(at: now) ? lose() : wait(until: end, from: now)
+        case .deletion, .release: return nil
+        case .renewal: return isExpired(at: now) ? expire() : wait(until: end, from: now)
         case .none: break
         }
-        guard now < due else { return begin(at: now) }
-        return isLost(at: now) ? lose() : wait(until: min(due, end), from: now)
+        guard now < due else { return startExchange(at: now) }
+        return isExpired(at: now) ? expire() : wait(until: min(due, end), from: now)
     }
 
-    /// Whether the time is up; what has never been tried is tried all the same, as perhaps nobody has come for it.
-    private func isLost(at now: Duration) -> Bool {
+    /// Whether the visibility timeout has expired.
+    ///
+    /// The first attempt is made even then, because the message may still be available.
+    private func isExpired(at now: Duration) -> Bool {
         if case .none = exchange, lastError == nil { return false }
         return now >= end
     }
 
-    private mutating func begin(at now: Duration) -> Step {
-        if isLost(at: now) { return lose() }
-        alarm = nil
-        if case .working = phase {
+    private mutating func startExchange(at now: Duration) -> Step {
+        if isExpired(at: now) { return expire() }
+        wakeTime = nil
+        if case .processing = phase {
             exchange = .renewal(sent: now)
-            // Late, as the machine was asleep perhaps: it may take some time all the same.
+            // If the renewal is late, for example after the machine was suspended, allow it some time to complete.
             if now >= end { end = now + timeout / 2 }
             return .renew(receipt)
         }
-        if case .judged(.putBack) = phase {
-            exchange = .putBack
-            return .putBack(receipt)
+        if case .processed(.release) = phase {
+            exchange = .release
+            return .release(receipt)
         }
         exchange = .deletion
         return .delete(receipt)
     }
 
     private mutating func wait(until time: Duration, from now: Duration) -> Step? {
-        guard alarm != time else { return nil }
-        alarm = time
+        guard wakeTime != time else { return nil }
+        wakeTime = time
         return .wait(time - now)
     }
 
-    private mutating func lose() -> Step {
+    private mutating func expire() -> Step {
         finish(.lost(message, VisibilityTimeoutError(underlying: lastError)))
     }
 
     private mutating func finish(_ event: WorkerEvent) -> Step {
-        phase = .over
+        phase = .ended
         return .end(event)
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// The work is over.
-    mutating func judge(_ verdict: Verdict) {
-        guard case .working = phase else { return }
-        phase = .judged(verdict)
+    /// The processing has ended with an outcome.
+    mutating func finishProcessing(_ outcome: Outcome) {
+        guard case .processing = phase else { return }
+        phase = .processed(outcome)
         due = .zero
         lastError = nil
     }
 
-    /// The time that was asked for has passed.
+    /// The delay of a `wait` step has passed.
     mutating func wake() {
-        alarm = nil
+        wakeTime = nil
     }
 
     mutating func renewed(with receipt: PopReceipt) {
@@ -158,45 +163,45 @@ struct MessageLease {
         self.receipt = receipt
         end = sent + timeout
         lastError = nil
-        if case .working = phase { due = sent + timeout / 2 }
+        if case .processing = phase { due = sent + timeout / 2 }
     }
 
     mutating func deleted() {
-        guard case .judged(.delete(let event)) = phase else { return }
+        guard case .processed(.delete(let event)) = phase else { return }
         exchange = .none
-        phase = .judged(.leave(event))
+        phase = .processed(.keep(event))
     }
 
-    mutating func wasPutBack() {
-        guard case .judged(.putBack(let event)) = phase else { return }
+    mutating func released() {
+        guard case .processed(.release(let event)) = phase else { return }
         exchange = .none
-        phase = .judged(.leave(event))
+        phase = .processed(.keep(event))
     }
 
-    /// The service has refused, or did not answer.
+    /// A request has failed.
     ///
     /// - Parameters:
-    ///   - error: Why.
-    ///   - isLost: Whether it says that somebody else has the message.
-    ///   - now: What time it is.
+    ///   - error: The error of the request.
+    ///   - isLost: Whether the error shows that the lease is lost.
+    ///   - now: The current time.
     mutating func failed(_ error: any Error, isLost: Bool, at now: Duration) {
         let wasRenewal = if case .renewal = exchange { true } else { false }
         exchange = .none
         if isLost {
             loss = error
-        } else if case .judged(.putBack(let event)) = phase, !wasRenewal {
-            // The message becomes visible when its visibility timeout has passed.
-            phase = .judged(.leave(event))
-        } else if wasRenewal, case .judged = phase {
-            // The deletion is next, and its own attempt.
+        } else if case .processed(.release(let event)) = phase, !wasRenewal {
+            // The message becomes visible after its visibility timeout.
+            phase = .processed(.keep(event))
+        } else if wasRenewal, case .processed = phase {
+            // A failed renewal does not count as an attempt of the deletion that follows.
         } else {
             lastError = error
             due = now + timeout / 8
         }
     }
 
-    /// Somebody has given up on it.
+    /// The message has been disposed.
     mutating func stop() {
-        phase = .over
+        phase = .ended
     }
 }

@@ -1,4 +1,4 @@
-/// An error that a worker's handler throws to return its message to the queue without having handled it.
+/// An error with which a worker's handler returns a message to the queue without counting it as failed.
 ///
 ///     let stop = PublishSubject<Void>()
 ///     let work = queues.messages(in: "jobs", until: stop.asObservable()) { message in
@@ -12,16 +12,16 @@
 ///         }
 ///     }
 ///
-/// Others can receive the message at once. It does not count as failed and is not dead-lettered, also in its last attempt.
-/// The service counts the attempt nevertheless, in ``QueueMessage/dequeueCount``. Stop the worker as well unless another
-/// worker can handle the message: otherwise this one may receive it again at once.
+/// The message becomes visible immediately and is not dead-lettered, even after its last attempt. The service counts
+/// the attempt in ``QueueMessage/dequeueCount``. Stop the worker as well unless another worker can handle the message,
+/// because this one may otherwise receive it again immediately.
 public struct MessageReturnError: Error, Sendable, CustomStringConvertible {
-    /// Why the message is not handled.
+    /// The reason why the message was not handled.
     public let underlying: any Error
 
     /// Creates an error.
     ///
-    /// - Parameter underlying: Why the message is not handled.
+    /// - Parameter underlying: The reason why the message was not handled.
     public init(_ underlying: any Error) {
         self.underlying = underlying
     }

@@ -1,34 +1,38 @@
-/// How long to wait before an empty queue is asked again: doubled each time, until a message comes.
+/// The delay between receive requests for an empty queue, which doubles until a message arrives.
 public struct PollingInterval: Sendable, Hashable {
-    /// The first wait; more than zero.
+    /// The first delay.
+    ///
+    /// Must be positive. Defaults to 0.1 s.
     public var minimum: Duration
 
-    /// The longest wait; not less than the first.
+    /// The maximum delay.
+    ///
+    /// Must be at least ``minimum``. Defaults to 10 s.
     public var maximum: Duration
 
-    /// Creates an interval.
+    /// Creates a polling interval.
     ///
     /// - Parameters:
-    ///   - minimum: The first wait; more than zero.
-    ///   - maximum: The longest wait; not less than the first.
+    ///   - minimum: The first delay. Must be positive. Defaults to 0.1 s.
+    ///   - maximum: The maximum delay. Must be at least `minimum`. Defaults to 10 s.
     public init(minimum: Duration = .milliseconds(100), maximum: Duration = .seconds(10)) {
         self.minimum = minimum
         self.maximum = maximum
     }
 
-    /// The wait behind another one.
-    func next(after wait: Duration?) -> Duration {
-        guard let wait else { return minimum }
-        // So that doubling cannot overflow.
-        return wait < maximum / 2 ? wait * 2 : maximum
+    /// Returns the delay that follows another one.
+    func next(after delay: Duration?) -> Duration {
+        guard let delay else { return minimum }
+        // Compare with half the maximum, because doubling could overflow.
+        return delay < maximum / 2 ? delay * 2 : maximum
     }
 }
 
 extension PollingInterval {
-    /// What is wrong with it; nil if nothing is.
-    var flaw: String? {
-        if minimum <= .zero { return "the minimum of polling has to be more than zero, not \(minimum)" }
-        if maximum < minimum { return "the maximum of polling has to be \(minimum) or more, not \(maximum)" }
+    /// The reason why the interval is invalid, or `nil` if it is valid.
+    var validationError: String? {
+        if minimum <= .zero { return "polling.minimum must be positive, got \(minimum)" }
+        if maximum < minimum { return "polling.maximum must be at least polling.minimum, \(minimum), got \(maximum)" }
         return nil
     }
 }

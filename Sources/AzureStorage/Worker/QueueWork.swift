@@ -1,7 +1,7 @@
 internal import Rill
 internal import RillHTTP
 
-/// What is done with the messages of a queue, and by which requests.
+/// The configuration of a worker, and its operations on messages.
 struct QueueWork: Sendable {
     let client: QueueClient
     let queue: String
@@ -11,8 +11,10 @@ struct QueueWork: Sendable {
     let maxAttempts: Int
     let polling: PollingInterval
 
-    /// The user's part; an error means that it is to be tried again.
-    let handle: @Sendable (QueueMessage) throws -> Observable<MessageLease.Verdict>
+    /// The user's handler.
+    ///
+    /// Its errors count as failed attempts.
+    let handle: @Sendable (QueueMessage) throws -> Observable<MessageLease.Outcome>
 
     var scheduler: any Scheduler { client.client.scheduler }
 
@@ -28,27 +30,29 @@ struct QueueWork: Sendable {
         client.delete(id: id, popReceipt: receipt, from: queue)
     }
 
-    /// Makes a message visible to all receivers at once.
-    func returnMessage(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<PopReceipt> {
+    /// Makes a message visible immediately.
+    func release(_ id: QueueMessage.ID, _ receipt: PopReceipt) -> Observable<PopReceipt> {
         client.renew(id: id, popReceipt: receipt, in: queue, visibleAfter: .zero)
     }
 
-    /// Works on a message: exactly one value, and no error.
-    func judge(_ message: QueueMessage) -> Observable<MessageLease.Verdict> {
-        guard message.dequeueCount <= maxAttempts else { return bury(message, nil) }
+    /// Processes a message.
+    ///
+    /// The observable emits one outcome and does not fail.
+    func process(_ message: QueueMessage) -> Observable<MessageLease.Outcome> {
+        guard message.dequeueCount <= maxAttempts else { return deadLetter(message, nil) }
         return .deferred { try handle(message) }
             .concat(.just(.delete(.handled(message))))
             .catch { error in
                 if let error = error as? MessageReturnError {
-                    return .just(.putBack(.returned(message, error.underlying)))
+                    return .just(.release(.returned(message, error.underlying)))
                 }
-                guard message.dequeueCount < maxAttempts else { return bury(message, error) }
-                return .just(.leave(.failed(message, error)))
+                guard message.dequeueCount < maxAttempts else { return deadLetter(message, error) }
+                return .just(.keep(.failed(message, error)))
             }
     }
 
-    /// Puts a message into the dead-letter queue, which is made if it is not there.
-    private func bury(_ message: QueueMessage, _ error: (any Error)?) -> Observable<MessageLease.Verdict> {
+    /// Adds a message to the dead-letter queue, which is created if it does not exist.
+    private func deadLetter(_ message: QueueMessage, _ error: (any Error)?) -> Observable<MessageLease.Outcome> {
         let sending = client.send(raw: message.rawText, to: deadLetterQueue, timeToLive: .unlimited)
         return
             sending.catch(as: APIError.self) { failure in
@@ -58,13 +62,13 @@ struct QueueWork: Sendable {
             .map { _ in .delete(.deadLettered(message, error)) }
             .catch { failure in
                 let failure = DeadLetterError(queue: deadLetterQueue, underlying: failure, handlerError: error)
-                return .just(.leave(.failed(message, failure)))
+                return .just(.keep(.failed(message, failure)))
             }
     }
 }
 
 extension APIError {
-    /// Whether it says of a message that somebody else has it, or that it is gone.
+    /// Whether the error shows that another client received or deleted the message.
     var meansLostMessage: Bool {
         status == .notFound || azureStorage?.code == .popReceiptMismatch
     }

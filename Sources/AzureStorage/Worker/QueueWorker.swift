@@ -1,9 +1,9 @@
 internal import Rill
 internal import RillHTTP
 
-/// Gets messages, has them worked on, and tells one subscriber of it: carries out what its state decides.
-final class QueueWorker: @unchecked Sendable {  // all that changes is guarded by `lock`
-    /// What can be given up, beside the messages.
+/// The worker of one subscription, which executes the steps of its ``WorkerState``.
+final class QueueWorker: @unchecked Sendable {  // all mutable state is guarded by `lock`
+    /// The disposables of the worker, without the messages.
     private struct Handles {
         var isClosed = false
         var stop: Disposable?
@@ -17,21 +17,21 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
     private var state: WorkerState
     private var isDriving = false
     private var handles = Handles()
-    private var messages: [Int: HeldMessage] = [:]
+    private var messages: [Int: LeasedMessage] = [:]
     private var lastNumber = 0
 
-    /// When the messages were asked for that have come last.
-    private var asked = Duration.zero
+    /// The time of the last receive request.
+    private var requestTime = Duration.zero
 
     init(_ work: QueueWork, _ observer: Observer<WorkerEvent>) {
         self.work = work
         self.observer = observer
-        state = WorkerState(places: work.maxConcurrent, interval: work.polling)
+        state = WorkerState(capacity: work.maxConcurrent, interval: work.polling)
     }
 
-    /// Begins to work.
+    /// Starts the worker.
     ///
-    /// - Parameter stop: Whose first value says that no more messages are wanted.
+    /// - Parameter stop: The observable whose first element stops the worker.
     func start(until stop: Observable<Void>) {
         let subscription = stop.subscribe { event in
             switch event {
@@ -48,7 +48,9 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
         drive()
     }
 
-    /// Gives all up, in silence; the messages come back.
+    /// Stops without an event.
+    ///
+    /// The messages become visible after their visibility timeout.
     func dispose() {
         let (handles, messages) = lock.withLock {
             state.dispose()
@@ -64,14 +66,16 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
 
     // MARK: Driving
 
-    /// Does what there is to do; one thread at a time, and never from inside itself.
+    /// Performs all pending steps.
+    ///
+    /// Not reentrant, and runs on one thread at a time.
     private func drive() {
         guard lock.withLock({ isDriving.claim() }) else { return }
-        while let step = takeStep() { perform(step) }
+        while let step = nextStep() { perform(step) }
     }
 
-    private func takeStep() -> WorkerState.Step? {
-        // Where nothing takes time, the handle that would say so has not even been returned.
+    private func nextStep() -> WorkerState.Step? {
+        // If all steps are synchronous, the subscriber has not received the disposable yet.
         if observer.isDisposed { dispose() }
         return lock.withLock {
             let step = state.next(isPaused: observer.isPaused)
@@ -87,8 +91,8 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
 
     private func perform(_ step: WorkerState.Step) {
         switch step {
-        case .begin(let message):
-            begin(message)
+        case .start(let message):
+            start(message)
         case .poll(let count):
             poll(count)
         case .wait(let delay):
@@ -97,7 +101,7 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
             if !observer.park({ self.change { $0.resume() } }) { lock.withLock { state.resume() } }
         case .abandon:
             abandon()
-        case .tell(let event):
+        case .emit(let event):
             observer.onNext(event)
         case .end(let error):
             dispose()
@@ -107,14 +111,14 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
 
     private func poll(_ count: Int) {
         let now = work.scheduler.now
-        lock.withLock { asked = now }
+        lock.withLock { requestTime = now }
         let subscription = work.fetch(count).subscribe { event in
             switch event {
             case .next(let messages):
                 self.change { $0.arrived(messages) }
             case .error(let error):
-                let isPassing = (error as? APIError)?.isPassing == true
-                self.change { $0.missed(error, isPassing: isPassing) }
+                let isTransient = (error as? APIError)?.isPassing == true
+                self.change { $0.pollFailed(error, isTransient: isTransient) }
             case .completed:
                 break
             }
@@ -122,20 +126,20 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
         keep(subscription, as: \.poll)
     }
 
-    private func begin(_ message: QueueMessage) {
-        let (number, asked) = lock.withLock {
+    private func start(_ message: QueueMessage) {
+        let (number, requestTime) = lock.withLock {
             lastNumber += 1
-            return (lastNumber, self.asked)
+            return (lastNumber, self.requestTime)
         }
-        let held = HeldMessage(message, work, since: asked) { event in
+        let leased = LeasedMessage(message, work, since: requestTime) { event in
             self.lock.withLock { _ = self.messages.removeValue(forKey: number) }
             self.change { $0.finished(event) }
         }
         let isLate = lock.withLock {
-            if !handles.isClosed { messages[number] = held }
+            if !handles.isClosed { messages[number] = leased }
             return handles.isClosed
         }
-        if !isLate { held.start() }
+        if !isLate { leased.start() }
     }
 
     private func abandon() {
@@ -146,7 +150,7 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
         for message in messages.values { message.dispose() }
     }
 
-    // MARK: Handles
+    // MARK: Disposables
 
     private func keep(_ handle: Disposable, as path: WritableKeyPath<Handles, Disposable?>) {
         let (isLate, last) = lock.withLock {
@@ -155,7 +159,7 @@ final class QueueWorker: @unchecked Sendable {  // all that changes is guarded b
             return (handles.isClosed, last)
         }
         if isLate { handle.dispose() }
-        // Released after the lock.
+        // Release the previous disposable outside the lock.
         withExtendedLifetime(last) {}
     }
 

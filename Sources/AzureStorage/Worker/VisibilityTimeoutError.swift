@@ -1,11 +1,11 @@
-/// Says that nobody keeps others from getting a message any more: its visibility timeout has run out.
+/// An error that indicates that the visibility timeout of a message expired before it was renewed or deleted.
 public struct VisibilityTimeoutError: Error, Sendable, CustomStringConvertible {
-    /// Why the message could not be renewed, or not deleted, when that was tried last; nil if there was no answer.
+    /// The error of the last renewal or deletion, or `nil` if there was no response.
     public let underlying: (any Error)?
 
-    /// That it has run out, and the last error.
+    /// The failure and the last error.
     public var description: String {
-        let text = "the message's visibility timeout has run out"
-        return underlying.map { "\(text): \($0)" } ?? "\(text) while the service did not answer"
+        let text = "the visibility timeout of the message expired"
+        return underlying.map { "\(text): \($0)" } ?? "\(text) without a response from the service"
     }
 }

@@ -1,32 +1,34 @@
-/// What has become of a message, or of an attempt to get some.
+/// An event of a worker: the outcome of a message, or a failure to reach the service.
 public enum WorkerEvent: Sendable {
-    /// The handler has completed, and the message is deleted.
+    /// The handler completed, and the message was deleted.
     case handled(QueueMessage)
 
-    /// The handler has failed; the message comes back when its visibility timeout has run out.
+    /// The handler failed. The message becomes visible after its visibility timeout.
     ///
-    /// With a ``DeadLetterError`` if it should have gone to the dead-letter queue and could not: it comes back, too.
+    /// The error is a ``DeadLetterError`` if the message could not be added to the dead-letter queue.
     case failed(QueueMessage, any Error)
 
-    /// The message was moved to the dead-letter queue; with the handler's error if this was its last attempt, and nil if it
-    /// came with all its attempts behind it.
+    /// The message was moved to the dead-letter queue.
+    ///
+    /// The error is the handler's error of the last attempt, or `nil` if the message had already reached the maximum
+    /// number of attempts when it was received.
     case deadLettered(QueueMessage, (any Error)?)
 
-    /// The handler has returned the message to the queue with a ``MessageReturnError``, whose underlying error this is.
+    /// The handler returned the message to the queue with a ``MessageReturnError``, whose underlying error this is.
     ///
-    /// Others can receive the message at once, or when its visibility timeout has passed if the service did not respond.
+    /// The message is visible immediately, or after its visibility timeout if the service did not respond.
     case returned(QueueMessage, any Error)
 
-    /// Somebody else has the message, or can get it: the handler, if it still worked, was disposed, and all of it will
-    /// be done once more.
+    /// The lease was lost: another client received the message or can receive it. The handler was disposed if it was
+    /// still running, and the message will be handled again.
     ///
-    /// With the service's `APIError`, or a ``VisibilityTimeoutError``.
+    /// The error is the `APIError` of the service, or a ``VisibilityTimeoutError``.
     case lost(QueueMessage, any Error)
 
-    /// The queue cannot be asked for messages for now; it is asked again later.
+    /// The service is unreachable. The worker retries later.
     case unreachable(any Error)
 
-    /// Which message it is about; nil if it is about none.
+    /// The message of the event, or `nil` if there is none.
     public var message: QueueMessage? {
         switch self {
         case .handled(let message), .failed(let message, _), .deadLettered(let message, _), .returned(let message, _),
@@ -38,7 +40,8 @@ public enum WorkerEvent: Sendable {
 }
 
 extension WorkerEvent: CustomStringConvertible {
-    /// What has become of which message, and why; without its text: `failed cacf8b76-a2ee-4b80-bde7-5ab67b8cfa64: …`.
+    /// The kind of the event, the message ID, and the error, without the message text:
+    /// `failed cacf8b76-a2ee-4b80-bde7-5ab67b8cfa64: …`.
     public var description: String {
         switch self {
         case .handled(let message): "handled \(message.id)"

@@ -1,155 +1,155 @@
 internal import Rill
 
-/// Who works, who is waited for, and what there is to tell: decides what a worker does next.
+/// A state machine that determines the next step of a worker.
 struct WorkerState {
-    /// What to do now.
+    /// The next step to perform.
     enum Step {
-        /// Begin to work on a message.
-        case begin(QueueMessage)
+        /// Start processing a message.
+        case start(QueueMessage)
 
-        /// Ask for so many messages.
+        /// Request a number of messages.
         case poll(Int)
 
-        /// Say so when some time has passed.
+        /// Call `wake()` after a delay.
         case wait(Duration)
 
-        /// Say so when the subscriber goes on.
+        /// Call `resume()` when the subscriber resumes.
         case park
 
-        /// Give up all messages.
+        /// Dispose all messages in progress.
         case abandon
 
-        /// Tell the subscriber of something.
-        case tell(WorkerEvent)
+        /// Emit an event.
+        case emit(WorkerEvent)
 
-        /// End the stream; nothing comes after it.
+        /// Terminate the stream. This is the last step.
         case end((any Error)?)
     }
 
     private enum Polling {
-        /// Whenever there is a place free.
+        /// A request can be sent when capacity is available.
         case ready
-        case asking
-        /// Nothing has come.
-        case disappointed
+        case requesting
+        /// The last request returned no messages or failed.
+        case empty
         case waiting
     }
 
-    private let places: Int
+    private let capacity: Int
     private let interval: PollingInterval
     private var polling = Polling.ready
 
-    /// How long the last wait was; nil once something has come.
+    /// The last delay, or `nil` after messages have arrived.
     private var wait: Duration?
     private var arrived: ArraySlice<QueueMessage> = []
 
-    /// How many messages there are that nothing can be told of yet.
+    /// The number of messages without an event.
     private var running = 0
     private var events: [WorkerEvent] = []
     private var isParked = false
     private var isStopping = false
     private var failure: (any Error)?
-    private var isOver = false
+    private var hasEnded = false
 
-    /// The most that the service gives at a time.
+    /// The maximum number of messages per receive request.
     private static let batch = QueueClient.counts.upperBound
 
-    init(places: Int, interval: PollingInterval) {
-        self.places = places
+    init(capacity: Int, interval: PollingInterval) {
+        self.capacity = capacity
         self.interval = interval
     }
 
-    // MARK: What to do
+    // MARK: Steps
 
-    /// What is to be done; nil if there is nothing more just now.
+    /// Returns the next step, or `nil` if there is none until the state changes.
     ///
-    /// - Parameter isPaused: Whether the subscriber wants nothing for the moment.
+    /// - Parameter isPaused: Whether the subscriber has paused the stream.
     /// - Returns: The step.
     mutating func next(isPaused: Bool) -> Step? {
-        guard !isOver else { return nil }
+        guard !hasEnded else { return nil }
         if failure != nil, running > 0 {
             running = 0
             arrived = []
             return .abandon
         }
-        if let message = arrived.popFirst() { return .begin(message) }
-        if case .disappointed = polling, failure == nil, !isStopping {
+        if let message = arrived.popFirst() { return .start(message) }
+        if case .empty = polling, failure == nil, !isStopping {
             let delay = interval.next(after: wait)
             wait = delay
             polling = .waiting
             return .wait(delay)
         }
-        guard let kind = wanted else { return nil }
+        guard let action = unpausedAction else { return nil }
         if isPaused { return isParked.claim() ? .park : nil }
-        switch kind {
-        case .tell:
-            return .tell(events.removeFirst())
+        switch action {
+        case .emit:
+            return .emit(events.removeFirst())
         case .end:
-            isOver = true
+            hasEnded = true
             return .end(failure)
         case .poll:
-            polling = .asking
-            return .poll(min(places - running, Self.batch))
+            polling = .requesting
+            return .poll(min(capacity - running, Self.batch))
         }
     }
 
-    private enum Wish { case tell, end, poll }
+    private enum Action { case emit, end, poll }
 
-    /// What there would be to do for a subscriber who is not paused.
-    private var wanted: Wish? {
-        if !events.isEmpty { return .tell }
+    /// The next action if the subscriber is not paused.
+    private var unpausedAction: Action? {
+        if !events.isEmpty { return .emit }
         if failure != nil { return .end }
         if isStopping {
-            // What is on its way has been taken out of the queue already.
-            if case .asking = polling { return nil }
+            // Messages of a pending response are already invisible to other clients and must be processed.
+            if case .requesting = polling { return nil }
             return running == 0 ? .end : nil
         }
-        if case .ready = polling, running < places { return .poll }
+        if case .ready = polling, running < capacity { return .poll }
         return nil
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
-    /// A poll was answered.
+    /// A receive request succeeded.
     mutating func arrived(_ messages: [QueueMessage]) {
-        guard case .asking = polling else { return }
-        polling = messages.isEmpty ? .disappointed : .ready
+        guard case .requesting = polling else { return }
+        polling = messages.isEmpty ? .empty : .ready
         guard !messages.isEmpty else { return }
         wait = nil
-        // What was not asked for is left to come back.
-        arrived.append(contentsOf: messages.prefix(places - running))
+        // Excess messages become visible again after their visibility timeout.
+        arrived.append(contentsOf: messages.prefix(capacity - running))
         running += arrived.count
     }
 
-    /// A poll has failed.
-    mutating func missed(_ error: any Error, isPassing: Bool) {
-        guard case .asking = polling else { return }
-        polling = .disappointed
-        if isPassing {
+    /// A receive request failed.
+    mutating func pollFailed(_ error: any Error, isTransient: Bool) {
+        guard case .requesting = polling else { return }
+        polling = .empty
+        if isTransient {
             events.append(.unreachable(error))
         } else {
             fail(error)
         }
     }
 
-    /// The time that was asked for has passed.
+    /// The delay of a `wait` step has passed.
     mutating func wake() {
         if case .waiting = polling { polling = .ready }
     }
 
-    /// The subscriber goes on.
+    /// The subscriber has resumed.
     mutating func resume() {
         isParked = false
     }
 
-    /// Something has become of a message.
+    /// The processing of a message has ended.
     mutating func finished(_ event: WorkerEvent) {
         guard failure == nil else { return }
         running -= 1
         events.append(event)
     }
 
-    /// What runs is to be finished, and nothing begun.
+    /// The messages in progress are to be finished, and no further messages received.
     mutating func stop() {
         isStopping = true
     }
@@ -159,8 +159,8 @@ struct WorkerState {
         failure = failure ?? error
     }
 
-    /// Somebody has given up on it.
+    /// The stream has been disposed.
     mutating func dispose() {
-        isOver = true
+        hasEnded = true
     }
 }

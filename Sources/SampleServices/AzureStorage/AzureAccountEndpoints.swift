@@ -1,18 +1,18 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What is asked of the blob service as a whole: its containers, and its settings.
+/// Account-level operations of the Blob service: the list of containers, and service properties.
 struct AzureAccountEndpoints: Sendable {
     let store: AzureBlobStore
 
-    func action(for request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+    func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("restype"), request.parameter("comp")) {
         case (.get, nil, "list"):
-            return AzureAction(.service, "l") { _ throws(AzureRefusal) in try list(request) }
+            return AzureAction(.service, "l") { _ throws(AzureError) in try list(request) }
         case (.get, "service", "properties"):
             return AzureAction(.service, "r") { _ in .xml(store.properties.element) }
         case (.put, "service", "properties"):
-            return AzureAction(.service, "w") { _ throws(AzureRefusal) in
+            return AzureAction(.service, "w") { _ throws(AzureError) in
                 try store.setProperties(request.request.body)
                 return .status(.accepted)
             }
@@ -21,8 +21,8 @@ struct AzureAccountEndpoints: Sendable {
         }
     }
 
-    /// What kind of account it is, which may be asked of its containers and blobs, too.
-    func information(_ request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+    /// Returns account information, which is available for the service, containers, and blobs.
+    func information(_ request: AzureRequest) throws(AzureError) -> AzureAction {
         guard request.parameter("comp") == "properties", request.isRead else { throw .notImplemented }
         let resource: AzureAction.Resource =
             request.container == nil ? .service : request.rest == nil ? .container : .object
@@ -35,11 +35,11 @@ struct AzureAccountEndpoints: Sendable {
         }
     }
 
-    private func list(_ request: AzureRequest) throws(AzureRefusal) -> LoopbackServer.Response {
+    private func list(_ request: AzureRequest) throws(AzureError) -> LoopbackServer.Response {
         let paging = try AzurePaging(request)
         let page = paging.page(of: store.containerNames)
         let elements = page.names.compactMap { name in
-            // One may have gone in the meantime.
+            // Skip containers that have been deleted since.
             (try? store.container(name)).map { Self.element($0, included: paging.included) }
         }
         return .xml(paging.list(AzureElement("Containers", elements), next: page.next))

@@ -1,10 +1,10 @@
 internal import RillHTTPTesting
 
-/// What a request wants, who may want it, and how it is done.
+/// The operation of a request, with its required permissions.
 struct AzureAction: Sendable {
-    typealias Work = @Sendable (AzureCaller) throws(AzureRefusal) -> LoopbackServer.Response
+    typealias Work = @Sendable (AzureCaller) throws(AzureError) -> LoopbackServer.Response
 
-    /// What it is done to, by the letters of a shared access signature.
+    /// The resource type, as a letter of a shared access signature.
     enum Resource: Character, Sendable {
         case service = "s"
         case container = "c"
@@ -13,10 +13,11 @@ struct AzureAction: Sendable {
 
     let resource: Resource
 
-    /// The permissions of which a shared access signature has to have one; empty if none suffices.
+    /// The permissions of which a shared access signature must contain at least one, or an empty string if only the
+    /// owner is permitted.
     let permissions: String
 
-    /// How public a container has to be for anyone to do it; nil if nobody else may.
+    /// The level of public access required for anonymous requests, or `nil` if they are not permitted.
     let publicAccess: AzurePublicAccess?
     let work: Work
 
@@ -30,7 +31,7 @@ struct AzureAction: Sendable {
     }
 }
 
-/// How much of a container everyone may see.
+/// The level of public access to a container.
 enum AzurePublicAccess: String, Sendable {
     case blob
     case container

@@ -2,17 +2,17 @@ internal import Digests
 internal import Foundation
 internal import RillHTTP
 
-/// Who sends a request.
+/// The identity of the sender of a request.
 enum AzureCaller: Sendable {
-    /// The owner of the account, who may do everything.
+    /// The owner of the account, who has all permissions.
     case owner
-    /// Someone to whom the owner has given a signature.
+    /// The bearer of a shared access signature.
     case bearer(AzureSharedAccess)
-    /// Anyone.
+    /// A sender without a credential.
     case anonymous
 
-    /// Whether they may write over what is there; with the permission to create alone, one may not.
-    var mayReplace: Bool {
+    /// Whether the caller may overwrite blobs, which the "create" permission does not include.
+    var canReplace: Bool {
         switch self {
         case .owner: true
         case .bearer(let access): access.allows("w")
@@ -21,13 +21,13 @@ enum AzureCaller: Sendable {
     }
 }
 
-/// Finds out who sends a request.
+/// Identifies the sender of a request.
 struct AzureAuthenticator: Sendable {
     private let account: String
     private let key: [UInt8]
     private let checksDates: Bool
 
-    /// How far a client's clock may be off, in seconds.
+    /// The maximum difference between the date of a request and the current date, in seconds.
     private static let tolerance: TimeInterval = 15 * 60
 
     init(options: SampleAzureStorage.Options) {
@@ -36,7 +36,7 @@ struct AzureAuthenticator: Sendable {
         checksDates = options.checksDates
     }
 
-    func caller(of request: AzureRequest) throws(AzureRefusal) -> AzureCaller {
+    func caller(of request: AzureRequest) throws(AzureError) -> AzureCaller {
         if let authorization = request.header("Authorization") {
             try checkSignature(authorization, of: request)
             return .owner
@@ -45,13 +45,13 @@ struct AzureAuthenticator: Sendable {
         return .bearer(access)
     }
 
-    /// The shared access of a query; nil if there is none in it.
+    /// Returns the shared access signature in a query, or `nil` if there is none.
     func access(
         in query: [(name: String, value: String)], now: Date
-    ) throws(AzureRefusal) -> AzureSharedAccess? {
+    ) throws(AzureError) -> AzureSharedAccess? {
         guard let access = AzureSharedAccess(query, account: account) else { return nil }
-        guard !access.isOfOneResource else {
-            throw Self.failure("The sample knows the signatures of accounts alone: ss and srt are mandatory.")
+        guard !access.isServiceSAS else {
+            throw Self.failure("The sample server supports only account SAS: ss and srt are mandatory.")
         }
         guard signature(of: access.stringToSign) == access.signature else {
             throw Self.failure(
@@ -61,17 +61,17 @@ struct AzureAuthenticator: Sendable {
         return access
     }
 
-    private func checkSignature(_ authorization: String, of request: AzureRequest) throws(AzureRefusal) {
+    private func checkSignature(_ authorization: String, of request: AzureRequest) throws(AzureError) {
         let words = authorization.split(separator: " ", maxSplits: 1)
         guard words.count == 2, words[0] == "SharedKey", let colon = words[1].lastIndex(of: ":") else {
             throw .invalidAuthentication
         }
         let name = words[1][..<colon]
-        guard name == account else { throw Self.failure("The account \(name) is not the one of the address.") }
+        guard name == account else { throw Self.failure("The account \(name) does not match the account in the URL.") }
         try checkDate(of: request)
         let text = AzureSharedKey.stringToSign(request)
         let given = words[1][colon...].dropFirst()
-        let asSent = AzureSharedKey.stringToSign(request, takesBlanksTogether: false)
+        let asSent = AzureSharedKey.stringToSign(request, foldsWhiteSpace: false)
         guard signature(of: text) == given || signature(of: asSent) == given else {
             throw Self.failure(
                 "The MAC signature found in the HTTP request '\(given)' is not the same as any computed signature. "
@@ -79,7 +79,7 @@ struct AzureAuthenticator: Sendable {
         }
     }
 
-    private func checkDate(of request: AzureRequest) throws(AzureRefusal) {
+    private func checkDate(of request: AzureRequest) throws(AzureError) {
         guard let text = request.header("x-ms-date") ?? request.header("Date") else {
             throw Self.failure("Request date header not specified")
         }
@@ -97,7 +97,7 @@ struct AzureAuthenticator: Sendable {
         Data(SHA256.authenticationCode(for: Array(text.utf8), key: key)).base64EncodedString()
     }
 
-    private static func failure(_ detail: String) -> AzureRefusal {
-        AzureRefusal.authenticationFailed.with("AuthenticationErrorDetail", detail)
+    private static func failure(_ detail: String) -> AzureError {
+        AzureError.authenticationFailed.with("AuthenticationErrorDetail", detail)
     }
 }

@@ -1,9 +1,9 @@
 internal import Foundation
 internal import RillHTTP
 
-/// A blob with all that is known of it.
+/// A blob with its properties and metadata.
 struct AzureBlob: Sendable {
-    /// Where a copy came from.
+    /// A completed copy operation.
     struct Copy: Sendable {
         let id: String
         let source: String
@@ -20,10 +20,10 @@ struct AzureBlob: Sendable {
 
     // MARK: Fields
 
-    /// The fields that an answer to who reads it has.
+    /// Returns the header fields of a response to a read request.
     ///
-    /// - Parameter isHead: Whether only the fields were asked for, which then say more.
-    /// - Returns: The fields, without those that belong to the body.
+    /// - Parameter isHead: Whether the request is a `HEAD` request, whose response has additional fields.
+    /// - Returns: The fields, without those that describe the body.
     func fields(isHead: Bool) -> HTTPFields {
         var fields = HTTPFields.state(eTag: eTag, modified: modified)
         fields.set("Content-Type", headers.type)
@@ -53,7 +53,7 @@ struct AzureBlob: Sendable {
 
     // MARK: Lists
 
-    /// The element of a list.
+    /// Returns the element in a list of blobs.
     func element(_ name: String, included: Set<String>) -> AzureElement {
         var properties = [
             AzureElement("Creation-Time", HTTPDate.text(created)),

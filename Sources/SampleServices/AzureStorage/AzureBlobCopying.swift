@@ -2,26 +2,28 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to who copies a blob; only what the sample has itself is copied, and nothing is ever fetched.
+/// Copies blobs within the sample server.
+///
+/// Other sources are not supported.
 struct AzureBlobCopying: Sendable {
     let store: AzureBlobStore
     let authenticator: AzureAuthenticator
 
-    func copy(_ request: AzureRequest, _ place: AzureBlobPlace) throws(AzureRefusal) -> AzureAction {
-        // That would be to put a blob from an address, which has rules of its own.
+    func copy(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureAction {
+        // Put Blob From URL is not supported.
         guard request.header("x-ms-blob-type") == nil else { throw .notImplemented }
-        return AzureAction(.object, "cw") { caller throws(AzureRefusal) in
+        return AzureAction(.object, "cw") { caller throws(AzureError) in
             let address = request.header("x-ms-copy-source") ?? ""
             let source = try source(address, request, caller)
             try AzureConditions(request, prefix: "x-ms-source-").checkSource(
                 eTag: source.eTag, modified: source.modified)
-            try place.name.check()
+            try location.name.check()
             let metadata = try AzureMetadata(request)
             let copy = AzureBlob.Copy(
                 id: UUID().uuidString.lowercased(),
                 source: String(address.prefix { $0 != "?" }), completed: request.now)
             let blob = try store.replace(
-                place, request, caller,
+                location, request, caller,
                 AzureBlob(
                     content: source.content, headers: source.headers,
                     metadata: metadata.isEmpty ? source.metadata : metadata, created: request.now,
@@ -33,21 +35,22 @@ struct AzureBlobCopying: Sendable {
         }
     }
 
-    /// A copy is done before it is answered, so that there is never one to abort.
-    func abort(_ place: AzureBlobPlace) -> AzureAction {
-        AzureAction(.object, "w") { _ throws(AzureRefusal) in
-            _ = try store.blob(place.name, in: place.container)
+    /// Rejects the request, because copy operations are always completed.
+    func abort(_ location: AzureBlobLocation) -> AzureAction {
+        AzureAction(.object, "w") { _ throws(AzureError) in
+            _ = try store.blob(location.name, in: location.container)
             throw .noPendingCopy
         }
     }
 
-    /// The blob at an address of this very service.
+    /// Returns the source blob of a copy operation.
     private func source(
         _ address: String, _ request: AzureRequest, _ caller: AzureCaller
-    ) throws(AzureRefusal) -> AzureBlob {
+    ) throws(AzureError) -> AzureBlob {
         let root = "\(request.endpoint)/"
         guard address.hasPrefix(root) else {
-            throw .unverifiableSource(400, "The copy source is not in this storage account, and is not fetched.")
+            throw .unverifiableSource(
+                400, "The copy source is not in this storage account, and other sources are not supported.")
         }
         let parts = address.dropFirst(root.count).split(
             separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
@@ -56,22 +59,22 @@ struct AzureBlobCopying: Sendable {
             throw .invalidHeader("x-ms-copy-source", address)
         }
         let container = segments.count == 1 ? "$root" : first
-        guard mayRead(container, query: parts.count > 1 ? parts[1] : "", request, caller) else {
-            throw .unverifiableSource(403, "The copy source may not be read with these permissions.")
+        guard canRead(container, query: parts.count > 1 ? parts[1] : "", request, caller) else {
+            throw .unverifiableSource(403, "The copy source is not readable with these permissions.")
         }
-        do throws(AzureRefusal) {
+        do throws(AzureError) {
             return try store.blob(AzureBlobName(last), in: container)
         } catch {
             throw .unverifiableSource(404, error.message)
         }
     }
 
-    private func mayRead(
+    private func canRead(
         _ container: String, query: Substring, _ request: AzureRequest, _ caller: AzureCaller
     ) -> Bool {
         if case .owner = caller { return true }
         if store.access(to: container) != nil { return true }
-        // The address of the source may have a signature of its own.
+        // The URL of the source can contain a signature of its own.
         let pairs = AzureRequest.pairs(query)
         guard let access = (try? authenticator.access(in: pairs, now: request.now)) ?? nil else { return false }
         return access.allows("r") && access.services.contains("b") && access.resourceTypes.contains("o")

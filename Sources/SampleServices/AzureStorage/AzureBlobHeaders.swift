@@ -2,7 +2,7 @@ internal import Digests
 internal import Foundation
 internal import RillHTTPTesting
 
-/// The fields with which a blob is answered, as who has put it has said.
+/// The content headers of a blob.
 struct AzureBlobHeaders: Sendable {
     var type = "application/octet-stream"
     var encoding: String?
@@ -10,15 +10,15 @@ struct AzureBlobHeaders: Sendable {
     var disposition: String?
     var cacheControl: String?
 
-    /// The digest that is kept with the blob, in Base64.
+    /// The Base64-encoded MD5 of the blob.
     var md5: String?
 
     init() {}
 
-    /// Reads `x-ms-blob-…` from a request; what it does not say, the request's own fields say, if it puts a whole blob.
-    init(_ request: AzureRequest, usesOwnFields: Bool) throws(AzureRefusal) {
+    /// Reads the `x-ms-blob-…` fields of a request, and optionally the standard fields as a fallback.
+    init(_ request: AzureRequest, usesStandardFields: Bool) throws(AzureError) {
         func value(_ name: String) -> String? {
-            request.header("x-ms-blob-\(name)") ?? (usesOwnFields ? request.header(name) : nil)
+            request.header("x-ms-blob-\(name)") ?? (usesStandardFields ? request.header(name) : nil)
         }
         type = value("content-type") ?? type
         encoding = value("content-encoding")
@@ -29,10 +29,10 @@ struct AzureBlobHeaders: Sendable {
         if let md5, Data(base64Encoded: md5)?.count != 16 { throw .invalidMD5 }
     }
 
-    /// Checks the digest that a request says its body has, and calculates it.
+    /// Verifies the `Content-MD5` field of a request, and computes the MD5 of its body.
     ///
-    /// - Returns: The digest in Base64; nil if the request names none and it is not needed either.
-    static func md5(of request: AzureRequest, isNeeded: Bool) throws(AzureRefusal) -> String? {
+    /// - Returns: The Base64-encoded MD5, or `nil` if the request has no `Content-MD5` field and `isNeeded` is `false`.
+    static func md5(of request: AzureRequest, isNeeded: Bool) throws(AzureError) -> String? {
         let given = request.header("Content-MD5")
         guard given != nil || isNeeded else { return nil }
         let own = Data(MD5.digest(of: request.request.body)).base64EncodedString()

@@ -1,11 +1,11 @@
 internal import RillHTTPTesting
 
-/// The answer to who wants to see what is in a container.
+/// Lists the blobs of a container.
 struct AzureBlobListing: Sendable {
     let store: AzureBlobStore
 
     func action(for request: AzureRequest, _ name: String) -> AzureAction {
-        AzureAction(.container, "l", publicAccess: .container) { _ throws(AzureRefusal) in
+        AzureAction(.container, "l", publicAccess: .container) { _ throws(AzureError) in
             let paging = try AzurePaging(request)
             let delimiter = request.parameter("delimiter")
             var page = Page(paging: paging, delimiter: delimiter)
@@ -17,15 +17,15 @@ struct AzureBlobListing: Sendable {
         }
     }
 
-    /// One page of a list: blobs, and the beginnings that several of them have in common up to the delimiter.
+    /// A page of a list: blobs and common prefixes.
     private struct Page {
         let paging: AzurePaging
         let delimiter: String?
         private(set) var elements: [AzureElement] = []
 
-        /// The name with which the next page begins; nil if there is none.
+        /// The first name of the next page, or `nil` on the last page.
         private(set) var next: String?
-        private var lastBeginning: [UInt8]?
+        private var lastPrefix: [UInt8]?
 
         init(paging: AzurePaging, delimiter: String?) {
             self.paging = paging
@@ -35,18 +35,18 @@ struct AzureBlobListing: Sendable {
         mutating func fill(from container: AzureContainer) {
             let prefix = Array(paging.prefix.utf8)
             let start = max(AzureBlobName(paging.start ?? ""), AzureBlobName(paging.prefix))
-            for name in container.names[container.place(of: start)...] {
+            for name in container.names[container.insertionIndex(of: start)...] {
                 guard name.bytes.starts(with: prefix) else { return }
-                if let lastBeginning, name.bytes.starts(with: lastBeginning) { continue }
+                if let lastPrefix, name.bytes.starts(with: lastPrefix) { continue }
                 guard let element = element(of: name, in: container) else { continue }
-                let beginning = beginning(of: name, behind: prefix.count)
+                let commonPrefix = commonPrefix(of: name, after: prefix.count)
                 guard elements.count < paging.maximum else {
-                    next = beginning.map { String(decoding: $0, as: UTF8.self) } ?? name.text
+                    next = commonPrefix.map { String(decoding: $0, as: UTF8.self) } ?? name.text
                     return
                 }
-                lastBeginning = beginning
-                if let beginning {
-                    let name = AzureBlobName.element(String(decoding: beginning, as: UTF8.self))
+                lastPrefix = commonPrefix
+                if let commonPrefix {
+                    let name = AzureBlobName.element(String(decoding: commonPrefix, as: UTF8.self))
                     elements.append(AzureElement("BlobPrefix", [name]))
                 } else {
                     elements.append(element)
@@ -54,7 +54,7 @@ struct AzureBlobListing: Sendable {
             }
         }
 
-        /// The element of a blob; nil if there are only blocks of it, and these are not wanted.
+        /// Returns the element of a blob, or `nil` for an uncommitted blob if these are not requested.
         private func element(of name: AzureBlobName, in container: AzureContainer) -> AzureElement? {
             if let blob = container[name] { return blob.element(name.text, included: paging.included) }
             guard paging.included.contains("uncommittedblobs") else { return nil }
@@ -63,8 +63,8 @@ struct AzureBlobListing: Sendable {
                 "Blob", [AzureBlobName.element(name.text), AzureElement("Properties", properties)])
         }
 
-        /// What a name has before the first delimiter behind the prefix, with both; nil if there is no delimiter.
-        private func beginning(of name: AzureBlobName, behind count: Int) -> [UInt8]? {
+        /// Returns the name up to and including the first delimiter after the prefix, or `nil` if there is no delimiter.
+        private func commonPrefix(of name: AzureBlobName, after count: Int) -> [UInt8]? {
             guard let delimiter, let found = name.bytes.dropFirst(count).firstRange(of: Array(delimiter.utf8)) else {
                 return nil
             }

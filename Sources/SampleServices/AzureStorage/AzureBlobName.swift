@@ -1,8 +1,8 @@
 internal import RillHTTP
 
-/// The name of a blob: two names are the same if their bytes are, and are ordered by these.
+/// The name of a blob, compared and sorted by its bytes.
 ///
-/// Strings are the same if they look alike, whichever way their letters are put together.
+/// `String` compares by canonical equivalence instead, in which different byte sequences can be equal.
 struct AzureBlobName: Hashable, Comparable, Sendable {
     private static let maximumLength = 1_024
 
@@ -14,8 +14,8 @@ struct AzureBlobName: Hashable, Comparable, Sendable {
         bytes = Array(text.utf8)
     }
 
-    /// Refuses what is no name.
-    func check() throws(AzureRefusal) {
+    /// Throws if the name is invalid.
+    func check() throws(AzureError) {
         guard !bytes.isEmpty, text.utf16.count <= Self.maximumLength else { throw .inputOutOfRange }
     }
 
@@ -27,7 +27,9 @@ struct AzureBlobName: Hashable, Comparable, Sendable {
         hasher.combine(bytes)
     }
 
-    /// The element of a list; what has no form in XML is percent-encoded, and is said to be.
+    /// Returns a `Name` element.
+    ///
+    /// A name with characters that are not allowed in XML is percent-encoded and marked.
     static func element(_ name: String) -> AzureElement {
         let isLegal = name.unicodeScalars.allSatisfy { scalar in
             scalar.value >= 0x20 && scalar.value != 0xFFFE && scalar.value != 0xFFFF || scalar == "\t"

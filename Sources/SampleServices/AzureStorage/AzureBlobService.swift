@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What the sample's blob service answers: finds out what a request wants.
+/// The Blob service, which routes requests to their operations.
 struct AzureBlobService: Sendable {
     private let service: AzureService
 
@@ -17,10 +17,10 @@ struct AzureBlobService: Sendable {
             copies: AzureBlobCopying(store: store, authenticator: authenticator))
         service = AzureService(
             kind: .blob, options: options, authenticator: authenticator, publicAccess: { store.access(to: $0) },
-            route: { request throws(AzureRefusal) in try routes.action(for: request) })
+            route: { request throws(AzureError) in try routes.action(for: request) })
     }
 
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response { service.answer(request) }
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response { service.response(to: request) }
 
     private struct Routes: Sendable {
         let account: AzureAccountEndpoints
@@ -31,7 +31,7 @@ struct AzureBlobService: Sendable {
         let blocks: AzureBlockEndpoints
         let copies: AzureBlobCopying
 
-        func action(for request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+        func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
             if request.parameter("restype") == "account" { return try account.information(request) }
             guard let container = request.containerName, let name = request.container else {
                 return try account.action(for: request)
@@ -44,7 +44,7 @@ struct AzureBlobService: Sendable {
 
         private func containerAction(
             for request: AzureRequest, _ name: String
-        ) throws(AzureRefusal) -> AzureAction {
+        ) throws(AzureError) -> AzureAction {
             if request.method == .get, request.parameter("comp") == "list" {
                 return listing.action(for: request, name)
             }
@@ -53,20 +53,20 @@ struct AzureBlobService: Sendable {
 
         private func blobAction(
             for request: AzureRequest, _ name: AzureBlobName, _ container: String
-        ) throws(AzureRefusal) -> AzureAction {
-            let place = AzureBlobPlace(container: container, name: name)
+        ) throws(AzureError) -> AzureAction {
+            let location = AzureBlobLocation(container: container, name: name)
             switch (request.method, request.parameter("comp")) {
-            case (.get, nil), (.head, nil): return reads.get(request, place)
-            case (.get, "metadata"), (.head, "metadata"): return reads.metadata(request, place)
-            case (.put, nil) where request.header("x-ms-copy-source") != nil: return try copies.copy(request, place)
-            case (.put, nil): return try writes.put(request, place)
-            case (.delete, nil): return writes.delete(request, place)
-            case (.put, "metadata"): return writes.setMetadata(request, place)
-            case (.put, "properties"): return writes.setHeaders(request, place)
-            case (.put, "block"): return try blocks.put(request, place)
-            case (.put, "blocklist"): return blocks.commit(request, place)
-            case (.get, "blocklist"): return blocks.list(request, place)
-            case (.put, "copy"): return copies.abort(place)
+            case (.get, nil), (.head, nil): return reads.get(request, location)
+            case (.get, "metadata"), (.head, "metadata"): return reads.metadata(request, location)
+            case (.put, nil) where request.header("x-ms-copy-source") != nil: return try copies.copy(request, location)
+            case (.put, nil): return try writes.put(request, location)
+            case (.delete, nil): return writes.delete(request, location)
+            case (.put, "metadata"): return writes.setMetadata(request, location)
+            case (.put, "properties"): return writes.setHeaders(request, location)
+            case (.put, "block"): return try blocks.put(request, location)
+            case (.put, "blocklist"): return blocks.commit(request, location)
+            case (.get, "blocklist"): return blocks.list(request, location)
+            case (.put, "copy"): return copies.abort(location)
             case (_, nil): throw .unsupportedVerb
             default: throw .notImplemented
             }
@@ -74,8 +74,8 @@ struct AzureBlobService: Sendable {
     }
 }
 
-/// Where a blob is.
-struct AzureBlobPlace: Sendable {
+/// The container and name of a blob.
+struct AzureBlobLocation: Sendable {
     let container: String
     let name: AzureBlobName
 }

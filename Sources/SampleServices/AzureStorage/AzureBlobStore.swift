@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What the sample's blob service has been told.
+/// The data of the Blob service.
 ///
-/// `@unchecked Sendable`: `lock` guards all that changes.
+/// `@unchecked Sendable`: `lock` guards all mutable state.
 final class AzureBlobStore: @unchecked Sendable {
     private let lock = NSLock()
     private var containers: [String: AzureContainer] = [:]
@@ -10,14 +10,14 @@ final class AzureBlobStore: @unchecked Sendable {
     private var lastTag = 0x8DE_0000_0000_0000
 
     private func locked<Result>(
-        _ body: () throws(AzureRefusal) -> Result
-    ) throws(AzureRefusal) -> Result {
+        _ body: () throws(AzureError) -> Result
+    ) throws(AzureError) -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body()
     }
 
-    /// A tag that nothing has had before.
+    /// Returns a new unique ETag.
     func makeTag() -> String {
         lock.withLock {
             lastTag += 0x1_2345
@@ -29,7 +29,7 @@ final class AzureBlobStore: @unchecked Sendable {
 
     var properties: AzureServiceProperties { lock.withLock { currentProperties } }
 
-    func setProperties(_ body: [UInt8]) throws(AzureRefusal) {
+    func setProperties(_ body: [UInt8]) throws(AzureError) {
         var changed = properties
         try changed.set(body)
         lock.withLock { currentProperties = changed }
@@ -37,47 +37,47 @@ final class AzureBlobStore: @unchecked Sendable {
 
     // MARK: Containers
 
-    /// The names of all containers in their order.
+    /// The names of all containers, sorted.
     var containerNames: [String] { lock.withLock { containers.keys.sorted() } }
 
-    /// How public a container is; nil if it is not, or if there is none.
+    /// Returns the level of public access to a container, or `nil` if the container is private or does not exist.
     func access(to container: String) -> AzurePublicAccess? { lock.withLock { containers[container]?.access } }
 
-    func add(_ container: AzureContainer) throws(AzureRefusal) {
-        try locked { () throws(AzureRefusal) in
+    func add(_ container: AzureContainer) throws(AzureError) {
+        try locked { () throws(AzureError) in
             guard containers[container.name] == nil else { throw .containerExists }
             containers[container.name] = container
         }
     }
 
-    func remove(_ name: String, check: (AzureContainer) throws(AzureRefusal) -> Void) throws(AzureRefusal) {
-        try locked { () throws(AzureRefusal) in
+    func remove(_ name: String, check: (AzureContainer) throws(AzureError) -> Void) throws(AzureError) {
+        try locked { () throws(AzureError) in
             guard let container = containers[name] else { throw .containerNotFound }
             try check(container)
             containers[name] = nil
         }
     }
 
-    /// A container as it is now.
-    func container(_ name: String) throws(AzureRefusal) -> AzureContainer {
+    /// Returns a copy of a container.
+    func container(_ name: String) throws(AzureError) -> AzureContainer {
         guard let container = lock.withLock({ containers[name] }) else { throw .containerNotFound }
         return container
     }
 
-    /// A blob as it is now.
-    func blob(_ name: AzureBlobName, in container: String) throws(AzureRefusal) -> AzureBlob {
-        try locked { () throws(AzureRefusal) in
+    /// Returns a copy of a blob.
+    func blob(_ name: AzureBlobName, in container: String) throws(AzureError) -> AzureBlob {
+        try locked { () throws(AzureError) in
             guard let container = containers[container] else { throw .containerNotFound }
             guard let blob = container[name] else { throw .blobNotFound }
             return blob
         }
     }
 
-    /// Changes a container in its place, as one step.
+    /// Modifies a container atomically and in place.
     func change<Result>(
-        _ name: String, _ body: (inout AzureContainer) throws(AzureRefusal) -> Result
-    ) throws(AzureRefusal) -> Result {
-        try locked { () throws(AzureRefusal) in
+        _ name: String, _ body: (inout AzureContainer) throws(AzureError) -> Result
+    ) throws(AzureError) -> Result {
+        try locked { () throws(AzureError) in
             guard let index = containers.index(forKey: name) else { throw .containerNotFound }
             return try body(&containers.values[index])
         }

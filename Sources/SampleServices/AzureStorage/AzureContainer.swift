@@ -9,13 +9,13 @@ struct AzureContainer: Sendable {
     var modified: Date
     var eTag: String
 
-    /// The names of all blobs in their order, those of which there are only blocks included.
+    /// The names of all blobs, sorted, including those with only uncommitted blocks.
     private(set) var names: [AzureBlobName] = []
     private var blobs: [AzureBlobName: AzureBlob] = [:]
 
-    /// Blocks that are in no blob yet, in the order in which their ids came.
-    private var drafts: [AzureBlobName: [AzureContent.Block]] = [:]
-    private var places: [AzureBlobName: [String: Int]] = [:]
+    /// The uncommitted blocks, in the order in which their IDs were first uploaded.
+    private var uncommitted: [AzureBlobName: [AzureContent.Block]] = [:]
+    private var blockIndices: [AzureBlobName: [String: Int]] = [:]
 
     init(name: String, access: AzurePublicAccess?, metadata: AzureMetadata, modified: Date, eTag: String) {
         self.name = name
@@ -29,54 +29,56 @@ struct AzureContainer: Sendable {
 
     subscript(name: AzureBlobName) -> AzureBlob? { blobs[name] }
 
-    /// Puts a blob, in the place of what there was, blocks included.
+    /// Creates or replaces a blob, and discards its uncommitted blocks.
     mutating func put(_ blob: AzureBlob, _ name: AzureBlobName) {
-        remember(name)
+        insert(name)
         blobs[name] = blob
-        drafts[name] = nil
-        places[name] = nil
+        uncommitted[name] = nil
+        blockIndices[name] = nil
     }
 
-    /// Changes a blob in its place; does nothing if there is none.
+    /// Modifies a blob in place.
+    ///
+    /// Does nothing if it does not exist.
     mutating func update(_ name: AzureBlobName, _ change: (inout AzureBlob) -> Void) {
         guard let index = blobs.index(forKey: name) else { return }
         change(&blobs.values[index])
     }
 
-    /// Takes a blob away, with all its blocks.
+    /// Removes a blob and its uncommitted blocks.
     mutating func remove(_ name: AzureBlobName) {
         blobs[name] = nil
-        drafts[name] = nil
-        places[name] = nil
-        let place = place(of: name)
-        if place < names.count, names[place] == name { names.remove(at: place) }
+        uncommitted[name] = nil
+        blockIndices[name] = nil
+        let index = insertionIndex(of: name)
+        if index < names.count, names[index] == name { names.remove(at: index) }
     }
 
     // MARK: Blocks
 
-    /// The blocks of a name that are in no blob yet.
-    func draft(_ name: AzureBlobName) -> [AzureContent.Block] { drafts[name] ?? [] }
+    /// Returns the uncommitted blocks of a blob.
+    func uncommittedBlocks(_ name: AzureBlobName) -> [AzureContent.Block] { uncommitted[name] ?? [] }
 
-    /// Whether there is a blob of that name, or at least a block.
-    func knows(_ name: AzureBlobName) -> Bool { blobs[name] != nil || drafts[name] != nil }
+    /// Whether a blob exists or has uncommitted blocks.
+    func hasBlobOrBlocks(_ name: AzureBlobName) -> Bool { blobs[name] != nil || uncommitted[name] != nil }
 
-    /// Keeps a block, in the place of one with the same id.
-    mutating func keep(_ block: AzureContent.Block, _ name: AzureBlobName) throws(AzureRefusal) {
-        // All ids of a blob have one length.
-        if let first = drafts[name]?.first, first.id.utf8.count != block.id.utf8.count { throw .invalidBlock }
-        remember(name)
-        if let place = places[name]?[block.id] {
-            drafts[name]?[place] = block
+    /// Adds an uncommitted block, replacing a block with the same ID.
+    mutating func addBlock(_ block: AzureContent.Block, _ name: AzureBlobName) throws(AzureError) {
+        // All block IDs of a blob must have the same length.
+        if let first = uncommitted[name]?.first, first.id.utf8.count != block.id.utf8.count { throw .invalidBlock }
+        insert(name)
+        if let index = blockIndices[name]?[block.id] {
+            uncommitted[name]?[index] = block
         } else {
-            places[name, default: [:]][block.id] = drafts[name]?.count ?? 0
-            drafts[name, default: []].append(block)
+            blockIndices[name, default: [:]][block.id] = uncommitted[name]?.count ?? 0
+            uncommitted[name, default: []].append(block)
         }
     }
 
     // MARK: Order
 
-    /// The place of the first name that is not less than another.
-    func place(of name: AzureBlobName) -> Int {
+    /// Returns the index of the first name that is not less than a name.
+    func insertionIndex(of name: AzureBlobName) -> Int {
         var (low, high) = (0, names.count)
         while low < high {
             let middle = (low + high) / 2
@@ -85,8 +87,8 @@ struct AzureContainer: Sendable {
         return low
     }
 
-    private mutating func remember(_ name: AzureBlobName) {
-        let place = place(of: name)
-        if place == names.count || names[place] != name { names.insert(name, at: place) }
+    private mutating func insert(_ name: AzureBlobName) {
+        let index = insertionIndex(of: name)
+        if index == names.count || names[index] != name { names.insert(name, at: index) }
     }
 }

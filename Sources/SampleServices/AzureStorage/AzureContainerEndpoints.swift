@@ -1,35 +1,35 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to who makes, describes and removes containers.
+/// Creates, describes, modifies, and deletes containers.
 struct AzureContainerEndpoints: Sendable {
     let store: AzureBlobStore
 
-    func action(for request: AzureRequest, _ name: String) throws(AzureRefusal) -> AzureAction {
+    func action(for request: AzureRequest, _ name: String) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("comp")) {
         case (.put, nil):
-            return AzureAction(.container, "cw") { _ throws(AzureRefusal) in try create(request, name) }
+            return AzureAction(.container, "cw") { _ throws(AzureError) in try create(request, name) }
         case (.delete, nil):
-            return AzureAction(.container, "d") { _ throws(AzureRefusal) in try delete(request, name) }
+            return AzureAction(.container, "d") { _ throws(AzureError) in try delete(request, name) }
         case (.get, nil), (.head, nil), (.get, "metadata"), (.head, "metadata"):
-            return AzureAction(.container, "r", publicAccess: .container) { _ throws(AzureRefusal) in
+            return AzureAction(.container, "r", publicAccess: .container) { _ throws(AzureError) in
                 try describe(request, name)
             }
         case (.put, "metadata"):
-            return AzureAction(.container, "w") { _ throws(AzureRefusal) in try setMetadata(request, name) }
+            return AzureAction(.container, "w") { _ throws(AzureError) in try setMetadata(request, name) }
         case (.get, "acl"), (.head, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "") { _ throws(AzureError) in
                 let container = try store.container(name)
                 return .xml(container.identifiers.element, fields: Self.fields(of: container))
             }
         case (.put, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureRefusal) in try setAccess(request, name) }
+            return AzureAction(.container, "") { _ throws(AzureError) in try setAccess(request, name) }
         case (_, nil): throw .unsupportedVerb
         default: throw .notImplemented
         }
     }
 
-    private func create(_ request: AzureRequest, _ name: String) throws(AzureRefusal) -> LoopbackServer.Response {
+    private func create(_ request: AzureRequest, _ name: String) throws(AzureError) -> LoopbackServer.Response {
         try AzureNames.check(name, isContainer: true)
         let container = AzureContainer(
             name: name, access: try Self.access(request), metadata: try AzureMetadata(request),
@@ -38,9 +38,9 @@ struct AzureContainerEndpoints: Sendable {
         return .status(.created, fields: .state(eTag: container.eTag, modified: container.modified))
     }
 
-    private func delete(_ request: AzureRequest, _ name: String) throws(AzureRefusal) -> LoopbackServer.Response {
+    private func delete(_ request: AzureRequest, _ name: String) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
-        try store.remove(name) { container throws(AzureRefusal) in
+        try store.remove(name) { container throws(AzureError) in
             try conditions.checkChange(eTag: container.eTag, modified: container.modified)
         }
         return .status(.accepted)
@@ -48,7 +48,7 @@ struct AzureContainerEndpoints: Sendable {
 
     private func describe(
         _ request: AzureRequest, _ name: String
-    ) throws(AzureRefusal) -> LoopbackServer.Response {
+    ) throws(AzureError) -> LoopbackServer.Response {
         let container = try store.container(name)
         var fields = Self.fields(of: container)
         fields.set("x-ms-lease-status", "unlocked")
@@ -60,14 +60,14 @@ struct AzureContainerEndpoints: Sendable {
 
     private func setMetadata(
         _ request: AzureRequest, _ name: String
-    ) throws(AzureRefusal) -> LoopbackServer.Response {
+    ) throws(AzureError) -> LoopbackServer.Response {
         let metadata = try AzureMetadata(request)
         return try change(request, name) { $0.metadata = metadata }
     }
 
     private func setAccess(
         _ request: AzureRequest, _ name: String
-    ) throws(AzureRefusal) -> LoopbackServer.Response {
+    ) throws(AzureError) -> LoopbackServer.Response {
         let access = try Self.access(request)
         let identifiers = try AzureIdentifiers(request.request.body)
         return try change(request, name) { container in
@@ -78,10 +78,10 @@ struct AzureContainerEndpoints: Sendable {
 
     private func change(
         _ request: AzureRequest, _ name: String, _ body: (inout AzureContainer) -> Void
-    ) throws(AzureRefusal) -> LoopbackServer.Response {
+    ) throws(AzureError) -> LoopbackServer.Response {
         let conditions = try AzureConditions(request)
         let eTag = store.makeTag()
-        try store.change(name) { container throws(AzureRefusal) in
+        try store.change(name) { container throws(AzureError) in
             try conditions.checkChange(eTag: container.eTag, modified: container.modified)
             body(&container)
             container.eTag = eTag
@@ -96,7 +96,7 @@ struct AzureContainerEndpoints: Sendable {
         return fields
     }
 
-    private static func access(_ request: AzureRequest) throws(AzureRefusal) -> AzurePublicAccess? {
+    private static func access(_ request: AzureRequest) throws(AzureError) -> AzurePublicAccess? {
         guard let text = request.header("x-ms-blob-public-access") else { return nil }
         guard let access = AzurePublicAccess(rawValue: text) else {
             throw .invalidHeader("x-ms-blob-public-access", text)

@@ -1,61 +1,66 @@
-/// The bytes of a blob: the pieces in which they came.
+/// The content of a blob, stored as the chunks in which it was uploaded.
 ///
-/// They are never joined: a large blob is kept once, and a part of it is found by the pieces' offsets.
+/// The chunks are not joined, so that a large blob is stored only once. Ranges are located by the offsets of the
+/// chunks.
 struct AzureContent: Sendable {
-    /// A piece, and the id under which a list of blocks names it.
+    /// A chunk with its block ID.
     struct Block: Sendable {
         let id: String
         let bytes: [UInt8]
     }
 
-    /// The pieces that have ids; none if the blob came as a whole.
+    /// The committed blocks.
+    ///
+    /// Empty if the blob was uploaded with Put Blob.
     let blocks: [Block]
     let count: Int
 
-    /// All pieces that are not empty.
-    private let pieces: [[UInt8]]
+    /// The chunks that are not empty.
+    private let chunks: [[UInt8]]
 
-    /// Where each of the pieces begins.
+    /// The offsets of the chunks.
     private let offsets: [Int]
 
     init(whole bytes: [UInt8]) {
-        self.init(blocks: [], pieces: [bytes])
+        self.init(blocks: [], chunks: [bytes])
     }
 
     init(blocks: [Block]) {
-        self.init(blocks: blocks, pieces: blocks.map(\.bytes))
+        self.init(blocks: blocks, chunks: blocks.map(\.bytes))
     }
 
-    private init(blocks: [Block], pieces: [[UInt8]]) {
+    private init(blocks: [Block], chunks: [[UInt8]]) {
         self.blocks = blocks
-        self.pieces = pieces.filter { !$0.isEmpty }
+        self.chunks = chunks.filter { !$0.isEmpty }
         var offsets: [Int] = []
         var end = 0
-        for piece in self.pieces {
+        for chunk in self.chunks {
             offsets.append(end)
-            end += piece.count
+            end += chunk.count
         }
         self.offsets = offsets
         count = end
     }
 
-    /// The bytes of a range that lies within the content, in pieces; those that lie in it as a whole are not copied.
+    /// Returns the chunks of a range within the content.
+    ///
+    /// Chunks that are completely inside the range are not copied.
     func slices(_ range: Range<Int>) -> [[UInt8]] {
         guard !range.isEmpty else { return [] }
         var result: [[UInt8]] = []
-        var index = firstPiece(at: range.lowerBound)
-        while index < pieces.count, offsets[index] < range.upperBound {
-            let piece = pieces[index]
+        var index = firstChunk(at: range.lowerBound)
+        while index < chunks.count, offsets[index] < range.upperBound {
+            let chunk = chunks[index]
             let start = max(range.lowerBound - offsets[index], 0)
-            let end = min(range.upperBound - offsets[index], piece.count)
-            result.append(start == 0 && end == piece.count ? piece : Array(piece[start..<end]))
+            let end = min(range.upperBound - offsets[index], chunk.count)
+            result.append(start == 0 && end == chunk.count ? chunk : Array(chunk[start..<end]))
             index += 1
         }
         return result
     }
 
-    /// The last piece that does not begin behind an offset.
-    private func firstPiece(at offset: Int) -> Int {
+    /// Returns the index of the chunk that contains an offset.
+    private func firstChunk(at offset: Int) -> Int {
         var (low, high) = (0, offsets.count)
         while low < high {
             let middle = (low + high) / 2

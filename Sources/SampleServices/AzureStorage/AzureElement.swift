@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RillXML
 
-/// An element of the XML that Azure Storage reads and writes.
+/// An XML element of a request or response.
 struct AzureElement: Sendable {
     var name: String
     var attributes: [String: String] = [:]
@@ -20,12 +20,14 @@ struct AzureElement: Sendable {
         self.children = children
     }
 
-    /// The first element of that name inside it.
+    /// The first child element with a name.
     subscript(name: String) -> AzureElement? { children.first { $0.name == name } }
 
     // MARK: Reading
 
-    /// Reads a document; nil if it is none, or if its outermost element has another name.
+    /// Parses a document.
+    ///
+    /// Returns `nil` if it is not well-formed or has another root element.
     static func read(_ bytes: [UInt8], root: String) -> AzureElement? {
         guard let content = try? XMLDecoder().decode(Content.self, from: Data(bytes), root: root) else { return nil }
         return AzureElement(name: root, content)
@@ -33,7 +35,7 @@ struct AzureElement: Sendable {
 
     private init(name: String, _ content: Content) {
         self.name = name
-        // The white space between elements means nothing.
+        // Ignore white space between elements.
         text = content.children.isEmpty ? content.text : ""
         children = content.children
     }
@@ -51,7 +53,7 @@ struct AzureElement: Sendable {
         }
     }
 
-    /// What is in an element.
+    /// The decoded content of an element.
     private struct Content: Decodable {
         let text: String
         let children: [AzureElement]
@@ -59,12 +61,12 @@ struct AzureElement: Sendable {
         init(from decoder: any Decoder) throws {
             let fields = try decoder.container(keyedBy: Key.self)
             text = try fields.decode(String.self, forKey: Key(stringValue: ""))
-            children = try fields.decode([Holder].self, forKey: Key(stringValue: "*")).map(\.element)
+            children = try fields.decode([Wrapper].self, forKey: Key(stringValue: "*")).map(\.element)
         }
     }
 
-    /// The decoder gives each element of a list as if it stood alone in another.
-    private struct Holder: Decodable {
+    /// Decodes an element of a `*` array, which is wrapped in a parent.
+    private struct Wrapper: Decodable {
         let element: AzureElement
 
         init(from decoder: any Decoder) throws {
@@ -76,7 +78,7 @@ struct AzureElement: Sendable {
 
     // MARK: Writing
 
-    /// The document: a byte-order mark, as from the service itself, a declaration, and the element.
+    /// The document: a byte order mark, as sent by the service, an XML declaration, and the element.
     var document: [UInt8] {
         var bytes = Array("\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>".utf8)
         append(to: &bytes)
@@ -101,7 +103,7 @@ struct AzureElement: Sendable {
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
-        // Most texts, and all long ones, need no escapes.
+        // Skip the byte-wise path for texts that need no escapes.
         guard text.utf8.contains(where: { escape(of: $0) != nil }) else {
             bytes += text.utf8
             return
@@ -117,10 +119,10 @@ struct AzureElement: Sendable {
         case UInt8(ascii: "<"): "&lt;".utf8
         case UInt8(ascii: ">"): "&gt;".utf8
         case UInt8(ascii: "\""): "&quot;".utf8
-        // A reader takes a bare return for a line feed.
+        // Parsers normalize an unescaped carriage return to a line feed.
         case UInt8(ascii: "\r"): "&#13;".utf8
         case UInt8(ascii: "\t"), UInt8(ascii: "\n"): nil
-        // What has no form in XML.
+        // Control characters are not allowed in XML.
         case 0..<0x20: "\u{FFFD}".utf8
         default: nil
         }

@@ -1,40 +1,42 @@
-/// A heap: the least of its elements is found at once, and taken out in logarithmic time.
+/// A binary min-heap.
 struct AzureHeap<Element: Comparable & Sendable>: Sendable {
     private var elements: [Element]
 
     init(_ elements: [Element] = []) {
-        // What is sorted is a heap.
+        // A sorted array is a valid heap.
         self.elements = elements.sorted()
     }
 
     var count: Int { elements.count }
 
-    /// The least element; nil if there is none.
+    /// The minimum, or `nil` if the heap is empty.
     var first: Element? { elements.first }
 
     mutating func insert(_ element: Element) {
         elements.append(element)
-        var place = elements.count - 1
-        while place > 0, elements[place] < elements[(place - 1) / 2] {
-            elements.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
+        var index = elements.count - 1
+        while index > 0, elements[index] < elements[(index - 1) / 2] {
+            elements.swapAt(index, (index - 1) / 2)
+            index = (index - 1) / 2
         }
     }
 
-    /// Takes out the least element; nil if there is none.
+    /// Removes and returns the minimum.
+    ///
+    /// Returns `nil` if the heap is empty.
     mutating func popFirst() -> Element? {
         guard let last = elements.popLast() else { return nil }
         guard let first = elements.first else { return last }
         elements[0] = last
-        var place = 0
+        var index = 0
         while true {
-            var least = place
-            for child in [2 * place + 1, 2 * place + 2] where child < elements.count {
+            var least = index
+            for child in [2 * index + 1, 2 * index + 2] where child < elements.count {
                 if elements[child] < elements[least] { least = child }
             }
-            guard least != place else { return first }
-            elements.swapAt(place, least)
-            place = least
+            guard least != index else { return first }
+            elements.swapAt(index, least)
+            index = least
         }
     }
 }

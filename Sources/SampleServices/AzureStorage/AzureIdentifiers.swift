@@ -1,4 +1,4 @@
-/// The access policies that are kept with a container or a queue, as XML.
+/// The stored access policies of a container or queue, as XML.
 struct AzureIdentifiers: Sendable {
     private static let maximumCount = 5
     private static let maximumLength = 64
@@ -7,8 +7,10 @@ struct AzureIdentifiers: Sendable {
 
     init() {}
 
-    /// Reads the policies; an empty body is none.
-    init(_ body: [UInt8]) throws(AzureRefusal) {
+    /// Parses the policies.
+    ///
+    /// An empty body contains none.
+    init(_ body: [UInt8]) throws(AzureError) {
         guard !body.isEmpty else { return }
         guard let document = AzureElement.read(body, root: "SignedIdentifiers"),
             document.children.count <= Self.maximumCount

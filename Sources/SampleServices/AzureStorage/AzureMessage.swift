@@ -6,34 +6,34 @@ struct AzureMessage: Sendable {
     let id: String
     let inserted: Date
 
-    /// When it goes by itself; nil for never.
+    /// The expiration date, or `nil` for never.
     let expires: Date?
 
-    /// Its place among all messages that the queue has ever had.
+    /// The sequence number of the message in its queue.
     let number: Int
     var text: String
 
-    /// When it can be received.
+    /// The date when the message becomes visible.
     var visible: Date
 
-    /// What who received it last has to name.
+    /// The current pop receipt.
     var receipt: String
     var dequeueCount = 0
 
-    /// What of a message an answer tells.
+    /// The set of properties included in a response.
     enum View: Sendable {
-        /// To who has put it.
+        /// The properties in the response to Put Message.
         case put
-        /// To who receives it.
+        /// The properties in the response to Get Messages.
         case received
-        /// To who looks at it.
+        /// The properties in the response to Peek Messages.
         case peeked
     }
 
     func element(_ view: View) -> AzureElement {
         var children = [
             AzureElement("MessageId", id), AzureElement("InsertionTime", HTTPDate.text(inserted)),
-            // The last second of the calendar.
+            // The service represents "never" by the last second of the calendar.
             AzureElement("ExpirationTime", HTTPDate.text(expires ?? .distantFuture.addingTimeInterval(1e12))),
         ]
         if view != .peeked {
@@ -47,7 +47,7 @@ struct AzureMessage: Sendable {
         return AzureElement("QueueMessage", children)
     }
 
-    /// A receipt as the service makes them: twelve bytes that are always the same, and eight that never are.
+    /// Returns a pop receipt in the service's format: twelve constant bytes and eight random bytes.
     static func makeReceipt() -> String {
         let fixed: [UInt8] = [2, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]
         return Data(fixed + (0..<8).map { _ in UInt8.random(in: 0...255) }).base64EncodedString()

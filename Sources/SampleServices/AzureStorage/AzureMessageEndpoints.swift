@@ -1,41 +1,41 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to who puts messages into a queue, and takes them out.
+/// Adds, receives, peeks, updates, and deletes messages.
 struct AzureMessageEndpoints: Sendable {
     let store: AzureQueueStore
 
     private static let maximumTextSize = 64 << 10
     private static let maximumCount = 32
 
-    /// Seven days, in seconds.
+    /// The maximum visibility timeout, and the default lifetime of messages, in seconds: seven days.
     private static let week = 604_800
 
-    /// From this version on, a message may live longer than a week, and for ever.
-    private static let versionOfLongLives = "2017-07-29"
+    /// The first API version that permits lifetimes of more than seven days, and messages without an expiration.
+    private static let unlimitedLifetimeVersion = "2017-07-29"
 
-    /// What is asked of all messages of a queue.
-    func action(for request: AzureRequest, _ queue: String) throws(AzureRefusal) -> AzureAction {
+    /// Returns the operation on the messages of a queue.
+    func action(for request: AzureRequest, _ queue: String) throws(AzureError) -> AzureAction {
         switch request.method {
         case .post:
-            return AzureAction(.object, "a") { _ throws(AzureRefusal) in try put(request, queue) }
+            return AzureAction(.object, "a") { _ throws(AzureError) in try put(request, queue) }
         case .get where request.parameter("peekonly")?.lowercased() == "true":
-            return AzureAction(.object, "r") { _ throws(AzureRefusal) in
+            return AzureAction(.object, "r") { _ throws(AzureError) in
                 let count = try count(request)
                 let messages = try store.change(queue) { $0.messages.peek(count, now: request.now) }
                 return Self.list(messages, .peeked)
             }
         case .get:
-            return AzureAction(.object, "p") { _ throws(AzureRefusal) in
+            return AzureAction(.object, "p") { _ throws(AzureError) in
                 let count = try count(request)
                 let delay = try request.number("visibilitytimeout", default: 30, in: 1...Self.week)
                 let messages = try store.change(queue) { queue in
-                    queue.messages.receive(count, now: request.now, hiddenFor: delay)
+                    queue.messages.receive(count, now: request.now, visibilityTimeout: delay)
                 }
                 return Self.list(messages, .received)
             }
         case .delete:
-            return AzureAction(.object, "d") { _ throws(AzureRefusal) in
+            return AzureAction(.object, "d") { _ throws(AzureError) in
                 try store.change(queue) { $0.messages.clear() }
                 return .status(.noContent)
             }
@@ -43,15 +43,15 @@ struct AzureMessageEndpoints: Sendable {
         }
     }
 
-    /// What is asked of one message.
-    func action(for request: AzureRequest, _ queue: String, id: String) throws(AzureRefusal) -> AzureAction {
+    /// Returns the operation on a single message.
+    func action(for request: AzureRequest, _ queue: String, id: String) throws(AzureError) -> AzureAction {
         switch request.method {
         case .put:
-            return AzureAction(.object, "u") { _ throws(AzureRefusal) in try update(request, queue, id) }
+            return AzureAction(.object, "u") { _ throws(AzureError) in try update(request, queue, id) }
         case .delete:
-            return AzureAction(.object, "p") { _ throws(AzureRefusal) in
+            return AzureAction(.object, "p") { _ throws(AzureError) in
                 let receipt = try request.required("popreceipt")
-                try store.change(queue) { queue throws(AzureRefusal) in
+                try store.change(queue) { queue throws(AzureError) in
                     try queue.messages.remove(id, receipt: receipt, now: request.now)
                 }
                 return .status(.noContent)
@@ -60,7 +60,7 @@ struct AzureMessageEndpoints: Sendable {
         }
     }
 
-    private func put(_ request: AzureRequest, _ queue: String) throws(AzureRefusal) -> LoopbackServer.Response {
+    private func put(_ request: AzureRequest, _ queue: String) throws(AzureError) -> LoopbackServer.Response {
         guard let text = try Self.text(request) else { throw .invalidXML }
         let lifetime = try Self.lifetime(request)
         let delay = try request.number("visibilitytimeout", default: 0, in: 0...Self.week)
@@ -68,7 +68,7 @@ struct AzureMessageEndpoints: Sendable {
             throw .outOfRange("visibilitytimeout", "\(delay)", 0...lifetime - 1)
         }
         let message = try store.change(queue) { queue in
-            queue.messages.put(text, now: request.now, hiddenFor: delay, livingFor: lifetime)
+            queue.messages.put(text, now: request.now, visibilityTimeout: delay, timeToLive: lifetime)
         }
         let list = AzureElement("QueueMessagesList", [message.element(.put)])
         return LoopbackServer.Response(
@@ -77,13 +77,13 @@ struct AzureMessageEndpoints: Sendable {
 
     private func update(
         _ request: AzureRequest, _ queue: String, _ id: String
-    ) throws(AzureRefusal) -> LoopbackServer.Response {
+    ) throws(AzureError) -> LoopbackServer.Response {
         let receipt = try request.required("popreceipt")
         _ = try request.required("visibilitytimeout")
         let delay = try request.number("visibilitytimeout", default: 0, in: 0...Self.week)
         let text = try Self.text(request)
-        let message = try store.change(queue) { queue throws(AzureRefusal) in
-            try queue.messages.update(id, receipt: receipt, text: text, now: request.now, hiddenFor: delay)
+        let message = try store.change(queue) { queue throws(AzureError) in
+            try queue.messages.update(id, receipt: receipt, text: text, now: request.now, visibilityTimeout: delay)
         }
         var fields = HTTPFields()
         fields.set("x-ms-popreceipt", message.receipt)
@@ -93,22 +93,22 @@ struct AzureMessageEndpoints: Sendable {
 
     // MARK: Reading
 
-    private func count(_ request: AzureRequest) throws(AzureRefusal) -> Int {
+    private func count(_ request: AzureRequest) throws(AzureError) -> Int {
         try request.number("numofmessages", default: 1, in: 1...Self.maximumCount)
     }
 
-    /// For how many seconds a message lives; nil for ever.
-    private static func lifetime(_ request: AzureRequest) throws(AzureRefusal) -> Int? {
+    /// Returns the lifetime of a message in seconds, or `nil` for no expiration.
+    private static func lifetime(_ request: AzureRequest) throws(AzureError) -> Int? {
         let version = request.header("x-ms-version") ?? AzureService.newestVersion
-        let longest = version >= versionOfLongLives ? Int(Int32.max) : week
-        let lowest = version >= versionOfLongLives ? -1 : 1
+        let longest = version >= unlimitedLifetimeVersion ? Int(Int32.max) : week
+        let lowest = version >= unlimitedLifetimeVersion ? -1 : 1
         let lifetime = try request.number("messagettl", default: week, in: lowest...longest)
         guard lifetime != 0 else { throw .outOfRange("messagettl", "0", 1...longest) }
         return lifetime == -1 ? nil : lifetime
     }
 
-    /// The text of the message in the body; nil if there is no body.
-    private static func text(_ request: AzureRequest) throws(AzureRefusal) -> String? {
+    /// Returns the message text in the body, or `nil` if the body is empty.
+    private static func text(_ request: AzureRequest) throws(AzureError) -> String? {
         let body = request.request.body
         guard !body.isEmpty else { return nil }
         guard let message = AzureElement.read(body, root: "QueueMessage"), let text = message["MessageText"]?.text

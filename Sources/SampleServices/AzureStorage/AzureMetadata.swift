@@ -1,9 +1,9 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The names and values that a user has given to something.
+/// The metadata of a container, blob, or queue.
 struct AzureMetadata: Sendable {
-    /// In the order in which they came, with the names as they were written.
+    /// The names and values in request order, with the case of the request.
     private(set) var pairs: [(name: String, value: String)] = []
 
     private static let prefix = "x-ms-meta-"
@@ -11,14 +11,14 @@ struct AzureMetadata: Sendable {
 
     init() {}
 
-    /// Reads the metadata from a request's fields.
-    init(_ request: AzureRequest) throws(AzureRefusal) {
+    /// Parses the metadata header fields of a request.
+    init(_ request: AzureRequest) throws(AzureError) {
         for field in request.request.fields where field.name.canonicalName.hasPrefix(Self.prefix) {
             let name = String(field.name.rawName.dropFirst(Self.prefix.count))
             guard !name.isEmpty else { throw .emptyMetadataKey }
             guard name.wholeMatch(of: #/[A-Za-z_][A-Za-z0-9_]*/#) != nil else { throw .invalidMetadata }
-            if let place = pairs.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
-                pairs[place].value += ",\(field.value)"
+            if let index = pairs.firstIndex(where: { $0.name.lowercased() == name.lowercased() }) {
+                pairs[index].value += ",\(field.value)"
             } else {
                 pairs.append((name, field.value))
             }
@@ -29,7 +29,7 @@ struct AzureMetadata: Sendable {
 
     var isEmpty: Bool { pairs.isEmpty }
 
-    /// The fields of an answer.
+    /// The metadata header fields of a response.
     var fields: HTTPFields {
         HTTPFields(
             pairs.compactMap { pair in
@@ -37,12 +37,12 @@ struct AzureMetadata: Sendable {
             })
     }
 
-    /// The element of a list.
+    /// The element in a list.
     var element: AzureElement {
         AzureElement("Metadata", pairs.map { AzureElement($0.name, $0.value) })
     }
 
-    /// Whether the other has the same values, whatever the case of the names.
+    /// Whether the values are equal, ignoring the case of the names.
     func equals(_ other: AzureMetadata) -> Bool {
         func values(_ metadata: AzureMetadata) -> [String: String] {
             Dictionary(metadata.pairs.map { ($0.name.lowercased(), $0.value) }) { _, last in last }

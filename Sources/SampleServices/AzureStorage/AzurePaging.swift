@@ -1,29 +1,29 @@
 internal import Foundation
 
-/// Which part of a list is asked for.
+/// The prefix, marker, and page size of a list request.
 struct AzurePaging: Sendable {
-    /// How the names of what is wanted begin.
+    /// The prefix of the requested names.
     let prefix: String
 
-    /// The first name of the page; nil for the first page.
+    /// The first name of the page, or `nil` for the first page.
     let start: String?
     let maximum: Int
 
-    /// What is wanted beside the names: `metadata`, for example.
+    /// The additional data to include, for example `metadata`.
     let included: Set<String>
     private let request: AzureRequest
 
     private static let largestPage = 5_000
 
-    init(_ request: AzureRequest) throws(AzureRefusal) {
+    init(_ request: AzureRequest) throws(AzureError) {
         self.request = request
         prefix = request.parameter("prefix") ?? ""
         let marker = request.parameter("marker")
-        start = try marker.map { text throws(AzureRefusal) in
+        start = try marker.map { text throws(AzureError) in
             guard let name = Self.name(ofMarker: text) else { throw .invalidParameter("marker", text) }
             return name
         }
-        // More than the largest page is the largest page.
+        // Larger values are reduced to the maximum page size.
         maximum = min(
             try request.number("maxresults", default: Self.largestPage, in: 1...Int(Int32.max)), Self.largestPage)
         included = Set(
@@ -33,8 +33,9 @@ struct AzurePaging: Sendable {
 
     // MARK: Markers
 
-    /// The marker of a page that begins with a name: something that a client cannot make sense of, with signs that it has to
-    /// encode.
+    /// Returns the marker of the page that starts with a name.
+    ///
+    /// The marker is opaque to clients, and contains characters that must be percent-encoded.
     static func marker(of name: String) -> String {
         let text = Data(name.utf8).base64EncodedString()
         return "2!\(text.utf8.count)!\(text)"
@@ -50,13 +51,13 @@ struct AzurePaging: Sendable {
 
     // MARK: Lists
 
-    /// Takes the page out of names, which are in their order.
+    /// Returns a page of sorted names.
     func page(of names: [String]) -> (names: [String], next: String?) {
         let found = names.filter { $0.hasPrefix(prefix) && $0 >= start ?? "" }
         return (Array(found.prefix(maximum)), found.dropFirst(maximum).first)
     }
 
-    /// The outermost element of a list, with what the request has said.
+    /// Returns the root element of a list, which repeats the parameters of the request.
     func list(
         attributes: [String: String] = [:], delimiter: String? = nil, _ content: AzureElement, next: String?
     ) -> AzureElement {

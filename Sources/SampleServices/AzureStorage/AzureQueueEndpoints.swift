@@ -1,19 +1,19 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to who lists, makes, describes and removes queues.
+/// Lists, creates, describes, modifies, and deletes queues.
 struct AzureQueueEndpoints: Sendable {
     let store: AzureQueueStore
 
-    /// What is asked of the service as a whole.
-    func action(for request: AzureRequest) throws(AzureRefusal) -> AzureAction {
+    /// Returns the service-level operation of a request.
+    func action(for request: AzureRequest) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("restype"), request.parameter("comp")) {
         case (.get, nil, "list"):
-            return AzureAction(.service, "l") { _ throws(AzureRefusal) in try list(request) }
+            return AzureAction(.service, "l") { _ throws(AzureError) in try list(request) }
         case (.get, "service", "properties"):
             return AzureAction(.service, "r") { _ in .xml(store.properties.element) }
         case (.put, "service", "properties"):
-            return AzureAction(.service, "w") { _ throws(AzureRefusal) in
+            return AzureAction(.service, "w") { _ throws(AzureError) in
                 try store.setProperties(request.request.body)
                 return .status(.accepted)
             }
@@ -22,11 +22,11 @@ struct AzureQueueEndpoints: Sendable {
         }
     }
 
-    /// What is asked of one queue.
-    func action(for request: AzureRequest, _ name: String) throws(AzureRefusal) -> AzureAction {
+    /// Returns the operation on a queue.
+    func action(for request: AzureRequest, _ name: String) throws(AzureError) -> AzureAction {
         switch (request.method, request.parameter("comp")) {
         case (.put, nil):
-            return AzureAction(.container, "cw") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "cw") { _ throws(AzureError) in
                 try AzureNames.check(name, isContainer: false)
                 switch try store.create(name, metadata: try AzureMetadata(request)) {
                 case .created: return .status(.created)
@@ -34,12 +34,12 @@ struct AzureQueueEndpoints: Sendable {
                 }
             }
         case (.delete, nil):
-            return AzureAction(.container, "d") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "d") { _ throws(AzureError) in
                 try store.remove(name)
                 return .status(.noContent)
             }
         case (.get, "metadata"), (.head, "metadata"):
-            return AzureAction(.container, "r") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "r") { _ throws(AzureError) in
                 let (metadata, count) = try store.change(name) { queue in
                     (queue.metadata, queue.messages.count(now: request.now))
                 }
@@ -48,17 +48,17 @@ struct AzureQueueEndpoints: Sendable {
                 return .status(.ok, fields: fields)
             }
         case (.put, "metadata"):
-            return AzureAction(.container, "w") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "w") { _ throws(AzureError) in
                 let metadata = try AzureMetadata(request)
                 try store.change(name) { $0.metadata = metadata }
                 return .status(.noContent)
             }
         case (.get, "acl"), (.head, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "") { _ throws(AzureError) in
                 .xml(try store.change(name) { $0.identifiers.element })
             }
         case (.put, "acl"):
-            return AzureAction(.container, "") { _ throws(AzureRefusal) in
+            return AzureAction(.container, "") { _ throws(AzureError) in
                 let identifiers = try AzureIdentifiers(request.request.body)
                 try store.change(name) { $0.identifiers = identifiers }
                 return .status(.noContent)
@@ -68,11 +68,11 @@ struct AzureQueueEndpoints: Sendable {
         }
     }
 
-    private func list(_ request: AzureRequest) throws(AzureRefusal) -> LoopbackServer.Response {
+    private func list(_ request: AzureRequest) throws(AzureError) -> LoopbackServer.Response {
         let paging = try AzurePaging(request)
         let page = paging.page(of: store.names)
         let elements = page.names.compactMap { name -> AzureElement? in
-            // One may have gone in the meantime.
+            // Skip queues that have been deleted since.
             guard let metadata = try? store.change(name, { $0.metadata }) else { return nil }
             var children = [AzureElement("Name", name)]
             if paging.included.contains("metadata"), !metadata.isEmpty { children.append(metadata.element) }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What the sample's queue service answers: finds out what a request wants.
+/// The Queue service, which routes requests to their operations.
 struct AzureQueueService: Sendable {
     private let service: AzureService
 
@@ -14,7 +14,7 @@ struct AzureQueueService: Sendable {
         service = AzureService(
             kind: .queue, options: options, authenticator: AzureAuthenticator(options: options),
             publicAccess: { _ in nil },
-            route: { request throws(AzureRefusal) in
+            route: { request throws(AzureError) in
                 guard let queue = request.container else { return try queues.action(for: request) }
                 guard let rest = request.rest else { return try queues.action(for: request, queue) }
                 let parts = rest.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
@@ -24,5 +24,5 @@ struct AzureQueueService: Sendable {
             })
     }
 
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response { service.answer(request) }
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response { service.response(to: request) }
 }

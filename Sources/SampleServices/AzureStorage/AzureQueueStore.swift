@@ -1,20 +1,20 @@
 internal import Foundation
 
-/// A queue.
+/// A queue with its metadata and messages.
 struct AzureQueue: Sendable {
     var metadata: AzureMetadata
     var identifiers = AzureIdentifiers()
-    var messages = AzureMessageLine()
+    var messages = AzureMessageQueue()
 }
 
-/// What the sample's queue service has been told.
+/// The data of the Queue service.
 ///
-/// `@unchecked Sendable`: `lock` guards all that changes.
+/// `@unchecked Sendable`: `lock` guards all mutable state.
 final class AzureQueueStore: @unchecked Sendable {
-    /// What has become of the wish for a queue.
+    /// The result of creating a queue.
     enum Creation: Sendable {
         case created
-        /// There was one like it.
+        /// A queue with the same metadata already exists.
         case existed
     }
 
@@ -23,8 +23,8 @@ final class AzureQueueStore: @unchecked Sendable {
     private var currentProperties = AzureServiceProperties(.queue)
 
     private func locked<Result>(
-        _ body: () throws(AzureRefusal) -> Result
-    ) throws(AzureRefusal) -> Result {
+        _ body: () throws(AzureError) -> Result
+    ) throws(AzureError) -> Result {
         lock.lock()
         defer { lock.unlock() }
         return try body()
@@ -34,7 +34,7 @@ final class AzureQueueStore: @unchecked Sendable {
 
     var properties: AzureServiceProperties { lock.withLock { currentProperties } }
 
-    func setProperties(_ body: [UInt8]) throws(AzureRefusal) {
+    func setProperties(_ body: [UInt8]) throws(AzureError) {
         var changed = properties
         try changed.set(body)
         lock.withLock { currentProperties = changed }
@@ -42,13 +42,13 @@ final class AzureQueueStore: @unchecked Sendable {
 
     // MARK: Queues
 
-    /// The names of all queues in their order.
+    /// The names of all queues, sorted.
     var names: [String] { lock.withLock { queues.keys.sorted() } }
 
-    func create(_ name: String, metadata: AzureMetadata) throws(AzureRefusal) -> Creation {
-        try locked { () throws(AzureRefusal) in
-            if let present = queues[name] {
-                guard present.metadata.equals(metadata) else { throw .queueExists }
+    func create(_ name: String, metadata: AzureMetadata) throws(AzureError) -> Creation {
+        try locked { () throws(AzureError) in
+            if let existing = queues[name] {
+                guard existing.metadata.equals(metadata) else { throw .queueExists }
                 return .existed
             }
             queues[name] = AzureQueue(metadata: metadata)
@@ -56,17 +56,17 @@ final class AzureQueueStore: @unchecked Sendable {
         }
     }
 
-    func remove(_ name: String) throws(AzureRefusal) {
-        try locked { () throws(AzureRefusal) in
+    func remove(_ name: String) throws(AzureError) {
+        try locked { () throws(AzureError) in
             guard queues.removeValue(forKey: name) != nil else { throw .queueNotFound }
         }
     }
 
-    /// Looks at a queue or changes it in its place, as one step.
+    /// Reads or modifies a queue atomically and in place.
     func change<Result>(
-        _ name: String, _ body: (inout AzureQueue) throws(AzureRefusal) -> Result
-    ) throws(AzureRefusal) -> Result {
-        try locked { () throws(AzureRefusal) in
+        _ name: String, _ body: (inout AzureQueue) throws(AzureError) -> Result
+    ) throws(AzureError) -> Result {
+        try locked { () throws(AzureError) in
             guard let index = queues.index(forKey: name) else { throw .queueNotFound }
             return try body(&queues.values[index])
         }

@@ -1,7 +1,9 @@
-/// The bytes of a blob that a request asks for.
+/// Parses the byte range of a request.
 enum AzureRange {
-    /// Reads `bytes=0-3` or `bytes=4-`, from `x-ms-range` or else from `Range`; nil if all bytes are wanted.
-    static func read(_ request: AzureRequest, size: Int) throws(AzureRefusal) -> Range<Int>? {
+    /// Parses `bytes=0-3` or `bytes=4-` in `x-ms-range` or `Range`.
+    ///
+    /// Returns `nil` if there is no range.
+    static func read(_ request: AzureRequest, size: Int) throws(AzureError) -> Range<Int>? {
         let own = request.header("x-ms-range")
         guard let text = own ?? request.header("Range") else { return nil }
         let name = own == nil ? "Range" : "x-ms-range"

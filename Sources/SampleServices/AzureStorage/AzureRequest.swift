@@ -2,26 +2,29 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// A request as Azure Storage looks at it: a path below an account, a query without the forms' plus sign, header fields.
+/// A request to Azure Storage, with its path split below the account, and its query decoded without treating `+` as a
+/// space.
 struct AzureRequest: Sendable {
     let request: LoopbackServer.Request
 
-    /// When it has arrived, by the clock of the sample.
+    /// The date of arrival, according to the sample server's clock.
     let now: Date
 
-    /// The first segment of the path, decoded.
+    /// The first path component, decoded.
     let account: String
 
-    /// The second segment, a container or a queue, decoded; nil if there is none.
+    /// The second path component, which is a container or queue, decoded, or `nil` if there is none.
     let container: String?
 
-    /// What follows behind that, slashes included, decoded; nil if there is nothing.
+    /// The remaining path, including slashes, decoded, or `nil` if there is none.
     let rest: String?
 
-    /// The pairs of the query, in their order, decoded: `+` is a plus sign.
+    /// The decoded query parameters, in order.
+    ///
+    /// `+` is a plus sign.
     let query: [(name: String, value: String)]
 
-    init(_ request: LoopbackServer.Request, now: Date) throws(AzureRefusal) {
+    init(_ request: LoopbackServer.Request, now: Date) throws(AzureError) {
         self.request = request
         self.now = now
         let parts = request.path.dropFirst().split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
@@ -35,7 +38,7 @@ struct AzureRequest: Sendable {
         query = Self.pairs(text.first ?? "")
     }
 
-    /// The pairs of a query, decoded.
+    /// Returns the decoded parameters of a query.
     static func pairs(_ query: Substring) -> [(name: String, value: String)] {
         query.split(separator: "&").map { pair in
             let sides = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -45,36 +48,38 @@ struct AzureRequest: Sendable {
 
     var method: HTTPRequest.Method { request.method }
 
-    /// Whether it only asks: by `GET` or `HEAD`.
+    /// Whether the method is `GET` or `HEAD`.
     var isRead: Bool { method == .get || method == .head }
 
-    /// The first value of the query under a name; nil if there is none, or an empty one.
+    /// Returns the first value of a query parameter, or `nil` if it is missing or empty.
     func parameter(_ name: String) -> String? {
         query.first { $0.name.lowercased() == name && !$0.value.isEmpty }?.value
     }
 
-    /// The value of a header field; nil if there is none, or an empty one.
+    /// Returns the value of a header field, or `nil` if it is missing or empty.
     func header(_ name: String) -> String? {
         HTTPField.Name(name).flatMap { request.fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Where the service is, as the client knows it.
+    /// The URL of the service, according to the client.
     var endpoint: String { "http://\(request.fields[.host] ?? "127.0.0.1")/\(account)" }
 
     // MARK: Numbers
 
-    /// A number of the query within bounds.
+    /// Returns the value of a numeric query parameter.
+    ///
+    /// Throws if it is outside the range.
     func number(
         _ name: String, default fallback: Int, in bounds: ClosedRange<Int>
-    ) throws(AzureRefusal) -> Int {
+    ) throws(AzureError) -> Int {
         guard let text = parameter(name) else { return fallback }
         guard let number = Int(text) else { throw .invalidParameter(name, text) }
         guard bounds.contains(number) else { throw .outOfRange(name, text, bounds) }
         return number
     }
 
-    /// A parameter that has to be there.
-    func required(_ name: String) throws(AzureRefusal) -> String {
+    /// Returns the value of a required query parameter.
+    func required(_ name: String) throws(AzureError) -> String {
         guard let value = parameter(name) else { throw .missingParameter(name) }
         return value
     }

@@ -1,9 +1,9 @@
 internal import Digests
 internal import Foundation
 
-/// What a sample has in it from the beginning.
+/// The sample data.
 enum AzureSamples {
-    /// The names of the blobs of the first container, with their types and their contents.
+    /// The blobs of the container `pictures`.
     private static let blobs: [(name: String, type: String, content: [UInt8])] = [
         ("2026/10/harbour.txt", "text/plain; charset=utf-8", Array("Boats in the harbour\n".utf8)),
         ("2026/11/pixel.png", "image/png", pixel),
@@ -16,18 +16,18 @@ enum AzureSamples {
         ("readme.txt", "text/plain; charset=utf-8", Array("Pictures & more\n".utf8)),
     ]
 
-    /// The smallest of pictures.
+    /// A PNG image of one pixel.
     private static let pixel = Array(
         Data(
             base64Encoded:
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
         ) ?? Data())
 
-    /// The texts of the messages of the queue, which are put into it in Base64.
+    /// The texts of the queue messages, which are added in Base64.
     private static let messages = ["resize 2026/11/pixel.png", "index 2026", "こんにちは"]
 
     static func fill(_ store: AzureBlobStore, now: Date) {
-        do throws(AzureRefusal) {
+        do throws(AzureError) {
             for (name, access) in [("backups", nil), ("pictures", AzurePublicAccess.blob)] {
                 try store.add(
                     AzureContainer(
@@ -43,21 +43,21 @@ enum AzureSamples {
                 try store.change("pictures") { $0.put(blob, AzureBlobName(name)) }
             }
         } catch {
-            preconditionFailure("the sample refuses what it begins with: \(error)")
+            preconditionFailure("cannot create the sample data: \(error)")
         }
     }
 
     static func fill(_ store: AzureQueueStore, now: Date) {
-        do throws(AzureRefusal) {
+        do throws(AzureError) {
             _ = try store.create("jobs", metadata: AzureMetadata())
             for text in messages {
                 let encoded = Data(text.utf8).base64EncodedString()
                 try store.change("jobs") { queue in
-                    _ = queue.messages.put(encoded, now: now, hiddenFor: 0, livingFor: 7 * 86_400)
+                    _ = queue.messages.put(encoded, now: now, visibilityTimeout: 0, timeToLive: 7 * 86_400)
                 }
             }
         } catch {
-            preconditionFailure("the sample refuses what it begins with: \(error)")
+            preconditionFailure("cannot create the sample data: \(error)")
         }
     }
 }

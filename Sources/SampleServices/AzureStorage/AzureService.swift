@@ -2,40 +2,40 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// Which of the services is asked.
+/// A service of the storage account.
 enum AzureServiceKind: Sendable {
     case blob
     case queue
 
-    /// Its letter in a shared access signature.
+    /// The letter of the service in a shared access signature.
     var letter: Character { self == .blob ? "b" : "q" }
 
     var serverName: String { "Windows-Azure-\(self == .blob ? "Blob" : "Queue")/1.0 Microsoft-HTTPAPI/2.0" }
 }
 
-/// What both services do with a request: look at its version, find out who sends it, let it be done, and say what all answers
-/// say.
+/// Request processing common to both services: validates the version, authenticates the caller, performs the operation,
+/// and adds common header fields.
 struct AzureService: Sendable {
     let kind: AzureServiceKind
     let options: SampleAzureStorage.Options
     let authenticator: AzureAuthenticator
 
-    /// How public a container is; nil if it is not.
+    /// Returns the level of public access to a container, or `nil` if the container is private.
     let publicAccess: @Sendable (String) -> AzurePublicAccess?
 
-    /// Tells what a request wants.
-    let route: @Sendable (AzureRequest) throws(AzureRefusal) -> AzureAction
+    /// Returns the operation of a request.
+    let route: @Sendable (AzureRequest) throws(AzureError) -> AzureAction
 
-    /// The newest version, which the requests of nobody in particular have.
+    /// The newest API version, used for requests without a version.
     static let newestVersion = "2026-10-06"
     private static let oldestVersion = "2009-09-19"
 
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let now = options.now()
         let id = UUID().uuidString.lowercased()
         var response: LoopbackServer.Response
-        do throws(AzureRefusal) {
-            response = try respond(to: try AzureRequest(request, now: now))
+        do throws(AzureError) {
+            response = try authorizedResponse(to: try AzureRequest(request, now: now))
         } catch {
             response = error.response(requestID: id, now: now)
         }
@@ -51,7 +51,7 @@ struct AzureService: Sendable {
         return response
     }
 
-    private func respond(to request: AzureRequest) throws(AzureRefusal) -> LoopbackServer.Response {
+    private func authorizedResponse(to request: AzureRequest) throws(AzureError) -> LoopbackServer.Response {
         guard request.account == options.accountName else { throw .resourceNotFound }
         if let version = request.header("x-ms-version"), !Self.isVersion(version) {
             throw .invalidHeader("x-ms-version", version)
@@ -71,7 +71,7 @@ struct AzureService: Sendable {
         return try action.work(caller)
     }
 
-    private func checkPublicAccess(to action: AzureAction, _ request: AzureRequest) throws(AzureRefusal) {
+    private func checkPublicAccess(to action: AzureAction, _ request: AzureRequest) throws(AzureError) {
         guard let needed = action.publicAccess, let container = request.containerName else {
             throw .noAuthentication.adding(
                 .wwwAuthenticate,
@@ -87,7 +87,9 @@ struct AzureService: Sendable {
 }
 
 extension AzureRequest {
-    /// The container that is meant; a single segment that is none names a blob in the container at the root.
+    /// The container of the request.
+    ///
+    /// A single path component names a blob in the container `$root`, unless `restype` says otherwise.
     var containerName: String? {
         rest == nil && container != nil && parameter("restype") == nil ? "$root" : container
     }

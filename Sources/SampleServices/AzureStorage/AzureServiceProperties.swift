@@ -1,8 +1,8 @@
-/// The settings of a service, which come and go as XML.
+/// The properties of a service, as XML.
 struct AzureServiceProperties: Sendable {
     private static let maximumRules = 5
 
-    /// The parts by their names, in the order in which they are written.
+    /// The properties, in document order.
     private var parts: [AzureElement]
 
     init(_ kind: AzureServiceKind) {
@@ -26,19 +26,19 @@ struct AzureServiceProperties: Sendable {
 
     var element: AzureElement { AzureElement("StorageServiceProperties", parts) }
 
-    /// Takes the parts that a document has; the others stay.
-    mutating func set(_ body: [UInt8]) throws(AzureRefusal) {
+    /// Replaces the properties that a document contains.
+    mutating func set(_ body: [UInt8]) throws(AzureError) {
         guard let document = AzureElement.read(body, root: "StorageServiceProperties") else { throw .invalidXML }
         var changed = parts
         for part in document.children {
-            guard let place = changed.firstIndex(where: { $0.name == part.name }) else { throw .invalidXML }
+            guard let index = changed.firstIndex(where: { $0.name == part.name }) else { throw .invalidXML }
             if part.name == "Cors" { try Self.check(part) }
-            changed[place] = part
+            changed[index] = part
         }
         parts = changed
     }
 
-    private static func check(_ cors: AzureElement) throws(AzureRefusal) {
+    private static func check(_ cors: AzureElement) throws(AzureError) {
         guard cors.children.count <= maximumRules, cors.children.allSatisfy({ $0.name == "CorsRule" }) else {
             throw .invalidXML
         }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import RillHTTP
 
-/// What the bearer of a shared access signature for the account may do.
+/// The permissions of an account shared access signature.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/create-account-sas>, read 2026-11-21.
 struct AzureSharedAccess: Sendable {
@@ -15,7 +15,9 @@ struct AzureSharedAccess: Sendable {
     private let addresses: String?
     private let protocols: String?
 
-    /// Reads a signature from a query; nil if there is none.
+    /// Parses a signature in a query.
+    ///
+    /// Returns `nil` if there is none.
     init?(_ query: [(name: String, value: String)], account: String) {
         func value(_ name: String) -> String? { query.first { $0.name == name && !$0.value.isEmpty }?.value }
         guard let signature = value("sig") else { return nil }
@@ -32,17 +34,17 @@ struct AzureSharedAccess: Sendable {
             account, permissions, services, resourceTypes, start ?? "", expiry ?? "", addresses ?? "", protocols ?? "",
             version,
         ]
-        // The scope of encryption.
+        // The encryption scope.
         if version >= "2020-12-06" { lines.append(value("ses") ?? "") }
         stringToSign = lines.map { $0 + "\n" }.joined()
     }
 
-    /// Whether it is of the kind that a single blob or container has, which the sample does not know.
-    var isOfOneResource: Bool { services.isEmpty || resourceTypes.isEmpty }
+    /// Whether the signature is a service SAS, for a single blob or container, which the sample server does not support.
+    var isServiceSAS: Bool { services.isEmpty || resourceTypes.isEmpty }
 
-    /// Refuses what is out of its time, or comes from elsewhere.
-    func check(now: Date) throws(AzureRefusal) {
-        let starts = try start.map { text throws(AzureRefusal) in try Self.date(text) }
+    /// Throws if the signature is not valid at a date, or not for requests from this machine.
+    func check(now: Date) throws(AzureError) {
+        let starts = try start.map { text throws(AzureError) in try Self.date(text) }
         guard let expiry else { throw Self.failure("se is mandatory. Cannot be empty") }
         let ends = try Self.date(expiry)
         guard now < ends, starts.map({ $0 <= now }) ?? true else {
@@ -52,25 +54,25 @@ struct AzureSharedAccess: Sendable {
                     + "[\(times[1])]")
         }
         if let protocols, !protocols.split(separator: ",").contains("http") { throw .protocolMismatch }
-        if let addresses, !Self.holds(addresses) { throw .sourceMismatch }
+        if let addresses, !Self.containsLoopback(addresses) { throw .sourceMismatch }
     }
 
-    /// Refuses what it does not allow.
-    func check(_ action: AzureAction, service: AzureServiceKind) throws(AzureRefusal) {
+    /// Throws if the signature does not permit an action.
+    func check(_ action: AzureAction, service: AzureServiceKind) throws(AzureError) {
         guard services.contains(service.letter) else { throw .serviceMismatch }
         guard resourceTypes.contains(action.resource.rawValue) else { throw .resourceTypeMismatch }
         guard allows(action.permissions) else { throw .permissionMismatch }
     }
 
-    /// Whether it has one of the permissions.
+    /// Whether the signature grants at least one of the permissions.
     func allows(_ permissions: String) -> Bool { permissions.contains { self.permissions.contains($0) } }
 
-    private static func failure(_ detail: String) -> AzureRefusal {
-        AzureRefusal.authenticationFailed.with("AuthenticationErrorDetail", detail)
+    private static func failure(_ detail: String) -> AzureError {
+        AzureError.authenticationFailed.with("AuthenticationErrorDetail", detail)
     }
 
-    private static func date(_ text: String) throws(AzureRefusal) -> Date {
-        // A time may go without its seconds.
+    private static func date(_ text: String) throws(AzureError) -> Date {
+        // The seconds of a time are optional.
         let whole = text.wholeMatch(of: #/[0-9-]+T\d{2}:\d{2}Z/#) == nil ? text : text.dropLast() + ":00Z"
         guard text.contains("-"), let date = try? DateText.parse(whole, timeZone: .gmt) else {
             throw failure("\(text) is not a date")
@@ -78,8 +80,8 @@ struct AzureSharedAccess: Sendable {
         return date
     }
 
-    /// Whether the machine itself is among the addresses: `127.0.0.1`, or `127.0.0.0-127.0.0.9`.
-    private static func holds(_ addresses: String) -> Bool {
+    /// Whether an address or a range, such as `127.0.0.0-127.0.0.9`, contains 127.0.0.1.
+    private static func containsLoopback(_ addresses: String) -> Bool {
         let bounds = addresses.split(separator: "-").map { address in
             address.split(separator: ".").compactMap { UInt8($0) }
         }

@@ -1,15 +1,15 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What the owner of an account signs of a request.
+/// The string to sign of Shared Key authorization.
 ///
 /// - SeeAlso: <https://learn.microsoft.com/rest/api/storageservices/authorize-with-shared-key>, read 2026-11-21.
 enum AzureSharedKey {
-    /// The text that is signed, as the service sees it.
+    /// Returns the string to sign as the service computes it.
     ///
-    /// Its documentation has blanks inside a value taken together; Microsoft's own clients sign them as they are sent, and
-    /// both are accepted.
-    static func stringToSign(_ request: AzureRequest, takesBlanksTogether: Bool = true) -> String {
+    /// The documentation requires replacing repeated white space in values by a single space. Microsoft's clients sign the
+    /// values unchanged. The service accepts both.
+    static func stringToSign(_ request: AzureRequest, foldsWhiteSpace: Bool = true) -> String {
         let length = request.header("Content-Length") ?? ""
         let hasOwnDate = request.header("x-ms-date") != nil
         let fields = [
@@ -19,24 +19,24 @@ enum AzureSharedKey {
             value("If-Match", request), value("If-None-Match", request), value("If-Unmodified-Since", request),
             value("Range", request),
         ]
-        return fields.map { $0 + "\n" }.joined() + canonicalizedHeaders(request, takesBlanksTogether)
+        return fields.map { $0 + "\n" }.joined() + canonicalizedHeaders(request, foldsWhiteSpace)
             + canonicalizedResource(request)
     }
 
     private static func value(_ name: String, _ request: AzureRequest) -> String { request.header(name) ?? "" }
 
-    private static func canonicalizedHeaders(_ request: AzureRequest, _ takesBlanksTogether: Bool) -> String {
+    private static func canonicalizedHeaders(_ request: AzureRequest, _ foldsWhiteSpace: Bool) -> String {
         var values: [String: [String]] = [:]
         for field in request.request.fields where field.name.canonicalName.hasPrefix("x-ms-") {
             let words = field.value.split { $0 == " " || $0 == "\t" }
             values[field.name.canonicalName, default: []]
-                .append(takesBlanksTogether ? words.joined(separator: " ") : field.value)
+                .append(foldsWhiteSpace ? words.joined(separator: " ") : field.value)
         }
         return values.keys.sorted { rank($0).lexicographicallyPrecedes(rank($1)) }
             .map { "\($0):\((values[$0] ?? []).joined(separator: ","))\n" }.joined()
     }
 
-    /// The service sorts by the rules of a language: hyphens count for nothing, and the low line stands before the digits.
+    /// The service sorts names by linguistic rules: it ignores hyphens, and sorts underscores before digits.
     private static func rank(_ name: String) -> [UInt8] {
         name.utf8.compactMap { byte in
             switch byte {
@@ -52,7 +52,7 @@ enum AzureSharedKey {
         var values: [String: [String]] = [:]
         for (name, value) in request.query { values[name.lowercased(), default: []].append(value) }
         let lines = values.keys.sorted().map { "\n\($0):\((values[$0] ?? []).sorted().joined(separator: ","))" }
-        // Below the emulator's address the path begins with the account: its name stands there twice.
+        // The path of an emulator URL starts with the account name, which then appears twice.
         return "/\(request.account)\(path.isEmpty ? "/" : path)\(lines.joined())"
     }
 }

@@ -6,7 +6,7 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-/// Lists as the service in the cloud writes them, which the sample does not in all.
+/// Tests lists in the format of the service, which differs from that of the sample server.
 @Suite struct BlobListTests {
     private static let head = "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>"
 
@@ -16,7 +16,7 @@ import Testing
 
     private static func xml(_ text: String) -> StubTransport.Answer { .text(head + text, type: "application/xml") }
 
-    /// Three pages, of which the first and the second are empty.
+    /// Three pages: the first and the second are empty.
     private static func pages() -> StubTransport {
         StubTransport { request in
             let start =
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test func readsAllPagesAlsoBehindEmptyOnes() throws {
+    @Test func continuesAfterEmptyPages() throws {
         let transport = Self.pages()
         let events = Events.now(client(transport).blobs(in: "pics", delimiter: "/"))
         #expect(events.isCompleted)
@@ -54,7 +54,7 @@ import Testing
         #expect(
             transport.requests.map(\.url) == [base, base + "&marker=2%2192%21MDAwMDA0%20%2F%3D", base + "&marker=3"])
         guard case .blob(let item) = events.values[1], case .blob(let bare) = events.values[3] else {
-            Issue.record("the order is lost: \(events.values)")
+            Issue.record("wrong order: \(events.values)")
             return
         }
         #expect(item.properties.contentLength == 9)
@@ -66,7 +66,7 @@ import Testing
         #expect(bare.properties.eTag == nil)
     }
 
-    @Test func goesOnBehindAPage() {
+    @Test func continuesAfterMarker() {
         let transport = Self.pages()
         let pages = Events.now(client(transport).blobPages(in: "pics")).values
         #expect(pages.map(\.entries.count) == [0, 0, 4])
@@ -75,7 +75,7 @@ import Testing
         #expect(transport.requests.count == 4)
     }
 
-    @Test func asksForNoPageThatNobodyWants() {
+    @Test func requestsPagesOnDemand() {
         let transport = Self.pages()
         _ = Events.now(client(transport).blobs(in: "pics").take(1))
         #expect(transport.requests.count == 3)
@@ -85,17 +85,17 @@ import Testing
     }
 
     @Test(arguments: [0, -1, 5_001])
-    func aPageSizeThatTheServiceWouldRefuseIsNotSent(_ size: Int) throws {
+    func rejectsInvalidPageSize(_ size: Int) throws {
         let transport = Self.pages()
         let errors = [
             try Events.now(client(transport).blobs(in: "pics", pageSize: size)).failure(),
             try Events.now(client(transport).containers(pageSize: size)).failure(),
         ]
-        #expect(errors.allSatisfy { $0.stage == .request && "\($0)".contains("pageSize has to be from 1 to 5000") })
+        #expect(errors.allSatisfy { $0.stage == .request && "\($0)".contains("pageSize must be between 1 and 5000") })
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func containersAreReadWhateverIsMissing() {
+    @Test func decodesContainersWithMissingElements() {
         let transport = StubTransport { _ in
             Self.xml(
                 "<EnumerationResults ServiceEndpoint=\"https://acct.blob.core.windows.net/\"><Prefix/>"
@@ -115,7 +115,7 @@ import Testing
 
     @Test(arguments: [
         ("<EnumerationResults/>", "", true),
-        ("<Error><Code>X</Code></Error>", "expected the element EnumerationResults", false),
+        ("<Error><Code>X</Code></Error>", "expected root element EnumerationResults", false),
         ("<EnumerationResults><Blobs><Blob/></Blobs></EnumerationResults>", "Blobs/*/Blob/Name", false),
         ("<EnumerationResults>", "", false), ("{}", "", false), ("", "", false),
         (
@@ -124,13 +124,13 @@ import Testing
             false
         ),
     ])
-    func whatIsNoListSaysWhere(_ text: String, _ place: String, _ isList: Bool) throws {
+    func decodingErrorsContainPath(_ text: String, _ reason: String, _ isList: Bool) throws {
         let transport = StubTransport { _ in Self.xml(text) }
         let events = Events.now(client(transport).blobs(in: "pics"))
         #expect(events.isCompleted == isList)
         guard !isList else { return }
         let error = try events.failure()
         #expect(error.stage == .decoding)
-        #expect(place.isEmpty || "\(error)".contains(place), "\(error)")
+        #expect(reason.isEmpty || "\(error)".contains(reason), "\(error)")
     }
 }

@@ -10,9 +10,9 @@ struct CloudBlobTests {
     @Test(arguments: [
         "a.txt", "日本 語+&.txt", "2026/11/a=b?c#d%41.txt", "two//slashes/", "ünï/'quoted' (1)!*.txt", "~-_.",
     ])
-    func whateverItsNameABlobIsWrittenReadAndDeleted(_ name: String) async throws {
-        try await Place.withContainer { place, blobs in
-            let blob = BlobPath(place.name, name)
+    func writesReadsAndDeletesBlobsOfAnyName(_ name: String) async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
+            let blob = BlobPath(fixture.name, name)
             let body = HTTPBody("hello", contentType: "text/plain; charset=utf-8")
             let version = try await blobs.put(body, to: blob, metadata: ["note": "two   spaces"]).firstValue()
             #expect(version.eTag != nil)
@@ -23,7 +23,7 @@ struct CloudBlobTests {
             #expect(details.properties.blobType == .block)
             #expect(details.properties.eTag == version.eTag)
             #expect(details.metadata == ["note": "two spaces"])
-            #expect(try await blobs.blobs(in: place.name).collected().map(\.name) == [name])
+            #expect(try await blobs.blobs(in: fixture.name).collected().map(\.name) == [name])
             try await blobs.delete(blob).firstValue()
             let error = try await failure(of: blobs.data(of: blob))
             #expect(error.azureStorage?.code == .blobNotFound)
@@ -31,31 +31,31 @@ struct CloudBlobTests {
         }
     }
 
-    @Test func aNameThatWouldLeadElsewhereIsNotSent() async throws {
-        try await Place.run { place in
+    @Test func rejectsNamesWithDotComponents() async throws {
+        try await StorageFixture.run { fixture in
             for name in ["", "..", "a/../b", "./a"] {
-                let error = try await failure(of: place.blobs().details(of: BlobPath(place.name, name)))
+                let error = try await failure(of: fixture.blobs().details(of: BlobPath(fixture.name, name)))
                 #expect(error.stage == .request)
                 #expect(error.attempts == 0)
             }
         }
     }
 
-    @Test func blobsAreListedInOrderWithTheirFolders() async throws {
-        try await Place.withContainer { place, blobs in
+    @Test func listsBlobsInOrderWithPrefixes() async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
             let names = ["2025/a", "2026/a & b <c>.txt", "2026/b", "2026/sub/c", "readme", "zz  z"]
-            for name in names { _ = try await blobs.put(HTTPBody(name), to: BlobPath(place.name, name)).firstValue() }
+            for name in names { _ = try await blobs.put(HTTPBody(name), to: BlobPath(fixture.name, name)).firstValue() }
             for size in [nil, 1, 2] {
-                let all = try await blobs.blobs(in: place.name, pageSize: size).collected()
+                let all = try await blobs.blobs(in: fixture.name, pageSize: size).collected()
                 #expect(all.map(\.name) == names)
             }
-            let level = try await blobs.blobs(in: place.name, delimiter: "/", pageSize: 1).collected()
+            let level = try await blobs.blobs(in: fixture.name, delimiter: "/", pageSize: 1).collected()
             #expect(level.map(\.name) == ["2025/", "2026/", "readme", "zz  z"])
             guard case .prefix("2025/") = level.first else {
                 Issue.record("\(level)")
                 return
             }
-            let folder = try await blobs.blobs(in: place.name, prefix: "2026/", delimiter: "/").collected()
+            let folder = try await blobs.blobs(in: fixture.name, prefix: "2026/", delimiter: "/").collected()
             #expect(folder.map(\.name) == ["2026/a & b <c>.txt", "2026/b", "2026/sub/"])
             guard case .blob(let item) = try #require(folder.first) else {
                 Issue.record("\(folder)")
@@ -64,21 +64,21 @@ struct CloudBlobTests {
             #expect(item.properties.contentLength == 18)
             #expect(item.properties.eTag?.rawValue.hasPrefix("\"0x") == true)
             #expect(item.properties.headers.contentEncoding == nil)
-            let taken = try await blobs.blobs(in: place.name, pageSize: 2).take(3).collected()
+            let taken = try await blobs.blobs(in: fixture.name, pageSize: 2).take(3).collected()
             #expect(taken.count == 3)
-            #expect(try await blobs.blobs(in: place.name, prefix: "none").collected().isEmpty)
+            #expect(try await blobs.blobs(in: fixture.name, prefix: "none").collected().isEmpty)
         }
     }
 
-    @Test func listsBringAlongWhatIsAskedFor() async throws {
-        try await Place.withContainer { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func listsIncludeRequestedData() async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             _ = try await blobs.put(HTTPBody("1"), to: blob, metadata: ["colour": "red"]).firstValue()
-            let pending = BlobPath(place.name, "b")
+            let pending = BlobPath(fixture.name, "b")
             try await blobs.putBlock(HTTPBody("1"), id: "AAAA", of: pending).firstValue()
-            let bare = try await blobs.blobs(in: place.name).collected()
+            let bare = try await blobs.blobs(in: fixture.name).collected()
             #expect(bare.map(\.name) == ["a"])
-            let full = try await blobs.blobs(in: place.name, includes: [.metadata, .uncommitted]).collected()
+            let full = try await blobs.blobs(in: fixture.name, includes: [.metadata, .uncommitted]).collected()
             #expect(full.map(\.name) == ["a", "b"])
             guard case .blob(let item) = try #require(full.first) else {
                 Issue.record("\(full)")
@@ -88,9 +88,9 @@ struct CloudBlobTests {
         }
     }
 
-    @Test func metadataAndHeadersAreReplaced() async throws {
-        try await Place.withContainer { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func replacesMetadataAndHeaders() async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             _ = try await blobs.put(HTTPBody("1"), to: blob, metadata: ["a": "1", "b": "2"]).firstValue()
             _ = try await blobs.setMetadata(["B": "3"], of: blob).firstValue()
             let metadata = try await blobs.metadata(of: blob).firstValue()
@@ -107,9 +107,9 @@ struct CloudBlobTests {
         }
     }
 
-    @Test func conditionsAreKept() async throws {
-        try await Place.withContainer { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func honorsConditions() async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             let first = try await blobs.put(HTTPBody("1"), to: blob, conditions: .isNew).firstValue()
             let again = try await failure(of: blobs.put(HTTPBody("2"), to: blob, conditions: .isNew))
             #expect(again.azureStorage?.code == .blobAlreadyExists)
@@ -130,11 +130,11 @@ struct CloudBlobTests {
         }
     }
 
-    @Test func aBlobIsCopied() async throws {
-        try await Place.withContainer { place, blobs in
-            let source = BlobPath(place.name, "日本/a b.txt")
+    @Test func copiesBlob() async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
+            let source = BlobPath(fixture.name, "日本/a b.txt")
             _ = try await blobs.put(HTTPBody("hello"), to: source, metadata: ["a": "1"]).firstValue()
-            let target = BlobPath(place.name, "copy")
+            let target = BlobPath(fixture.name, "copy")
             let copy = try await blobs.copy(from: blobs.url(of: source), to: target).firstValue()
             #expect(copy.id != nil)
             #expect(copy.status == .success)
@@ -142,14 +142,14 @@ struct CloudBlobTests {
             let details = try await blobs.details(of: target).firstValue()
             #expect(details.metadata == ["a": "1"])
             #expect(details.properties.copyStatus == .success)
-            let missing = blobs.url(of: BlobPath(place.name, "missing"))
+            let missing = blobs.url(of: BlobPath(fixture.name, "missing"))
             #expect(try await failure(of: blobs.copy(from: missing, to: target)).status == .notFound)
         }
     }
 
-    @Test func blocksBecomeABlobInTheOrderOfTheirList() async throws {
-        try await Place.withContainer { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func commitsBlocksInListOrder() async throws {
+        try await StorageFixture.withContainer { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             for (id, text) in [("AAAA", "one "), ("AAAB", "two "), ("AAAC", "three ")] {
                 try await blobs.putBlock(HTTPBody(text), id: id, of: blob).firstValue()
             }

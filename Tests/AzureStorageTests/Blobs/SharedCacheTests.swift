@@ -7,14 +7,14 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// Clients of several accounts can share a cache.
+/// Tests that clients of several accounts can share a cache.
 @Suite struct SharedCacheTests {
     private struct Blob: Request {
         typealias Response = String
         var path: URLPath { "/c/b" }
     }
 
-    @Test func anonymousClientDoesNotGetTheBlobOfAnAccount() async throws {
+    @Test func anonymousClientDoesNotReceiveCachedPrivateBlob() async throws {
         let cache = ResponseCache(freshnessClock: TestScheduler())
         let transport = StubTransport { request in
             request.headerFields[.authorization] == nil

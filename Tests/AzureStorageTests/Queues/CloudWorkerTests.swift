@@ -5,7 +5,7 @@ import RillHTTP
 import ServiceTestSupport
 import Testing
 
-/// The worker stream, over a real connection and by the time of day.
+/// Tests the worker with a real connection and the system clock.
 @Suite(.timeLimit(.minutes(5)))
 struct CloudWorkerTests {
     private static let polling = PollingInterval(minimum: .milliseconds(20), maximum: .milliseconds(200))
@@ -16,12 +16,13 @@ struct CloudWorkerTests {
         _ = try await Observable.from(texts).flatMap(maxConcurrent: 8) { queues.send($0, to: queue) }.collected()
     }
 
-    @Test func allMessagesAreHandledEightAtATime() async throws {
-        try await Place.withQueue { place, queues in
+    @Test func handlesAllMessagesWithEightConcurrently() async throws {
+        try await StorageFixture.withQueue { fixture, queues in
             let texts = Set((0..<200).map { "message \($0)" })
-            try await send(Array(texts), to: place.name, queues)
-            let room = Room(opensFor: 8)
-            let work = queues.messages(in: place.name, maxConcurrent: 8, polling: Self.polling) { _ in room.visit() }
+            try await send(Array(texts), to: fixture.name, queues)
+            let barrier = Barrier(count: 8)
+            let work = queues.messages(in: fixture.name, maxConcurrent: 8, polling: Self.polling) { _ in barrier.wait()
+            }
             var handled: Set<String> = []
             for try await event in work.values {
                 guard case .handled(let message) = event else {
@@ -32,20 +33,22 @@ struct CloudWorkerTests {
                 if handled.count == texts.count { break }
             }
             #expect(handled == texts)
-            #expect(room.mostVisitors == 8)
-            #expect(try await queues.peek(at: place.name, count: 32).firstValue().isEmpty)
+            #expect(barrier.maximumWaiting == 8)
+            #expect(try await queues.peek(at: fixture.name, count: 32).firstValue().isEmpty)
         }
     }
 
-    @Test func severalWorkOnOneQueue() async throws {
-        try await Place.withQueue { place, queues in
+    @Test func twoWorkersShareQueue() async throws {
+        try await StorageFixture.withQueue { fixture, queues in
             let texts = Set((0..<60).map { "message \($0)" })
-            try await send(Array(texts), to: place.name, queues)
-            // None goes on before both have something.
-            let room = Room(opensFor: 2)
+            try await send(Array(texts), to: fixture.name, queues)
+            // Handlers complete only after both workers have received a message.
+            let barrier = Barrier(count: 2)
             let workers = (0..<2).map { number in
-                place.queues().messages(in: place.name, maxConcurrent: 1, polling: Self.polling) { _ in room.visit() }
-                    .map { (number, $0) }
+                fixture.queues().messages(in: fixture.name, maxConcurrent: 1, polling: Self.polling) { _ in
+                    barrier.wait()
+                }
+                .map { (number, $0) }
             }
             var handled: [String: Int] = [:]
             var busy: Set<Int> = []
@@ -59,15 +62,15 @@ struct CloudWorkerTests {
                 if handled.count == texts.count { break }
             }
             #expect(Set(handled.keys) == texts && busy.count == 2)
-            if place.sample != nil { #expect(handled.values.allSatisfy { $0 == 1 }) }
+            if fixture.sample != nil { #expect(handled.values.allSatisfy { $0 == 1 }) }
         }
     }
 
-    @Test func aPoisonousMessageEndsInTheDeadLetterQueueAndHoldsUpNobody() async throws {
-        try await Place.withQueue { place, queues in
-            try await send(["poison 日本", "good"], to: place.name, queues)
+    @Test func deadLettersFailingMessageWithoutBlockingOthers() async throws {
+        try await StorageFixture.withQueue { fixture, queues in
+            try await send(["poison 日本", "good"], to: fixture.name, queues)
             let work = queues.messages(
-                in: place.name, visibilityTimeout: .seconds(1), maxAttempts: 2, polling: Self.polling
+                in: fixture.name, visibilityTimeout: .seconds(1), maxAttempts: 2, polling: Self.polling
             ) { message in
                 message.text == "good" ? Observable<Void>.empty() : .error(HandlerError())
             }
@@ -87,34 +90,34 @@ struct CloudWorkerTests {
                 if failures.last == 2 { break }
             }
             #expect(failures == [1, 2] && isGoodHandled)
-            #expect(try await queues.peek(at: place.name).firstValue().isEmpty)
-            let dead = try await queues.peek(at: "\(place.name)-poison", count: 32).firstValue()
+            #expect(try await queues.peek(at: fixture.name).firstValue().isEmpty)
+            let dead = try await queues.peek(at: "\(fixture.name)-poison", count: 32).firstValue()
             #expect(dead.map(\.text) == ["poison 日本"] && dead.map(\.expiresAt) == [nil])
         }
     }
 
-    @Test func aMessageIsKeptForAsLongAsTheWorkTakes() async throws {
-        try await Place.withQueue { place, queues in
-            try await send(["long"], to: place.name, queues)
-            // The work is done when the message has been renewed for longer than its timeout; a rival waits for it.
-            let (isBegun, isDone) = (ReplaySubject<Void>(bufferSize: 1), ReplaySubject<Void>(bufferSize: 1))
+    @Test func renewsMessageDuringProcessing() async throws {
+        try await StorageFixture.withQueue { fixture, queues in
+            try await send(["long"], to: fixture.name, queues)
+            // The handler completes after three renewals. A rival worker tries to receive the message.
+            let (isStarted, isDone) = (ReplaySubject<Void>(bufferSize: 1), ReplaySubject<Void>(bufferSize: 1))
             let renewals = AlteringTransport.Log()
-            let transport = AlteringTransport { request, _, answer in
-                guard request.method == .put, renewals.note("renewal") == 2 else { return answer }
-                return answer.do(onCompleted: { isDone.onNext(()) })
+            let transport = AlteringTransport { request, _, response in
+                guard request.method == .put, renewals.note("renewal") == 2 else { return response }
+                return response.do(onCompleted: { isDone.onNext(()) })
             }
-            let work = place.queues(transport: transport).messages(
-                in: place.name, visibilityTimeout: .seconds(1), polling: Self.polling
+            let work = fixture.queues(transport: transport).messages(
+                in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling
             ) { _ in
                 Observable<Void>.deferred {
-                    isBegun.onNext(())
+                    isStarted.onNext(())
                     return isDone.take(1)
                 }
             }
-            let rival = queues.messages(in: place.name, visibilityTimeout: .seconds(1), polling: Self.polling) { _ in
+            let rival = queues.messages(in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling) { _ in
                 Observable<Void>.error(HandlerError())
             }
-            let event = try await Observable.merge([work, isBegun.take(1).flatMap { rival }]).firstValue()
+            let event = try await Observable.merge([work, isStarted.take(1).flatMap { rival }]).firstValue()
             guard case .handled(let message) = event else {
                 Issue.record("\(event)")
                 return
@@ -123,12 +126,12 @@ struct CloudWorkerTests {
         }
     }
 
-    @Test func aWorkerThatIsToldToStopFinishesWhatItHas() async throws {
-        try await Place.withQueue { place, queues in
-            try await send(["a", "b"], to: place.name, queues)
+    @Test func stopFinishesMessagesInProgress() async throws {
+        try await StorageFixture.withQueue { fixture, queues in
+            try await send(["a", "b"], to: fixture.name, queues)
             let stop = PublishSubject<Void>()
             let work = queues.messages(
-                in: place.name, maxConcurrent: 1, polling: Self.polling, until: stop.asObservable()
+                in: fixture.name, maxConcurrent: 1, polling: Self.polling, until: stop.asObservable()
             ) { _ in
                 Observable<Void>.deferred {
                     stop.onNext(())
@@ -141,51 +144,51 @@ struct CloudWorkerTests {
                 return
             }
             #expect(events.count == 1)
-            let left = try await queues.peek(at: place.name, count: 32).firstValue()
+            let left = try await queues.peek(at: fixture.name, count: 32).firstValue()
             #expect(Set([message.text] + left.map(\.text)) == ["a", "b"] && left.count == 1)
         }
     }
 
-    @Test func aQueueThatIsNotThereIsAnError() async throws {
-        try await Place.run { place in
-            let work = place.queues().messages(in: place.name) { _ in Observable<Void>.empty() }
+    @Test func missingQueueFailsWorker() async throws {
+        try await StorageFixture.run { fixture in
+            let work = fixture.queues().messages(in: fixture.name) { _ in Observable<Void>.empty() }
             let error = try await failure(of: work)
             #expect(error.status == .notFound && error.azureStorage?.code == .queueNotFound)
         }
     }
 }
 
-/// A room that lets nobody out before it has had so many visitors at once.
-private final class Room: @unchecked Sendable {  // `visitors` and `most` are guarded by `lock`
-    private let door = ReplaySubject<Void>(bufferSize: 1)
-    private let size: Int
+/// A barrier that opens permanently when a number of observables wait concurrently.
+private final class Barrier: @unchecked Sendable {  // `waiting` and `maximum` are guarded by `lock`
+    private let opening = ReplaySubject<Void>(bufferSize: 1)
+    private let count: Int
     private let lock = Lock()
-    private var visitors = 0
-    private var most = 0
+    private var waiting = 0
+    private var maximum = 0
 
-    init(opensFor size: Int) {
-        self.size = size
+    init(count: Int) {
+        self.count = count
     }
 
-    var mostVisitors: Int { lock.withLock { most } }
+    var maximumWaiting: Int { lock.withLock { maximum } }
 
-    /// Completes when the visitor may go.
-    func visit() -> Observable<Void> {
+    /// Completes when the barrier is open.
+    func wait() -> Observable<Void> {
         .deferred { [self] in
-            if enter() == size { door.onNext(()) }
-            return door.take(1).do(onCompleted: { self.leave() })
+            if enter() == count { opening.onNext(()) }
+            return opening.take(1).do(onCompleted: { self.exit() })
         }
     }
 
     private func enter() -> Int {
         lock.withLock {
-            visitors += 1
-            most = max(most, visitors)
-            return visitors
+            waiting += 1
+            maximum = max(maximum, waiting)
+            return waiting
         }
     }
 
-    private func leave() {
-        lock.withLock { visitors -= 1 }
+    private func exit() {
+        lock.withLock { waiting -= 1 }
     }
 }

@@ -4,13 +4,13 @@ import RillHTTP
 import SampleServices
 import Testing
 
-/// What becomes of blobs in the sample.
+/// Tests blob operations of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureBlobTests {
     private static func md5(_ text: String) -> String {
         Data(MD5.digest(of: Array(text.utf8))).base64EncodedString()
     }
 
-    @Test func givesBackWhatWasPut() async throws {
+    @Test func returnsStoredBlob() async throws {
         try await SampleAzure.withContainer { sample in
             let name = "2026/%E6%97%A5%E6%9C%AC%20%E8%AA%9E%2B%26.txt"
             let fields = [
@@ -24,9 +24,9 @@ import Testing
             #expect(put["x-ms-request-server-encrypted"] == "true")
             let tag = try #require(put["ETag"])
             for method in [HTTPRequest.Method.get, .head] {
-                let answer = try await sample.ask(.blob, method, "/con/\(name)")
-                #expect(answer.status == 200)
-                #expect(answer.text == (method == .get ? "hello" : ""))
+                let response = try await sample.sendSigned(.blob, method, "/con/\(name)")
+                #expect(response.status == 200)
+                #expect(response.text == (method == .get ? "hello" : ""))
                 let expected = [
                     "Content-Length": "5", "Content-Type": "text/plain", "Content-Language": "ja",
                     "Content-Encoding": "identity", "Cache-Control": "no-store", "Content-Disposition": "inline",
@@ -35,34 +35,34 @@ import Testing
                     "x-ms-lease-status": "unlocked", "x-ms-lease-state": "available",
                     "x-ms-server-encrypted": "true", "Accept-Ranges": "bytes", "x-ms-meta-note": "two words",
                 ]
-                for (name, value) in expected { #expect(answer[name] == value, "\(name)") }
-                #expect((answer["x-ms-access-tier"] == "Hot") == (method == .head))
+                for (name, value) in expected { #expect(response[name] == value, "\(name)") }
+                #expect((response["x-ms-access-tier"] == "Hot") == (method == .head))
             }
         }
     }
 
-    @Test func keepsApartNamesThatOnlyLookAlike() async throws {
+    @Test func distinguishesCanonicallyEquivalentNames() async throws {
         try await SampleAzure.withContainer { sample in
             #expect(try await sample.put("%C3%A9", "one sign").status == 201)
             #expect(try await sample.put("e%CC%81", "two signs").status == 201)
             #expect(try await sample.get("%C3%A9").text == "one sign")
             #expect(try await sample.get("e%CC%81").text == "two signs")
-            let list = try await sample.ask(.blob, .get, "/con?restype=container&comp=list")
+            let list = try await sample.sendSigned(.blob, .get, "/con?restype=container&comp=list")
             #expect(list.texts("Name").map { $0.unicodeScalars.count } == [2, 1])
         }
     }
 
-    @Test func putsABlobInThePlaceOfAnother() async throws {
+    @Test func putReplacesBlob() async throws {
         try await SampleAzure.withContainer { sample in
             let first = try await sample.put("a", "one", ["x-ms-meta-a": "1"])
             sample.clock.advance(by: 60)
             let second = try await sample.put("a", "other")
             #expect(first["ETag"] != second["ETag"])
-            let answer = try await sample.get("a")
-            #expect(answer.text == "other")
-            #expect(answer["x-ms-meta-a"] == nil)
-            #expect(answer["x-ms-creation-time"] == SampleAzure.date)
-            #expect(answer["Last-Modified"] == "Sat, 21 Nov 2026 00:01:00 GMT")
+            let response = try await sample.get("a")
+            #expect(response.text == "other")
+            #expect(response["x-ms-meta-a"] == nil)
+            #expect(response["x-ms-creation-time"] == SampleAzure.date)
+            #expect(response["Last-Modified"] == "Sat, 21 Nov 2026 00:01:00 GMT")
         }
     }
 
@@ -73,36 +73,37 @@ import Testing
         (["x-ms-blob-content-md5": "short"], 400, "InvalidMd5"), (["x-ms-meta-a-b": "1"], 400, "InvalidMetadata"),
         (["If-Modified-Since": "yesterday"], 400, "InvalidHeaderValue"),
     ])
-    func refusesToPut(_ fields: [String: String], _ status: Int, _ code: String) async throws {
+    func rejectsInvalidPut(_ fields: [String: String], _ status: Int, _ code: String) async throws {
         try await SampleAzure.withContainer { sample in
-            let answer = try await sample.put("a", "hello", fields)
-            #expect(answer.status == status)
-            #expect(answer.code == code)
+            let response = try await sample.put("a", "hello", fields)
+            #expect(response.status == status)
+            #expect(response.code == code)
             #expect(try await sample.get("a").code == "BlobNotFound")
         }
     }
 
-    @Test func wantsToKnowTheType() async throws {
+    @Test func requiresBlobType() async throws {
         try await SampleAzure.withContainer { sample in
-            let answer = try await sample.ask(.blob, .put, "/con/a", text: "hello")
-            #expect(answer.status == 400)
-            #expect(answer.code == "MissingRequiredHeader")
-            #expect(answer.first("HeaderName") == "x-ms-blob-type")
+            let response = try await sample.sendSigned(.blob, .put, "/con/a", text: "hello")
+            #expect(response.status == 400)
+            #expect(response.code == "MissingRequiredHeader")
+            #expect(response.first("HeaderName") == "x-ms-blob-type")
         }
     }
 
-    @Test func refusesNamesThatAreTooLong() async throws {
+    @Test func limitsNameLength() async throws {
         try await SampleAzure.withContainer { sample async throws in
             #expect(try await sample.put(String(repeating: "a", count: 1_024), "").status == 201)
             #expect(try await sample.put(String(repeating: "a", count: 1_025), "").code == "OutOfRangeInput")
         }
     }
 
-    @Test func changesFieldsAndMetadata() async throws {
+    @Test func changesHeadersAndMetadata() async throws {
         try await SampleAzure.withContainer { sample in
             let put = try await sample.put("a", "hello", ["x-ms-meta-a": "1", "Content-Language": "en"])
             sample.clock.advance(by: 60)
-            let set = try await sample.ask(.blob, .put, "/con/a?comp=properties", ["x-ms-blob-content-type": "a/b"])
+            let set = try await sample.sendSigned(
+                .blob, .put, "/con/a?comp=properties", ["x-ms-blob-content-type": "a/b"])
             #expect(set.status == 200)
             #expect(set["ETag"] != put["ETag"])
             let described = try await sample.get("a")
@@ -111,30 +112,31 @@ import Testing
             #expect(described["Content-MD5"] == nil)
             #expect(described["x-ms-meta-a"] == "1")
             #expect(described["Last-Modified"] == "Sat, 21 Nov 2026 00:01:00 GMT")
-            #expect(try await sample.ask(.blob, .put, "/con/a?comp=metadata", ["x-ms-meta-b": "2"]).status == 200)
+            #expect(
+                try await sample.sendSigned(.blob, .put, "/con/a?comp=metadata", ["x-ms-meta-b": "2"]).status == 200)
             for method in [HTTPRequest.Method.get, .head] {
-                let metadata = try await sample.ask(.blob, method, "/con/a?comp=metadata")
+                let metadata = try await sample.sendSigned(.blob, method, "/con/a?comp=metadata")
                 #expect(metadata.status == 200)
                 #expect(metadata["x-ms-meta-a"] == nil)
                 #expect(metadata["x-ms-meta-b"] == "2")
                 #expect(metadata.body.isEmpty)
             }
-            #expect(try await sample.ask(.blob, .put, "/con/none?comp=metadata").code == "BlobNotFound")
+            #expect(try await sample.sendSigned(.blob, .put, "/con/none?comp=metadata").code == "BlobNotFound")
         }
     }
 
-    @Test func takesABlobAway() async throws {
+    @Test func deletesBlob() async throws {
         try await SampleAzure.withContainer { sample async throws in
             #expect(try await sample.put("a", "hello").status == 201)
-            let only = try await sample.ask(.blob, .delete, "/con/a", ["x-ms-delete-snapshots": "only"])
+            let only = try await sample.sendSigned(.blob, .delete, "/con/a", ["x-ms-delete-snapshots": "only"])
             #expect(only.status == 202)
             #expect(try await sample.get("a").status == 200)
-            let wrong = try await sample.ask(.blob, .delete, "/con/a", ["x-ms-delete-snapshots": "all"])
+            let wrong = try await sample.sendSigned(.blob, .delete, "/con/a", ["x-ms-delete-snapshots": "all"])
             #expect(wrong.code == "InvalidHeaderValue")
-            let all = try await sample.ask(.blob, .delete, "/con/a", ["x-ms-delete-snapshots": "include"])
+            let all = try await sample.sendSigned(.blob, .delete, "/con/a", ["x-ms-delete-snapshots": "include"])
             #expect(all.status == 202)
-            #expect(try await sample.ask(.blob, .delete, "/con/a").code == "BlobNotFound")
-            #expect(try await sample.ask(.blob, .delete, "/none/a").code == "ContainerNotFound")
+            #expect(try await sample.sendSigned(.blob, .delete, "/con/a").code == "BlobNotFound")
+            #expect(try await sample.sendSigned(.blob, .delete, "/none/a").code == "ContainerNotFound")
         }
     }
 
@@ -144,23 +146,23 @@ import Testing
         ("bytes=0-1", "01", "bytes 0-1/10"), ("bytes=7-", "789", "bytes 7-9/10"),
         ("bytes=9-100", "9", "bytes 9-9/10"), ("bytes=0-9", "0123456789", "bytes 0-9/10"),
     ])
-    func givesAPart(_ range: String, _ text: String, _ contentRange: String) async throws {
+    func returnsRange(_ range: String, _ text: String, _ contentRange: String) async throws {
         try await SampleAzure.withContainer { sample in
             #expect(try await sample.put("a", "0123456789").status == 201)
             for name in ["Range", "x-ms-range"] {
-                let answer = try await sample.get("a", [name: range])
-                #expect(answer.status == 206)
-                #expect(answer.text == text)
-                #expect(answer["Content-Range"] == contentRange)
-                #expect(answer["Content-MD5"] == nil)
-                #expect(answer["x-ms-blob-content-md5"] == Self.md5("0123456789"))
+                let response = try await sample.get("a", [name: range])
+                #expect(response.status == 206)
+                #expect(response.text == text)
+                #expect(response["Content-Range"] == contentRange)
+                #expect(response["Content-MD5"] == nil)
+                #expect(response["x-ms-blob-content-md5"] == Self.md5("0123456789"))
                 let digested = try await sample.get("a", [name: range, "x-ms-range-get-content-md5": "true"])
                 #expect(digested["Content-MD5"] == Self.md5(text))
             }
         }
     }
 
-    @Test func listensToItsOwnFieldFirst() async throws {
+    @Test func prefersXMSRange() async throws {
         try await SampleAzure.withContainer { sample async throws in
             #expect(try await sample.put("a", "0123456789").status == 201)
             #expect(try await sample.get("a", ["Range": "bytes=0-1", "x-ms-range": "bytes=2-3"]).text == "23")
@@ -168,25 +170,25 @@ import Testing
     }
 
     @Test(arguments: [("bytes=10-", 10), ("bytes=10-20", 10), ("bytes=0-0", 0), ("bytes=0-", 0)])
-    func hasNothingBehindTheEnd(_ range: String, _ size: Int) async throws {
+    func rejectsRangeAfterEnd(_ range: String, _ size: Int) async throws {
         try await SampleAzure.withContainer { sample in
             #expect(try await sample.put("a", String("0123456789".prefix(size))).status == 201)
-            let answer = try await sample.get("a", ["Range": range])
-            #expect(answer.status == 416)
-            #expect(answer.code == "InvalidRange")
-            #expect(answer["Content-Range"] == "bytes */\(size)")
+            let response = try await sample.get("a", ["Range": range])
+            #expect(response.status == 416)
+            #expect(response.code == "InvalidRange")
+            #expect(response["Content-Range"] == "bytes */\(size)")
         }
     }
 
     @Test(arguments: ["bytes=-5", "bytes=5-4", "0-4", "bytes=0-1,3-4", "bytes=", "bytes=99999999999999999999-"])
-    func refusesWhatIsNoRange(_ range: String) async throws {
+    func rejectsInvalidRanges(_ range: String) async throws {
         try await SampleAzure.withContainer { sample async throws in
             #expect(try await sample.put("a", "0123456789").status == 201)
             #expect(try await sample.get("a", ["Range": range]).code == "InvalidHeaderValue")
         }
     }
 
-    @Test func digestsNoMoreThanFourMebibytes() async throws {
+    @Test func limitsRangeMD5To4MiB() async throws {
         try await SampleAzure.withContainer { sample in
             let text = String(repeating: "x", count: 4 << 20 + 1)
             #expect(try await sample.put("a", text).status == 201)

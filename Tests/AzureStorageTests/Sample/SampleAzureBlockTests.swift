@@ -4,29 +4,29 @@ import RillHTTP
 import SampleServices
 import Testing
 
-/// Blobs that are put into the sample block by block.
+/// Tests block operations of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureBlockTests {
     private static func id(_ text: String) -> String { Data(text.utf8).base64EncodedString() }
 
     private func stage(
         _ sample: SampleAzure, _ id: String, _ text: String, _ fields: [String: String] = [:]
-    ) async throws -> SampleAzure.Answer {
+    ) async throws -> SampleAzure.Response {
         let query = "comp=block&blockid=\(PercentEncoding.encode(id))"
-        return try await sample.ask(.blob, .put, "/con/a?\(query)", fields, text: text)
+        return try await sample.sendSigned(.blob, .put, "/con/a?\(query)", fields, text: text)
     }
 
     private func commit(
         _ sample: SampleAzure, _ list: String, _ fields: [String: String] = [:]
-    ) async throws -> SampleAzure.Answer {
+    ) async throws -> SampleAzure.Response {
         let text = "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<BlockList>\(list)</BlockList>"
-        return try await sample.ask(.blob, .put, "/con/a?comp=blocklist", fields, text: text)
+        return try await sample.sendSigned(.blob, .put, "/con/a?comp=blocklist", fields, text: text)
     }
 
-    private func list(_ sample: SampleAzure, _ type: String) async throws -> SampleAzure.Answer {
-        try await sample.ask(.blob, .get, "/con/a?comp=blocklist&blocklisttype=\(type)")
+    private func list(_ sample: SampleAzure, _ type: String) async throws -> SampleAzure.Response {
+        try await sample.sendSigned(.blob, .get, "/con/a?comp=blocklist&blocklisttype=\(type)")
     }
 
-    @Test func becomeABlobInTheOrderOfTheList() async throws {
+    @Test func commitsBlocksInListOrder() async throws {
         try await SampleAzure.withContainer { sample in
             let (one, two) = (Self.id("one"), Self.id("two"))
             #expect(try await stage(sample, one, "1").status == 201)
@@ -55,7 +55,7 @@ import Testing
         }
     }
 
-    @Test func areFoundWhereTheListSays() async throws {
+    @Test func findsBlocksInNamedList() async throws {
         try await SampleAzure.withContainer { sample in
             let id = Self.id("one")
             #expect(try await stage(sample, id, "old").status == 201)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    @Test func areNotThoseOfAnotherUpload() async throws {
+    @Test func putBlobDiscardsUncommittedBlocks() async throws {
         try await SampleAzure.withContainer { sample async throws in
             let id = Self.id("one")
             #expect(try await stage(sample, id, "block").status == 201)
@@ -85,7 +85,7 @@ import Testing
         }
     }
 
-    @Test func areRefusedIfTheyAreNone() async throws {
+    @Test func rejectsInvalidBlocks() async throws {
         try await SampleAzure.withContainer { sample in
             let id = Self.id("one")
             #expect(try await stage(sample, id, "1").status == 201)
@@ -95,7 +95,7 @@ import Testing
             #expect(try await stage(sample, id, "", ["Content-Length": "0"]).code == "InvalidHeaderValue")
             let digest = Data(MD5.digest(of: "other".utf8)).base64EncodedString()
             #expect(try await stage(sample, id, "1", ["Content-MD5": digest]).code == "Md5Mismatch")
-            let missing = try await sample.ask(.blob, .put, "/con/a?comp=block", text: "1")
+            let missing = try await sample.sendSigned(.blob, .put, "/con/a?comp=block", text: "1")
             #expect(missing.code == "MissingRequiredQueryParameter")
             #expect(try await commit(sample, "<Other>\(id)</Other>").code == "InvalidXmlDocument")
             #expect(try await commit(sample, "<Latest>").code == "InvalidXmlDocument")
@@ -107,28 +107,28 @@ import Testing
         }
     }
 
-    @Test func areAnsweredWithTheDigestThatWasGiven() async throws {
+    @Test func returnsMD5OfBlock() async throws {
         try await SampleAzure.withContainer { sample in
             let digest = Data(MD5.digest(of: "block".utf8)).base64EncodedString()
-            let answer = try await stage(sample, Self.id("one"), "block", ["Content-MD5": digest])
-            #expect(answer.status == 201)
-            #expect(answer["Content-MD5"] == digest)
+            let response = try await stage(sample, Self.id("one"), "block", ["Content-MD5": digest])
+            #expect(response.status == 201)
+            #expect(response["Content-MD5"] == digest)
         }
     }
 
-    @Test func areReadAcrossTheirBounds() async throws {
+    @Test func readsRangesAcrossBlocks() async throws {
         try await SampleAzure.withContainer { sample in
-            let pieces = (0..<20).map { String(repeating: Character(Unicode.Scalar(UInt8(65 + $0))), count: $0 + 1) }
-            for (number, piece) in pieces.enumerated() {
-                #expect(try await stage(sample, Self.id("\(100 + number)"), piece).status == 201)
+            let chunks = (0..<20).map { String(repeating: Character(Unicode.Scalar(UInt8(65 + $0))), count: $0 + 1) }
+            for (number, chunk) in chunks.enumerated() {
+                #expect(try await stage(sample, Self.id("\(100 + number)"), chunk).status == 201)
             }
-            let list = pieces.indices.map { "<Latest>\(Self.id("\(100 + $0)"))</Latest>" }.joined()
+            let list = chunks.indices.map { "<Latest>\(Self.id("\(100 + $0)"))</Latest>" }.joined()
             #expect(try await commit(sample, list).status == 201)
-            let whole = Array(pieces.joined().utf8)
+            let whole = Array(chunks.joined().utf8)
             for start in stride(from: 0, to: whole.count, by: 7) {
                 for end in stride(from: start, to: whole.count, by: 31) {
-                    let answer = try await sample.get("a", ["x-ms-range": "bytes=\(start)-\(end)"])
-                    #expect(answer.body == Array(whole[start...end]), "\(start)-\(end)")
+                    let response = try await sample.get("a", ["x-ms-range": "bytes=\(start)-\(end)"])
+                    #expect(response.body == Array(whole[start...end]), "\(start)-\(end)")
                 }
             }
         }

@@ -3,17 +3,17 @@ import RillHTTP
 import SampleServices
 import Testing
 
-/// The sample with several clients at once.
+/// Tests concurrent clients of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureConcurrencyTests {
-    @Test func givesNoMessageToTwo() async throws {
+    @Test func deliversEachMessageOnce() async throws {
         try await SampleAzure.withQueue { sample in
             let count = 200
             let received = try await withThrowingTaskGroup(of: [SampleAzure.Message].self) { group in
                 for sender in 0..<4 {
                     group.addTask {
                         for number in 0..<count / 4 {
-                            let answer = try await sample.send("\(sender)-\(number)")
-                            #expect(answer.status == 201)
+                            let response = try await sample.send("\(sender)-\(number)")
+                            #expect(response.status == 201)
                         }
                         return []
                     }
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func letsOneOfManyWriters() async throws {
+    @Test func conditionalPutSucceedsOnce() async throws {
         try await SampleAzure.withContainer { sample in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<16 {
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func showsNoBlobInHalves() async throws {
+    @Test func readsNeverSeePartialBlobs() async throws {
         try await SampleAzure.withContainer { sample in
             let texts = ["a", "b"].map { String(repeating: $0, count: 200_000) }
             #expect(try await sample.put("a", texts[0]).status == 201)
@@ -57,14 +57,14 @@ import Testing
                 for text in texts {
                     group.addTask {
                         for _ in 0..<10 {
-                            let answer = try await sample.put("a", text)
-                            #expect(answer.status == 201)
+                            let response = try await sample.put("a", text)
+                            #expect(response.status == 201)
                         }
                     }
                     group.addTask {
                         for _ in 0..<10 {
-                            let answer = try await sample.get("a")
-                            #expect(texts.contains(answer.text))
+                            let response = try await sample.get("a")
+                            #expect(texts.contains(response.text))
                         }
                     }
                 }

@@ -3,13 +3,13 @@ import RillHTTP
 import SampleServices
 import Testing
 
-/// What has to be true so that the sample does what it is asked to.
+/// Tests conditional requests to the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureConditionTests {
     private static let before = "Fri, 20 Nov 2026 23:59:59 GMT"
     private static let same = SampleAzure.date
     private static let after = "Sat, 21 Nov 2026 00:00:01 GMT"
 
-    /// A tag in a field: `TAG` stands for that of the blob.
+    /// Replaces `TAG` in header fields by the blob's ETag.
     private func fields(_ fields: [String: String], _ tag: String) -> [String: String] {
         fields.mapValues { $0.replacing("TAG", with: tag.filter { $0 != "\"" }) }
     }
@@ -23,22 +23,22 @@ import Testing
         (["If-None-Match": "\"0x1\"", "If-Modified-Since": same], 200),
         (["If-Match": "\"TAG\"", "If-Unmodified-Since": before], 412),
     ])
-    func areOfWhoReads(_ conditions: [String: String], _ status: Int) async throws {
+    func appliesConditionsToReads(_ conditions: [String: String], _ status: Int) async throws {
         try await SampleAzure.withContainer { sample in
-            // The fraction of a second is not in the fields.
+            // The dates in header fields have no fraction of a second.
             sample.clock.advance(by: 0.5)
             let tag = try #require(try await sample.put("a", "hello")["ETag"])
             for target in ["/con/a", "/con/a?comp=metadata"] {
-                let answer = try await sample.ask(.blob, .get, target, fields(conditions, tag))
-                #expect(answer.status == status)
+                let response = try await sample.sendSigned(.blob, .get, target, fields(conditions, tag))
+                #expect(response.status == status)
                 switch status {
-                case 200: #expect(answer.code == nil)
-                case 400: #expect(answer.code == "UnsatisfiableCondition")
-                default: #expect(answer.code == "ConditionNotMet")
+                case 200: #expect(response.code == nil)
+                case 400: #expect(response.code == "UnsatisfiableCondition")
+                default: #expect(response.code == "ConditionNotMet")
                 }
                 if status == 304 {
-                    #expect(answer.body.isEmpty)
-                    #expect(answer["ETag"] == tag)
+                    #expect(response.body.isEmpty)
+                    #expect(response["ETag"] == tag)
                 }
             }
         }
@@ -52,56 +52,58 @@ import Testing
             (["If-Modified-Since": before], 201, nil), (["If-Unmodified-Since": before], 412, "ConditionNotMet"),
             (["If-Unmodified-Since": same], 201, nil),
         ] as [([String: String], Int, String?)])
-    func areOfWhoWrites(_ conditions: [String: String], _ status: Int, _ code: String?) async throws {
+    func appliesConditionsToWrites(_ conditions: [String: String], _ status: Int, _ code: String?) async throws {
         try await SampleAzure.withContainer { sample in
             let tag = try #require(try await sample.put("a", "hello")["ETag"])
-            let answer = try await sample.put("a", "other", fields(conditions, tag))
-            #expect(answer.status == status)
-            #expect(answer.code == code)
+            let response = try await sample.put("a", "other", fields(conditions, tag))
+            #expect(response.status == status)
+            #expect(response.code == code)
             #expect(try await sample.get("a").text == (status == 201 ? "other" : "hello"))
         }
     }
 
-    @Test func areOfWhoPutsSomethingNew() async throws {
+    @Test func appliesConditionsToNewBlobs() async throws {
         try await SampleAzure.withContainer { sample async throws in
             #expect(try await sample.put("a", "hello", ["If-Match": "*"]).code == "ConditionNotMet")
             #expect(try await sample.put("a", "hello", ["If-None-Match": "*"]).status == 201)
         }
     }
 
-    @Test func areOfWhoDescribesOrRemoves() async throws {
+    @Test func appliesConditionsToMetadataAndDeletion() async throws {
         try await SampleAzure.withContainer { sample in
             let tag = try #require(try await sample.put("a", "hello")["ETag"])
             let other = ["If-Match": "\"0x1\""]
             for target in ["/con/a?comp=metadata", "/con/a?comp=properties"] {
-                #expect(try await sample.ask(.blob, .put, target, other).code == "ConditionNotMet")
+                #expect(try await sample.sendSigned(.blob, .put, target, other).code == "ConditionNotMet")
             }
-            #expect(try await sample.ask(.blob, .delete, "/con/a", other).code == "ConditionNotMet")
-            #expect(try await sample.ask(.blob, .delete, "/con/none", other).code == "BlobNotFound")
-            #expect(try await sample.ask(.blob, .delete, "/con/a", ["If-Match": tag]).status == 202)
+            #expect(try await sample.sendSigned(.blob, .delete, "/con/a", other).code == "ConditionNotMet")
+            #expect(try await sample.sendSigned(.blob, .delete, "/con/none", other).code == "BlobNotFound")
+            #expect(try await sample.sendSigned(.blob, .delete, "/con/a", ["If-Match": tag]).status == 202)
         }
     }
 
-    @Test func areOfWhoChangesAContainer() async throws {
+    @Test func appliesConditionsToContainers() async throws {
         try await SampleAzure.withContainer { sample async throws in
             let target = "/con?restype=container"
             let early = ["If-Unmodified-Since": Self.before]
-            #expect(try await sample.ask(.blob, .delete, target, early).code == "ConditionNotMet")
+            #expect(try await sample.sendSigned(.blob, .delete, target, early).code == "ConditionNotMet")
             #expect(
-                try await sample.ask(.blob, .put, "\(target)&comp=metadata", ["If-Modified-Since": Self.same]).code
+                try await sample.sendSigned(.blob, .put, "\(target)&comp=metadata", ["If-Modified-Since": Self.same])
+                    .code
                     == "ConditionNotMet")
-            #expect(try await sample.ask(.blob, .delete, target, ["If-Unmodified-Since": Self.same]).status == 202)
+            #expect(
+                try await sample.sendSigned(.blob, .delete, target, ["If-Unmodified-Since": Self.same]).status == 202)
         }
     }
 
     // MARK: Copies
 
-    @Test func copiesABlob() async throws {
+    @Test func copiesBlob() async throws {
         try await SampleAzure.withContainer { sample in
             let fields = ["x-ms-meta-of": "source", "Content-Type": "text/x"]
             #expect(try await sample.put("%E6%97%A5%2B%20%26", "hello", fields).status == 201)
             let source = "\(sample.storage.blobEndpoint)/con/%E6%97%A5%2B%20%26"
-            let copied = try await sample.ask(.blob, .put, "/con/b/c", ["x-ms-copy-source": source])
+            let copied = try await sample.sendSigned(.blob, .put, "/con/b/c", ["x-ms-copy-source": source])
             #expect(copied.status == 202)
             #expect(copied["x-ms-copy-status"] == "success")
             let id = try #require(copied["x-ms-copy-id"])
@@ -113,18 +115,18 @@ import Testing
             #expect(copy["x-ms-copy-source"] == source)
             #expect(copy["x-ms-copy-progress"] == "5/5")
             let own = ["x-ms-copy-source": source, "x-ms-meta-of": "own"]
-            #expect(try await sample.ask(.blob, .put, "/con/b/c", own).status == 202)
+            #expect(try await sample.sendSigned(.blob, .put, "/con/b/c", own).status == 202)
             #expect(try await sample.get("b/c")["x-ms-meta-of"] == "own")
             #expect(try await sample.put("b/c", "put").status == 201)
             #expect(try await sample.get("b/c")["x-ms-copy-id"] == nil)
         }
     }
 
-    @Test func neverFetchesACopy() async throws {
+    @Test func rejectsExternalCopySources() async throws {
         try await SampleAzure.withContainer { sample in
-            func copy(_ source: String, _ fields: [String: String] = [:]) async throws -> SampleAzure.Answer {
+            func copy(_ source: String, _ fields: [String: String] = [:]) async throws -> SampleAzure.Response {
                 let fields = fields.merging(["x-ms-copy-source": source]) { own, _ in own }
-                return try await sample.ask(.blob, .put, "/con/b", fields)
+                return try await sample.sendSigned(.blob, .put, "/con/b", fields)
             }
             let root = sample.storage.blobEndpoint
             let missing = try await copy("\(root)/con/none")
@@ -137,9 +139,9 @@ import Testing
             }
             #expect(try await copy(root + "/").code == "InvalidHeaderValue")
             #expect(try await sample.put("a", "hello").status == 201)
-            let refused = try await copy("\(root)/con/a", ["x-ms-source-if-match": "\"0x1\""])
-            #expect(refused.status == 412)
-            #expect(refused.code == "SourceConditionNotMet")
+            let rejected = try await copy("\(root)/con/a", ["x-ms-source-if-match": "\"0x1\""])
+            #expect(rejected.status == 412)
+            #expect(rejected.code == "SourceConditionNotMet")
             #expect(try await copy("\(root)/con/a", ["If-Match": "*"]).code == "ConditionNotMet")
             #expect(try await copy("\(root)/con/a", ["If-None-Match": "*"]).status == 202)
             #expect(try await copy("\(root)/con/a", ["If-None-Match": "*"]).code == "BlobAlreadyExists")

@@ -3,9 +3,9 @@ import RillHTTP
 import SampleServices
 import Testing
 
-/// What becomes of messages in the sample, by a clock of the test's.
+/// Tests messages of the sample server with a manual clock.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureMessageTests {
-    @Test func tellsEachOnlyWhatItShouldKnow() async throws {
+    @Test func responsesContainOnlyPermittedProperties() async throws {
         try await SampleAzure.withQueue { sample in
             let put = try await sample.send("a &lt; b")
             #expect(put.status == 201)
@@ -19,24 +19,24 @@ import Testing
             #expect(put.first("MessageText") == nil)
             #expect(put.first("DequeueCount") == nil)
 
-            let peeked = try await sample.ask(.queue, .get, "/jobs/messages?peekonly=true")
+            let peeked = try await sample.sendSigned(.queue, .get, "/jobs/messages?peekonly=true")
             #expect(peeked.first("MessageId") == id)
             #expect(peeked.first("MessageText") == "a &lt; b")
             #expect(peeked.first("DequeueCount") == "0")
             #expect(peeked.first("PopReceipt") == nil)
             #expect(peeked.first("TimeNextVisible") == nil)
 
-            let received = try await sample.ask(.queue, .get, "/jobs/messages")
+            let received = try await sample.sendSigned(.queue, .get, "/jobs/messages")
             #expect(received.first("MessageId") == id)
             #expect(received.first("DequeueCount") == "1")
             #expect(received.first("TimeNextVisible") == "Sat, 21 Nov 2026 00:00:30 GMT")
             #expect(received.first("PopReceipt") != receipt)
-            let none = try await sample.ask(.queue, .get, "/jobs/messages")
+            let none = try await sample.sendSigned(.queue, .get, "/jobs/messages")
             #expect(none.text.hasSuffix("<QueueMessagesList />"))
         }
     }
 
-    @Test func givesThemOutInTheirOrder() async throws {
+    @Test func receivesInOrder() async throws {
         try await SampleAzure.withQueue { sample async throws in
             for number in 1...40 { #expect(try await sample.send("\(number)").status == 201) }
             #expect(try await sample.receive(3).map(\.text) == ["1", "2", "3"])
@@ -48,11 +48,11 @@ import Testing
         }
     }
 
-    @Test func hidesWhatIsReceivedForAWhile() async throws {
+    @Test func receivedMessagesAreInvisible() async throws {
         try await SampleAzure.withQueue { sample in
             for text in ["a", "b", "c"] { #expect(try await sample.send(text).status == 201) }
-            let first = try await sample.receive(1, hiddenFor: 30)
-            let second = try await sample.receive(1, hiddenFor: 10)
+            let first = try await sample.receive(1, visibilityTimeout: 30)
+            let second = try await sample.receive(1, visibilityTimeout: 10)
             #expect(try await sample.peek() == ["c"])
             sample.clock.advance(by: 9.9)
             #expect(try await sample.peek() == ["c"])
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func hidesWhatIsSentForLater() async throws {
+    @Test func delayedMessagesAreInvisible() async throws {
         try await SampleAzure.withQueue { sample async throws in
             #expect(try await sample.send("later", "?visibilitytimeout=5").status == 201)
             #expect(try await sample.send("now").status == 201)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func forgetsWhatHasExpired() async throws {
+    @Test func deletesExpiredMessages() async throws {
         try await SampleAzure.withQueue { sample in
             #expect(try await sample.send("short", "?messagettl=5").status == 201)
             #expect(try await sample.send("week").status == 201)
@@ -97,12 +97,12 @@ import Testing
         }
     }
 
-    // MARK: Receipts
+    // MARK: Pop receipts
 
-    @Test func takesOnlyTheLastReceipt() async throws {
+    @Test func acceptsOnlyLatestPopReceipt() async throws {
         try await SampleAzure.withQueue { sample in
             #expect(try await sample.send("a").status == 201)
-            let first = try #require(try await sample.receive(hiddenFor: 1).first)
+            let first = try #require(try await sample.receive(visibilityTimeout: 1).first)
             sample.clock.advance(by: 1)
             let second = try #require(try await sample.receive().first)
             #expect(second.id == first.id)
@@ -110,7 +110,7 @@ import Testing
             let stale = try await sample.delete(first)
             #expect(stale.status == 400)
             #expect(stale.code == "PopReceiptMismatch")
-            #expect(try await sample.update(first, hiddenFor: 0).code == "PopReceiptMismatch")
+            #expect(try await sample.update(first, visibilityTimeout: 0).code == "PopReceiptMismatch")
             #expect(try await sample.delete(second).status == 204)
             let gone = try await sample.delete(second)
             #expect(gone.status == 404)
@@ -119,16 +119,16 @@ import Testing
         }
     }
 
-    @Test func takesAReceiptUntilTheMessageIsReceivedAgain() async throws {
+    @Test func acceptsPopReceiptAfterVisibilityTimeout() async throws {
         try await SampleAzure.withQueue { sample in
             #expect(try await sample.send("a").status == 201)
-            let message = try #require(try await sample.receive(hiddenFor: 1).first)
+            let message = try #require(try await sample.receive(visibilityTimeout: 1).first)
             sample.clock.advance(by: 60)
             #expect(try await sample.delete(message).status == 204)
         }
     }
 
-    @Test func takesTheReceiptOfWhoHasSentIt() async throws {
+    @Test func acceptsPopReceiptOfSender() async throws {
         try await SampleAzure.withQueue { sample in
             let sent = try await sample.send("a")
             let message = SampleAzure.Message(
@@ -138,31 +138,31 @@ import Testing
         }
     }
 
-    @Test func changesAMessage() async throws {
+    @Test func updatesMessage() async throws {
         try await SampleAzure.withQueue { sample in
             #expect(try await sample.send("before").status == 201)
             let message = try #require(try await sample.receive().first)
-            let updated = try await sample.update(message, hiddenFor: 60, text: "after")
+            let updated = try await sample.update(message, visibilityTimeout: 60, text: "after")
             #expect(updated.status == 204)
             #expect(updated["x-ms-time-next-visible"] == "Sat, 21 Nov 2026 00:01:00 GMT")
             let receipt = try #require(updated["x-ms-popreceipt"])
             #expect(receipt != message.receipt)
-            #expect(try await sample.update(message, hiddenFor: 0).code == "PopReceiptMismatch")
+            #expect(try await sample.update(message, visibilityTimeout: 0).code == "PopReceiptMismatch")
             sample.clock.advance(by: 59)
             #expect(try await sample.peek().isEmpty)
-            let holder = SampleAzure.Message(id: message.id, receipt: receipt, text: "", count: 0)
-            #expect(try await sample.update(holder, hiddenFor: 0).status == 204)
+            let renewed = SampleAzure.Message(id: message.id, receipt: receipt, text: "", count: 0)
+            #expect(try await sample.update(renewed, visibilityTimeout: 0).status == 204)
             let again = try #require(try await sample.receive().first)
             #expect(again.text == "after")
             #expect(again.count == 2)
         }
     }
 
-    @Test func clearsTheQueue() async throws {
+    @Test func clearsQueue() async throws {
         try await SampleAzure.withQueue { sample in
             for number in 0..<5 { #expect(try await sample.send("\(number)").status == 201) }
             let message = try #require(try await sample.receive(1).first)
-            #expect(try await sample.ask(.queue, .delete, "/jobs/messages").status == 204)
+            #expect(try await sample.sendSigned(.queue, .delete, "/jobs/messages").status == 204)
             #expect(try await sample.count() == "0")
             #expect(try await sample.delete(message).code == "MessageNotFound")
             #expect(try await sample.send("new").status == 201)
@@ -170,7 +170,7 @@ import Testing
         }
     }
 
-    // MARK: Bounds
+    // MARK: Limits
 
     @Test(arguments: [
         ("numofmessages=0", "numofmessages", 1, 32), ("numofmessages=33", "numofmessages", 1, 32),
@@ -178,14 +178,14 @@ import Testing
         ("visibilitytimeout=604801", "visibilitytimeout", 1, 604_800),
         ("peekonly=true&numofmessages=33", "numofmessages", 1, 32),
     ])
-    func boundsWhatIsReceived(_ query: String, _ name: String, _ minimum: Int, _ maximum: Int) async throws {
+    func limitsReceiveParameters(_ query: String, _ name: String, _ minimum: Int, _ maximum: Int) async throws {
         try await SampleAzure.withQueue { sample in
-            let answer = try await sample.ask(.queue, .get, "/jobs/messages?\(query)")
-            #expect(answer.status == 400)
-            #expect(answer.code == "OutOfRangeQueryParameterValue")
-            #expect(answer.first("QueryParameterName") == name)
-            #expect(answer.first("MinimumAllowed") == "\(minimum)")
-            #expect(answer.first("MaximumAllowed") == "\(maximum)")
+            let response = try await sample.sendSigned(.queue, .get, "/jobs/messages?\(query)")
+            #expect(response.status == 400)
+            #expect(response.code == "OutOfRangeQueryParameterValue")
+            #expect(response.first("QueryParameterName") == name)
+            #expect(response.first("MinimumAllowed") == "\(minimum)")
+            #expect(response.first("MaximumAllowed") == "\(maximum)")
         }
     }
 
@@ -196,30 +196,30 @@ import Testing
         ("?visibilitytimeout=5&messagettl=5", "OutOfRangeQueryParameterValue"),
         ("?messagettl=long", "InvalidQueryParameterValue"),
     ])
-    func boundsWhatIsSent(_ query: String, _ code: String) async throws {
+    func limitsSendParameters(_ query: String, _ code: String) async throws {
         try await SampleAzure.withQueue { sample in
-            let answer = try await sample.send("a", query)
-            #expect(answer.status == 400)
-            #expect(answer.code == code)
+            let response = try await sample.send("a", query)
+            #expect(response.status == 400)
+            #expect(response.code == code)
             #expect(try await sample.count() == "0")
         }
     }
 
-    @Test func knowsNoLongLivesInOldVersions() async throws {
+    @Test func oldVersionsLimitTimeToLive() async throws {
         try await SampleAzure.withQueue { sample async throws in
             for (life, version, status) in [
                 (604_801, "2017-04-17", 400), (604_800, "2017-04-17", 201), (-1, "2017-04-17", 400),
                 (604_801, "2017-07-29", 201),
             ] {
-                let answer = try await sample.ask(
+                let response = try await sample.sendSigned(
                     .queue, .post, "/jobs/messages?messagettl=\(life)", ["x-ms-version": version],
                     text: "<QueueMessage><MessageText>a</MessageText></QueueMessage>")
-                #expect(answer.status == status, "\(life) in \(version)")
+                #expect(response.status == status, "\(life) in \(version)")
             }
         }
     }
 
-    @Test func takesTextsOfUpTo64Kibibytes() async throws {
+    @Test func limitsTextTo64KiB() async throws {
         try await SampleAzure.withQueue { sample in
             let text = String(repeating: "&lt;", count: 65_536)
             #expect(try await sample.send(text).status == 201)
@@ -232,13 +232,14 @@ import Testing
     }
 
     @Test(arguments: ["", "text", "<QueueMessage/>", "<Other><MessageText>a</MessageText></Other>", "<QueueMessage>"])
-    func refusesWhatIsNoMessage(_ body: String) async throws {
+    func rejectsInvalidMessages(_ body: String) async throws {
         try await SampleAzure.withQueue { sample async throws in
-            #expect(try await sample.ask(.queue, .post, "/jobs/messages", text: body).code == "InvalidXmlDocument")
+            #expect(
+                try await sample.sendSigned(.queue, .post, "/jobs/messages", text: body).code == "InvalidXmlDocument")
         }
     }
 
-    @Test func wantsReceiptAndTime() async throws {
+    @Test func requiresPopReceiptAndVisibilityTimeout() async throws {
         try await SampleAzure.withQueue { sample in
             #expect(try await sample.send("a").status == 201)
             let message = try #require(try await sample.receive().first)
@@ -248,15 +249,16 @@ import Testing
                 (HTTPRequest.Method.delete, "", "popreceipt"), (.put, "?visibilitytimeout=0", "popreceipt"),
                 (.put, "?popreceipt=\(receipt)", "visibilitytimeout"),
             ] {
-                let answer = try await sample.ask(.queue, method, target + query)
-                #expect(answer.code == "MissingRequiredQueryParameter")
-                #expect(answer.first("QueryParameterName") == name)
+                let response = try await sample.sendSigned(.queue, method, target + query)
+                #expect(response.code == "MissingRequiredQueryParameter")
+                #expect(response.first("QueryParameterName") == name)
             }
-            #expect(try await sample.update(message, hiddenFor: 604_801).code == "OutOfRangeQueryParameterValue")
+            #expect(
+                try await sample.update(message, visibilityTimeout: 604_801).code == "OutOfRangeQueryParameterValue")
         }
     }
 
-    @Test func keepsWhatXMLWouldChange() async throws {
+    @Test func preservesEscapedCharacters() async throws {
         try await SampleAzure.withQueue { sample async throws in
             let text = " a&#13;&#10;b\t&quot;&gt; "
             #expect(try await sample.send(text).status == 201)

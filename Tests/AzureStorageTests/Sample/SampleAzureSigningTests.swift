@@ -4,11 +4,11 @@ import RillHTTPTesting
 import SampleServices
 import Testing
 
-/// Whom the sample takes for the owner of the account.
+/// Tests Shared Key authorization of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureSigningTests {
     private static let path = "/vectors/%E6%97%A5%E6%9C%AC%20%E8%AA%9E.txt"
 
-    /// A request with a signature that another implementation has made, at one date and in one version.
+    /// A request signed by another implementation, with a fixed date and version.
     private struct Vector: Sendable, CustomTestStringConvertible {
         let name: String
         var service = SampleAzure.Service.blob
@@ -22,7 +22,7 @@ import Testing
 
         var testDescription: String { name }
 
-        func send(to sample: SampleAzure, signature: String? = nil) async throws -> SampleAzure.Answer {
+        func send(to sample: SampleAzure, signature: String? = nil) async throws -> SampleAzure.Response {
             var fields = fields
             fields["x-ms-date"] = SampleAzure.date
             fields["x-ms-version"] = SampleAzure.version
@@ -78,30 +78,32 @@ import Testing
             signature: "cxeL+rATsU1Lla6ZjoAVchICVKJwjdQIfPwPG5kT6P0=", status: 200),
     ]
 
-    @Test(arguments: [blobs, queues]) private func takesTheSignaturesThatOthersMake(_ vectors: [Vector]) async throws {
+    @Test(arguments: [blobs, queues]) private func acceptsSignaturesOfOtherImplementation(_ vectors: [Vector])
+        async throws
+    {
         try await SampleAzure.with { sample in
             for vector in vectors {
-                let answer = try await vector.send(to: sample)
-                #expect(answer.status == vector.status, "\(vector.name): \(answer.text)")
-                #expect(answer.code == vector.code, "\(vector.name)")
+                let response = try await vector.send(to: sample)
+                #expect(response.status == vector.status, "\(vector.name): \(response.text)")
+                #expect(response.code == vector.code, "\(vector.name)")
             }
         }
     }
 
-    @Test(arguments: blobs + queues) private func refusesAChangedSignature(_ vector: Vector) async throws {
+    @Test(arguments: blobs + queues) private func rejectsChangedSignature(_ vector: Vector) async throws {
         try await SampleAzure.with { sample in
             let first = vector.signature.hasPrefix("A") ? "B" : "A"
-            let answer = try await vector.send(to: sample, signature: first + vector.signature.dropFirst())
-            #expect(answer.status == 403)
-            #expect(answer.code == "AuthenticationFailed")
+            let response = try await vector.send(to: sample, signature: first + vector.signature.dropFirst())
+            #expect(response.status == 403)
+            #expect(response.code == "AuthenticationFailed")
         }
     }
 
-    @Test func tellsWhatItHasSigned() async throws {
+    @Test func errorContainsStringToSign() async throws {
         try await SampleAzure.with { sample in
             let vector = Self.blobs[0]
-            let answer = try await vector.send(to: sample, signature: "AAAA")
-            let detail = try #require(answer.first("AuthenticationErrorDetail"))
+            let response = try await vector.send(to: sample, signature: "AAAA")
+            let detail = try #require(response.first("AuthenticationErrorDetail"))
             let signed =
                 "GET\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:Sat, 21 Nov 2026 00:00:00 GMT\nx-ms-version:2021-08-06\n"
                 + "/devstoreaccount1/devstoreaccount1/\ncomp:list"
@@ -110,7 +112,7 @@ import Testing
         }
     }
 
-    @Test func takesAPlusSignInAQueryForItself() async throws {
+    @Test func decodesPlusInQueryAsPlus() async throws {
         try await SampleAzure.with { sample async throws in
             let target = "/vectorq/messages/00000000-0000-0000-0000-000000000000?popreceipt=AgAAAAMAAAAAAAAA+%2Fx%3D"
             var vector = Self.queues[0]
@@ -120,7 +122,7 @@ import Testing
         }
     }
 
-    @Test func sortsLowLinesBeforeDigits() async throws {
+    @Test func sortsUnderscoresBeforeDigits() async throws {
         try await SampleAzure.with { sample async throws in
             func create(_ container: String, _ lines: String) async throws -> Int {
                 let path = "/devstoreaccount1/\(container)"
@@ -132,9 +134,9 @@ import Testing
                     "x-ms-meta-a1": "2",
                     "Authorization": "SharedKey devstoreaccount1:\(SampleAzure.signature(of: text))",
                 ]
-                let answer = try await sample.send(
+                let response = try await sample.send(
                     .blob, .put, "\(path)?restype=container", SampleAzure.fields(fields))
-                return answer.status
+                return response.status
             }
             #expect(try await create("first", "x-ms-meta-a_b:1\nx-ms-meta-a1:2\n") == 201)
             #expect(try await create("second", "x-ms-meta-a1:2\nx-ms-meta-a_b:1\n") == 403)
@@ -145,7 +147,7 @@ import Testing
         ("a  \t b", "a b", 201), ("a  b", "a  b", 201), ("a   b", "a  b", 403),
         ("日本\u{3000}\u{3000}語", "日本\u{3000}\u{3000}語", 201),
     ])
-    func signsBlanksInAFieldAsOneOrAsTheyAreSent(_ value: String, _ signed: String, _ status: Int) async throws {
+    func acceptsFoldedAndUnchangedWhiteSpace(_ value: String, _ signed: String, _ status: Int) async throws {
         try await SampleAzure.with { sample in
             let text =
                 "PUT\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:\(SampleAzure.date)\nx-ms-meta-a:\(signed)\n"
@@ -154,13 +156,13 @@ import Testing
                 "x-ms-date": SampleAzure.date, "x-ms-version": SampleAzure.version, "x-ms-meta-a": value,
                 "Authorization": "SharedKey devstoreaccount1:\(SampleAzure.signature(of: text))",
             ]
-            let answer = try await sample.send(
+            let response = try await sample.send(
                 .blob, .put, "/devstoreaccount1/con?restype=container", SampleAzure.fields(fields))
-            #expect(answer.status == status)
+            #expect(response.status == status)
         }
     }
 
-    @Test func joinsTheValuesOfARepeatedParameter() async throws {
+    @Test func joinsRepeatedQueryParameters() async throws {
         try await SampleAzure.with { sample async throws in
             let text =
                 "GET\n\n\n\n\n\n\n\n\n\n\n\nx-ms-date:\(SampleAzure.date)\nx-ms-version:2021-08-06\n"
@@ -175,21 +177,21 @@ import Testing
     }
 
     @Test(arguments: [(-901.0, 403), (-900, 200), (900, 200), (901, 403)])
-    func refusesADateThatIsTooFarOff(_ seconds: TimeInterval, _ status: Int) async throws {
+    func rejectsDatesOutsideTolerance(_ seconds: TimeInterval, _ status: Int) async throws {
         try await SampleAzure.with { sample in
             sample.clock.advance(by: -seconds)
-            let answer = try await Self.blobs[0].send(to: sample)
-            #expect(answer.status == status)
+            let response = try await Self.blobs[0].send(to: sample)
+            #expect(response.status == status)
             guard status == 403 else { return }
-            #expect(answer.code == "AuthenticationFailed")
+            #expect(response.code == "AuthenticationFailed")
             let word = seconds < 0 ? "old" : "new"
             #expect(
-                answer.first("AuthenticationErrorDetail")
+                response.first("AuthenticationErrorDetail")
                     == "Request date header too \(word): 'Sat, 21 Nov 2026 00:00:00 GMT'")
         }
     }
 
-    @Test func takesAnyDateIfItShould() async throws {
+    @Test func acceptsAnyDateWithoutCheck() async throws {
         var options = SampleAzureStorage.Options()
         options.checksDates = false
         try await SampleAzure.with(options) { sample async throws in
@@ -203,27 +205,27 @@ import Testing
         ("Bearer token", 400, "InvalidAuthenticationInfo"), ("SharedKey", 400, "InvalidAuthenticationInfo"),
         ("SharedKey nobody:AAAA", 403, "AuthenticationFailed"),
     ])
-    func refusesWhatIsNoSignature(_ authorization: String, _ status: Int, _ code: String) async throws {
+    func rejectsInvalidAuthorization(_ authorization: String, _ status: Int, _ code: String) async throws {
         try await SampleAzure.with { sample in
             let fields = ["x-ms-date": SampleAzure.date, "Authorization": authorization]
-            let answer = try await sample.send(
+            let response = try await sample.send(
                 .blob, .get, "/devstoreaccount1/?comp=list", SampleAzure.fields(fields))
-            #expect(answer.status == status)
-            #expect(answer.code == code)
+            #expect(response.status == status)
+            #expect(response.code == code)
         }
     }
 
-    @Test func wantsADate() async throws {
+    @Test func requiresDate() async throws {
         try await SampleAzure.with { sample in
             let fields = ["Authorization": "SharedKey devstoreaccount1:AAAA"]
-            let answer = try await sample.send(
+            let response = try await sample.send(
                 .blob, .get, "/devstoreaccount1/?comp=list", SampleAzure.fields(fields))
-            #expect(answer.status == 403)
-            #expect(answer.first("AuthenticationErrorDetail") == "Request date header not specified")
+            #expect(response.status == 403)
+            #expect(response.first("AuthenticationErrorDetail") == "Request date header not specified")
         }
     }
 
-    @Test func hasTheAccountThatItIsGiven() async throws {
+    @Test func usesConfiguredAccount() async throws {
         var options = SampleAzureStorage.Options()
         options.accountName = "myaccount"
         options.accountKey = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="

@@ -4,43 +4,43 @@ import RillHTTPTesting
 import SampleServices
 import Testing
 
-/// What all answers of the sample have, and the form of its refusals.
+/// Tests the common header fields and the error format of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureWireTests {
     @Test(arguments: [
         (SampleAzure.Service.blob, "Windows-Azure-Blob/1.0 Microsoft-HTTPAPI/2.0"),
         (.queue, "Windows-Azure-Queue/1.0 Microsoft-HTTPAPI/2.0"),
     ])
-    func saysWhatAllAnswersSay(_ service: SampleAzure.Service, _ server: String) async throws {
+    func responsesHaveCommonFields(_ service: SampleAzure.Service, _ server: String) async throws {
         try await SampleAzure.with { sample in
-            let answers = [
-                try await sample.ask(service, .get, "/?comp=list", ["x-ms-client-request-id": "mine"]),
-                try await sample.ask(service, .get, "/nothing/at-all", ["x-ms-client-request-id": "mine"]),
+            let responses = [
+                try await sample.sendSigned(service, .get, "/?comp=list", ["x-ms-client-request-id": "mine"]),
+                try await sample.sendSigned(service, .get, "/nothing/at-all", ["x-ms-client-request-id": "mine"]),
             ]
-            #expect(answers.map(\.status) == [200, 404])
-            for answer in answers {
-                #expect(answer["x-ms-request-id"].flatMap { UUID(uuidString: $0) } != nil)
-                #expect(answer["x-ms-version"] == "2021-08-06")
-                #expect(answer["Date"] == "Sat, 21 Nov 2026 00:00:00 GMT")
-                #expect(answer["Server"] == server)
-                #expect(answer["x-ms-client-request-id"] == "mine")
-                #expect(answer["Content-Type"] == "application/xml")
-                #expect(answer.body.starts(with: [0xEF, 0xBB, 0xBF]))
+            #expect(responses.map(\.status) == [200, 404])
+            for response in responses {
+                #expect(response["x-ms-request-id"].flatMap { UUID(uuidString: $0) } != nil)
+                #expect(response["x-ms-version"] == "2021-08-06")
+                #expect(response["Date"] == "Sat, 21 Nov 2026 00:00:00 GMT")
+                #expect(response["Server"] == server)
+                #expect(response["x-ms-client-request-id"] == "mine")
+                #expect(response["Content-Type"] == "application/xml")
+                #expect(response.body.starts(with: [0xEF, 0xBB, 0xBF]))
             }
-            #expect(Set(answers.map { $0["x-ms-request-id"] }).count == 2)
+            #expect(Set(responses.map { $0["x-ms-request-id"] }).count == 2)
         }
     }
 
-    @Test func refusesInTheFormOfTheService() async throws {
+    @Test func errorsHaveFormatOfService() async throws {
         try await SampleAzure.with { sample in
             sample.clock.advance(by: 1.863)
-            let answer = try await sample.ask(.queue, .get, "/jobs/messages?numofmessages=33")
-            let id = try #require(answer["x-ms-request-id"])
+            let response = try await sample.sendSigned(.queue, .get, "/jobs/messages?numofmessages=33")
+            let id = try #require(response["x-ms-request-id"])
             let message =
                 "One of the query parameters specified in the request URI is outside the permissible range."
-            #expect(answer.code == "OutOfRangeQueryParameterValue")
-            #expect(answer.head.status.reasonPhrase == message)
+            #expect(response.code == "OutOfRangeQueryParameterValue")
+            #expect(response.head.status.reasonPhrase == message)
             #expect(
-                answer.text == "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?><Error>"
+                response.text == "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?><Error>"
                     + "<Code>OutOfRangeQueryParameterValue</Code><Message>\(message)\nRequestId:\(id)\n"
                     + "Time:2026-11-21T00:00:01.8630000Z</Message>"
                     + "<QueryParameterName>numofmessages</QueryParameterName>"
@@ -49,31 +49,33 @@ import Testing
         }
     }
 
-    @Test func tellsWhoAsksForTheHeadAloneByAField() async throws {
+    @Test func headErrorsContainCodeField() async throws {
         try await SampleAzure.with { sample in
-            let answer = try await sample.ask(.blob, .head, "/con/missing.txt")
-            #expect(answer.status == 404)
-            #expect(answer.code == "ContainerNotFound")
-            #expect(answer.body.isEmpty)
+            let response = try await sample.sendSigned(.blob, .head, "/con/missing.txt")
+            #expect(response.status == 404)
+            #expect(response.code == "ContainerNotFound")
+            #expect(response.body.isEmpty)
         }
     }
 
-    @Test(arguments: ["2009-09-19", "2021-08-06", "2026-10-06"]) func takesTheVersion(_ version: String) async throws {
+    @Test(arguments: ["2009-09-19", "2021-08-06", "2026-10-06"]) func acceptsKnownVersions(_ version: String)
+        async throws
+    {
         try await SampleAzure.with { sample in
-            let answer = try await sample.ask(.blob, .get, "/?comp=list", ["x-ms-version": version])
-            #expect(answer.status == 200)
-            #expect(answer["x-ms-version"] == version)
+            let response = try await sample.sendSigned(.blob, .get, "/?comp=list", ["x-ms-version": version])
+            #expect(response.status == 200)
+            #expect(response["x-ms-version"] == version)
         }
     }
 
     @Test(arguments: ["2009-04-14", "2027-01-01", "latest", "2021-8-6", "2021-08-06x"])
-    func refusesTheVersion(_ version: String) async throws {
+    func rejectsUnknownVersions(_ version: String) async throws {
         try await SampleAzure.with { sample in
-            let answer = try await sample.ask(.blob, .get, "/?comp=list", ["x-ms-version": version])
-            #expect(answer.status == 400)
-            #expect(answer.code == "InvalidHeaderValue")
-            #expect(answer.first("HeaderName") == "x-ms-version")
-            #expect(answer.first("HeaderValue") == version)
+            let response = try await sample.sendSigned(.blob, .get, "/?comp=list", ["x-ms-version": version])
+            #expect(response.status == 400)
+            #expect(response.code == "InvalidHeaderValue")
+            #expect(response.first("HeaderName") == "x-ms-version")
+            #expect(response.first("HeaderValue") == version)
         }
     }
 
@@ -83,25 +85,27 @@ import Testing
         (.get, "/", 400, "InvalidUri"), (.get, "/con/%ff", 400, "InvalidUri"),
         (.get, "/?restype=service&comp=stats", 501, "NotImplemented"),
     ])
-    func refusesWhatItDoesNotKnow(
+    func rejectsUnsupportedOperations(
         _ method: HTTPRequest.Method, _ target: String, _ status: Int, _ code: String
     ) async throws {
         try await SampleAzure.with { sample in
-            let answer = try await sample.ask(.blob, method, target)
-            #expect(answer.status == status)
-            #expect(answer.code == code)
+            let response = try await sample.sendSigned(.blob, method, target)
+            #expect(response.status == status)
+            #expect(response.code == code)
         }
     }
 
-    @Test func hasSomethingInItFromTheBeginning() async throws {
+    @Test func containsSampleData() async throws {
         try await SampleAzure.with(hasSamples: true) { sample in
-            let containers = try await sample.ask(.blob, .get, "/?comp=list")
+            let containers = try await sample.sendSigned(.blob, .get, "/?comp=list")
             #expect(containers.texts("Name") == ["backups", "pictures"])
             #expect(try await sample.send(.blob, .get, "/devstoreaccount1/pictures/readme.txt").status == 200)
-            let blobs = try await sample.ask(.blob, .get, "/pictures?restype=container&comp=list&prefix=2026/11/")
+            let blobs = try await sample.sendSigned(
+                .blob, .get, "/pictures?restype=container&comp=list&prefix=2026/11/")
             #expect(blobs.texts("Name") == ["2026/11/pixel.png", "2026/11/日本 語.txt"])
-            #expect(try await sample.ask(.blob, .get, "/backups?restype=container&comp=list").texts("Name").isEmpty)
-            let messages = try await sample.ask(.queue, .get, "/jobs/messages?numofmessages=32")
+            #expect(
+                try await sample.sendSigned(.blob, .get, "/backups?restype=container&comp=list").texts("Name").isEmpty)
+            let messages = try await sample.sendSigned(.queue, .get, "/jobs/messages?numofmessages=32")
             let texts = messages.texts("MessageText").map {
                 Data(base64Encoded: $0).map { String(decoding: $0, as: UTF8.self) }
             }
@@ -109,7 +113,7 @@ import Testing
         }
     }
 
-    @Test func hasOneLineForAllThatAClientNeeds() async throws {
+    @Test func providesConnectionString() async throws {
         try await SampleAzure.with { sample in
             let storage = sample.storage
             #expect(storage.blobEndpoint == "http://127.0.0.1:\(storage.blobServer.port)/devstoreaccount1")
@@ -122,11 +126,11 @@ import Testing
         }
     }
 
-    @Test(arguments: [(false, 0), (true, 1)]) func keepsRequestsIfItShould(_ records: Bool, _ count: Int) async throws {
+    @Test(arguments: [(false, 0), (true, 1)]) func recordsRequestsOnDemand(_ records: Bool, _ count: Int) async throws {
         var options = SampleAzureStorage.Options()
         options.recordsRequests = records
         try await SampleAzure.with(options) { sample in
-            _ = try await sample.ask(.blob, .get, "/?comp=list")
+            _ = try await sample.sendSigned(.blob, .get, "/?comp=list")
             #expect(sample.storage.blobServer.requests.count == count)
         }
     }

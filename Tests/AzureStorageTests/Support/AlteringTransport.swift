@@ -1,9 +1,9 @@
 import Rill
 import RillHTTP
 
-/// The real transport, with a hand on what passes.
+/// The default transport, with a closure that can alter responses.
 struct AlteringTransport: Transport {
-    /// Takes a request and how often one of its method, path and range was sent before, and what would come back.
+    /// Takes a request, the number of earlier requests with the same method, query, and range, and the response.
     typealias Alteration =
         @Sendable (HTTPRequest, Int, Observable<TransportEvent>) -> Observable<TransportEvent>
 
@@ -11,7 +11,7 @@ struct AlteringTransport: Transport {
     let log = Log()
     let alter: Alteration
 
-    init(_ alter: @escaping Alteration = { _, _, answer in answer }) {
+    init(_ alter: @escaping Alteration = { _, _, response in response }) {
         self.alter = alter
     }
 
@@ -22,7 +22,7 @@ struct AlteringTransport: Transport {
         }
     }
 
-    /// The method, the query and the range: `GET bytes=0-99`, `PUT comp=block&blockid=…`.
+    /// Returns the method, the query, and the range: `GET bytes=0-99`, `PUT comp=block&blockid=…`.
     private static func name(of request: HTTPRequest) -> String {
         let query = request.path?.split(separator: "?").dropFirst().first ?? ""
         return [request.method.rawValue, String(query), request.headerFields[.range] ?? ""].filter { !$0.isEmpty }
@@ -40,7 +40,7 @@ struct AlteringTransport: Transport {
             }
         }
 
-        /// What was sent, in order.
+        /// The names of all requests, in order.
         var all: [String] { lock.withLock { names } }
 
         func count(_ name: String) -> Int { all.count { $0 == name } }

@@ -10,9 +10,9 @@ struct CloudTransferTests {
     private static let small = TransferOptions(pieceSize: 1_000, maxConcurrent: 3)
 
     @Test(arguments: [0, 1, 999, 1_000, 1_001, 2_000, 7_777])
-    func whateverItsSizeAContentGoesUpAndComesDown(_ count: Int) async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    func uploadsAndDownloadsContentOfAnySize(_ count: Int) async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             let bytes = sampleBytes(count)
             let progress = try await blobs.upload(HTTPBody(bytes), to: blob, metadata: ["a": "1"]).collected()
             let last = try #require(progress.last)
@@ -24,17 +24,17 @@ struct CloudTransferTests {
             #expect(progress.dropLast().allSatisfy { $0.version == nil })
             #expect(progress.count == (count > 1_000 ? (count + 999) / 1_000 + 1 : 2))
             #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
-            let pieces = try await blobs.bytes(of: blob).collected()
-            #expect(pieces.flatMap { $0 } == bytes)
+            let chunks = try await blobs.bytes(of: blob).collected()
+            #expect(chunks.flatMap { $0 } == bytes)
             let details = try await blobs.details(of: blob).firstValue()
             #expect(details.properties.headers.contentMD5?.count == 16)
             #expect(details.metadata == ["a": "1"])
         }
     }
 
-    @Test func aStreamOfUnknownLengthGoesUp() async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func uploadsStreamOfUnknownLength() async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             let chunks = Observable.from(0..<50).map { sampleBytes($0 * 7) }
             let expected = (0..<50).flatMap { sampleBytes($0 * 7) }
             let progress = try await blobs.upload(.stream(chunks), to: blob).collected()
@@ -44,13 +44,13 @@ struct CloudTransferTests {
         }
     }
 
-    @Test func aFileGoesUpAndComesDown() async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
+    @Test func uploadsAndDownloadsFile() async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
             try await withFolder { folder in
                 let bytes = Data(sampleBytes(12_345))
                 let source = folder.appending(path: "source")
                 try bytes.write(to: source)
-                let blob = BlobPath(place.name, "a")
+                let blob = BlobPath(fixture.name, "a")
                 _ = try await blobs.upload(.file(source.path, contentType: "text/plain"), to: blob).collected()
                 #expect(try await blobs.details(of: blob).firstValue().properties.headers.contentType == "text/plain")
                 let target = folder.appending(path: "target")
@@ -66,24 +66,24 @@ struct CloudTransferTests {
     }
 
     @Test(arguments: [0..<1, 0..<1_000, 0..<1_001, 999..<3_001, 2_500..<2_600, 3_900..<4_000, 3_900..<9_999])
-    func aPartComesDown(_ range: Range<Int>) async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    func downloadsRange(_ range: Range<Int>) async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             let bytes = sampleBytes(4_000)
             _ = try await blobs.upload(HTTPBody(bytes), to: blob).collected()
             #expect(
                 try await blobs.data(of: blob, range: range).firstValue() == Data(bytes[range.clamped(to: 0..<4_000)]))
-            let pieces = try await blobs.bytes(of: blob, range: range).collected()
-            #expect(pieces.flatMap { $0 } == Array(bytes[range.clamped(to: 0..<4_000)]))
+            let chunks = try await blobs.bytes(of: blob, range: range).collected()
+            #expect(chunks.flatMap { $0 } == Array(bytes[range.clamped(to: 0..<4_000)]))
         }
     }
 
     @Test(arguments: [900, 4_000])
-    func whatIsCompressedComesDownAsItIsKept(_ count: Int) async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    func downloadsCompressedContentAsStored(_ count: Int) async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             let bytes = sampleBytes(count)
-            // Nobody could decompress it, so that nobody does unseen.
+            // The bytes are not valid gzip data, so that decompression would fail.
             let headers = BlobHeaders(contentEncoding: "gzip")
             _ = try await blobs.upload(HTTPBody(bytes), to: blob, headers: headers).collected()
             #expect(try await blobs.details(of: blob).firstValue().properties.headers.contentEncoding == "gzip")
@@ -98,9 +98,9 @@ struct CloudTransferTests {
         }
     }
 
-    @Test func bytesThatAreNotThereAreAnError() async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func rangeAfterEndFails() async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             _ = try await blobs.upload(HTTPBody("hello"), to: blob).collected()
             let error = try await failure(of: blobs.data(of: blob, range: 5..<9))
             #expect(error.azureStorage?.code == .invalidRange)
@@ -108,9 +108,9 @@ struct CloudTransferTests {
         }
     }
 
-    @Test func anUploadThatMayNotReplaceAnythingDoesNot() async throws {
-        try await Place.withContainer(transfers: Self.small) { place, blobs in
-            let blob = BlobPath(place.name, "a")
+    @Test func conditionalUploadKeepsExistingBlob() async throws {
+        try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
+            let blob = BlobPath(fixture.name, "a")
             for count in [10, 3_000] {
                 _ = try await blobs.upload(HTTPBody("there"), to: blob).collected()
                 let content = HTTPBody(sampleBytes(count))
@@ -121,11 +121,11 @@ struct CloudTransferTests {
         }
     }
 
-    @Test func optionsThatMakeNoSenseAreRefused() async throws {
-        try await Place.run { place in
+    @Test func rejectsInvalidTransferOptions() async throws {
+        try await StorageFixture.run { fixture in
             for options in [TransferOptions(pieceSize: 0), TransferOptions(maxConcurrent: 0)] {
-                let blobs = place.blobs(transfers: options)
-                let blob = BlobPath(place.name, "a")
+                let blobs = fixture.blobs(transfers: options)
+                let blob = BlobPath(fixture.name, "a")
                 let up = try await failure(atEndOf: blobs.upload(HTTPBody("1"), to: blob))
                 let down = try await failure(of: blobs.data(of: blob))
                 #expect(up.underlying is TransferError && down.underlying is TransferError)

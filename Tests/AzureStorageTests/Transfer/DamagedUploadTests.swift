@@ -12,25 +12,25 @@ struct DamagedUploadTests {
     private let blob = BlobPath("test", "a")
 
     private func run<Result>(
-        _ alter: @escaping AlteringTransport.Alteration = { _, _, answer in answer },
+        _ alter: @escaping AlteringTransport.Alteration = { _, _, response in response },
         _ body: (BlobClient, AlteringTransport.Log, _ untouched: BlobClient) async throws -> Result
     ) async throws -> Result {
-        try await Place.onSample { place in
-            let untouched = place.blobs(transfers: Self.options)
+        try await StorageFixture.withSample { fixture in
+            let untouched = fixture.blobs(transfers: Self.options)
             _ = try await untouched.createContainer("test").firstValue()
             let transport = AlteringTransport(alter)
             return try await body(
-                place.blobs(transfers: Self.options, transport: transport), transport.log, untouched)
+                fixture.blobs(transfers: Self.options, transport: transport), transport.log, untouched)
         }
     }
 
-    /// Whether a request sends a block, and of how many bytes.
+    /// Whether a request uploads a block.
     private static func isBlock(_ request: HTTPRequest) -> Bool { request.path?.contains("comp=block&") == true }
 
-    @Test func aBlockThatFailsIsSentAgainAlone() async throws {
+    @Test func retriesFailedBlockSeparately() async throws {
         let failures = AlteringTransport.Log()
-        let alteration: AlteringTransport.Alteration = { request, _, answer in
-            guard Self.isBlock(request), failures.note("block") == 1 else { return answer }
+        let alteration: AlteringTransport.Alteration = { request, _, response in
+            guard Self.isBlock(request), failures.note("block") == 1 else { return response }
             return .just(.head(HTTPResponse(status: .serviceUnavailable)))
         }
         try await run(alteration) { blobs, log, _ in
@@ -43,10 +43,10 @@ struct DamagedUploadTests {
         }
     }
 
-    @Test func aFailureLeavesWhatWasThere() async throws {
-        let alteration: AlteringTransport.Alteration = { request, _, answer in
+    @Test func failureKeepsExistingBlob() async throws {
+        let alteration: AlteringTransport.Alteration = { request, _, response in
             request.path?.contains("comp=blocklist") == true
-                ? .error(TransportError(.couldNotConnect, "nobody is there")) : answer
+                ? .error(TransportError(.couldNotConnect, "connection refused")) : response
         }
         try await run(alteration) { blobs, log, untouched in
             _ = try await untouched.upload(HTTPBody("before"), to: blob).collected()
@@ -57,7 +57,7 @@ struct DamagedUploadTests {
         }
     }
 
-    @Test func aContentThatFailsIsNotMadeABlob() async throws {
+    @Test func contentErrorPreventsCommit() async throws {
         try await run { blobs, log, untouched in
             let chunks = Observable.just(bytes).concat(.error(TransferFault()))
             let error = try await failure(atEndOf: blobs.upload(.stream(chunks), to: blob))
@@ -69,17 +69,17 @@ struct DamagedUploadTests {
         }
     }
 
-    @Test func disposalSendsNothingMore() async throws {
+    @Test func disposalStopsRequests() async throws {
         let never = Observable<TransportEvent>.never()
-        let begun = AsyncStream<Void>.makeStream()
-        let alteration: AlteringTransport.Alteration = { request, _, answer in
-            guard Self.isBlock(request) else { return answer }
-            begun.continuation.yield(())
+        let started = AsyncStream<Void>.makeStream()
+        let alteration: AlteringTransport.Alteration = { request, _, response in
+            guard Self.isBlock(request) else { return response }
+            started.continuation.yield(())
             return never
         }
         try await run(alteration) { blobs, log, _ in
             let (events, subscription) = Events.of(blobs.upload(HTTPBody(bytes), to: blob))
-            for await _ in begun.stream.prefix(Self.options.maxConcurrent) {}
+            for await _ in started.stream.prefix(Self.options.maxConcurrent) {}
             subscription.dispose()
             #expect(log.all.count == Self.options.maxConcurrent)
             #expect(events.all.isEmpty)

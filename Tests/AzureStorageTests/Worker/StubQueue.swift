@@ -8,10 +8,11 @@ import Testing
 
 @testable import AzureStorage
 
-/// A Queue service in virtual time: it gives each message to one at a time, counts, and takes only the last receipt.
+/// A Queue service in virtual time that delivers each message to one client, counts deliveries, and accepts only the
+/// latest pop receipt.
 ///
-/// The text of a message says how its handler fares: `5` completes after five seconds, `5!` fails after five, `never` never
-/// ends.
+/// The text of a message determines the behavior of its handler: `5` completes after five seconds, `5!` fails after
+/// five seconds, and `never` does not terminate.
 struct StubQueue {
     let scheduler = TestScheduler()
     let transport: StubTransport
@@ -25,14 +26,14 @@ struct StubQueue {
         var receipt = ""
     }
 
-    /// What changes.
+    /// The mutable state.
     private final class State: @unchecked Sendable {  // guarded by `lock`
         let lock = Lock()
         var queues: [String: [Item]] = ["jobs": []]
         var added = 0
         var receipts = 0
         var log: [String] = []
-        var answers: [(call: String, answer: StubTransport.Answer)] = []
+        var responses: [(call: String, response: StubTransport.Answer)] = []
         var delay = Duration.zero
         var active = 0
         var mostActive = 0
@@ -42,17 +43,17 @@ struct StubQueue {
 
     init() {
         transport = StubTransport(scheduler: scheduler) { [state, scheduler] request in
-            state.lock.withLock { Self.answer(request, state, at: scheduler.now) }
+            state.lock.withLock { Self.response(request, state, at: scheduler.now) }
         }
     }
 
     // MARK: The queue
 
-    /// Puts messages into the queue, by name 1, 2, 3 and so on.
+    /// Adds messages with the IDs 1, 2, 3, and so on.
     ///
     /// - Parameters:
-    ///   - texts: How their handlers fare.
-    ///   - count: How many times they have been received already.
+    ///   - texts: The texts, which determine the behavior of the handlers.
+    ///   - count: The number of earlier deliveries. Defaults to 0.
     func add(_ texts: String..., count: Int = 0) {
         state.lock.withLock {
             for text in texts {
@@ -62,17 +63,19 @@ struct StubQueue {
         }
     }
 
-    /// Answers the next call of a kind so, and does nothing: `get`, `renew 1`, `delete 1`, `put jobs-poison`.
-    func answer(_ call: String, _ answers: StubTransport.Answer...) {
-        state.lock.withLock { state.answers += answers.map { (call, $0) } }
+    /// Sets the responses to the next calls of a kind, such as `get`, `renew 1`, `delete 1`, and `put jobs-poison`.
+    ///
+    /// The calls have no other effect.
+    func setResponses(_ call: String, _ responses: StubTransport.Answer...) {
+        state.lock.withLock { state.responses += responses.map { (call, $0) } }
     }
 
-    /// How long all other answers take.
-    func delayAnswers(by delay: Duration) {
+    /// Sets the delay of all other responses.
+    func delayResponses(by delay: Duration) {
         state.lock.withLock { state.delay = delay }
     }
 
-    /// Lets somebody else have a message.
+    /// Simulates that another client received a message.
     func steal(_ id: String) {
         state.lock.withLock {
             guard let index = state.queues["jobs"]?.firstIndex(where: { $0.id == id }) else { return }
@@ -80,33 +83,35 @@ struct StubQueue {
         }
     }
 
-    /// What is asked of the service, and when: `15 renew 1 r1`.
+    /// The calls, with their time in seconds: `15 renew 1 r1`.
     var log: [String] { state.lock.withLock { state.log } }
 
-    /// The same but for requests for messages.
+    /// The calls without receive requests.
     var logOfMessages: [String] { log.filter { !$0.contains(" get ") } }
 
-    /// The texts of what lies in a queue.
+    /// Returns the texts of the messages in a queue.
     func texts(in queue: String = "jobs") -> [String]? {
         state.lock.withLock { state.queues[queue]?.map(\.text) }
     }
 
-    /// How many handlers were at work at a time.
+    /// The maximum number of concurrent handlers.
     var mostActive: Int { state.lock.withLock { state.mostActive } }
 
-    /// How many handlers are at work.
+    /// The number of active handlers.
     var active: Int { state.lock.withLock { state.active } }
 
     // MARK: The worker
 
-    /// A client that tries once unless it is told otherwise.
+    /// Creates a client.
+    ///
+    /// Defaults to a single attempt.
     func client(attempts: Int = 1) -> QueueClient {
         QueueClient(
             .emulator, codec: .plain, transport: transport,
             retry: .constantBackoff(attempts: attempts, delay: .seconds(1)), scheduler: scheduler)
     }
 
-    /// What handlers do.
+    /// The handler, whose behavior depends on the message text.
     func handle(_ message: QueueMessage) throws -> Observable<Int> {
         if message.text == "throw" { throw HandlerError() }
         let seconds = Int(message.text.prefix { $0.isNumber }) ?? 0
@@ -128,7 +133,7 @@ struct StubQueue {
         }
     }
 
-    /// A worker with its events in words.
+    /// Creates a worker.
     func work(
         maxConcurrent: Int = 8, maxAttempts: Int = 5, attempts: Int = 1,
         polling: PollingInterval = PollingInterval(minimum: .seconds(100), maximum: .seconds(1_000)),
@@ -140,7 +145,7 @@ struct StubQueue {
 
     // MARK: The service
 
-    private static func answer(
+    private static func response(
         _ request: StubTransport.Request, _ state: State, at now: Duration
     ) -> StubTransport.Answer {
         let parts = request.path.split(separator: "/").dropFirst().map(String.init)
@@ -155,8 +160,8 @@ struct StubQueue {
             }
         let extra = call == "get" ? request.queryItem("numofmessages") ?? "" : receipt
         state.log.append("\(text(now)) \(call)\(extra.isEmpty ? "" : " \(extra)")")
-        if let index = state.answers.firstIndex(where: { $0.call == call }) {
-            return state.answers.remove(at: index).answer
+        if let index = state.responses.firstIndex(where: { $0.call == call }) {
+            return state.responses.remove(at: index).response
         }
         guard var items = state.queues[parts[0]] else {
             if request.method == .put, parts.count == 1 {
@@ -167,7 +172,7 @@ struct StubQueue {
         }
         defer { state.queues[parts[0]] = items }
         switch request.method {
-        case .get: return give(request, &items, state, at: now)
+        case .get: return deliver(request, &items, state, at: now)
         case .post:
             items.append(Item(id: "new", text: sentText(request), count: 0))
             return .text(QueueFixtures.sent, type: "application/xml", status: .created, after: state.delay)
@@ -190,7 +195,7 @@ struct StubQueue {
             ], after: state.delay)
     }
 
-    private static func give(
+    private static func deliver(
         _ request: StubTransport.Request, _ items: inout [Item], _ state: State, at now: Duration
     ) -> StubTransport.Answer {
         var left = Int(request.queryItem("numofmessages") ?? "") ?? 0
@@ -231,7 +236,7 @@ struct StubQueue {
 }
 
 extension Events<WorkerEvent> {
-    /// The events in words, without what is said of errors.
+    /// Descriptions of the events, without those of errors.
     var words: [String] {
         all.map { event in
             switch event {
@@ -243,7 +248,7 @@ extension Events<WorkerEvent> {
     }
 }
 
-/// Runs a test with a queue of its own, and looks whether it has left anything open or in memory.
+/// Runs a test with a stub queue, and verifies that it leaks no subscriptions, timers, or memory.
 func withStubQueue(
     _ location: SourceLocation = #_sourceLocation, _ test: (StubQueue) throws -> Void
 ) rethrows {

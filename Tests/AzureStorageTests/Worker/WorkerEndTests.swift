@@ -6,7 +6,7 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// How a worker stops, pauses and fails.
+/// Tests how workers stop, pause, and fail.
 @Suite struct WorkerEndTests {
     // MARK: Failing
 
@@ -14,10 +14,10 @@ import Testing
         StubTransport.Answer.fail(TransportError(.couldNotConnect)), .fail(TransportError(.closedEarly)),
         QueueFixtures.error("ServerBusy", .serviceUnavailable), .status(.tooManyRequests), .status(.requestTimeout),
     ])
-    func aQueueThatCannotBeReachedIsAskedAgainLater(answer: StubTransport.Answer) {
+    func retriesUnreachableQueueLater(response: StubTransport.Answer) {
         withStubQueue { queue in
             queue.add("1")
-            queue.answer("get", answer, answer, answer)
+            queue.setResponses("get", response, response, response)
             let polling = PollingInterval(minimum: .seconds(1), maximum: .seconds(10))
             let (events, subscription) = Events.of(queue.work(polling: polling))
             queue.scheduler.advance(by: .seconds(8))
@@ -31,14 +31,14 @@ import Testing
         QueueFixtures.error("QueueNotFound", .notFound), QueueFixtures.error("AuthenticationFailed", .forbidden),
         QueueFixtures.error("InvalidResourceName", .badRequest), .text("<html/>"),
     ])
-    func anAnswerThatWillNotChangeEndsAll(answer: StubTransport.Answer) throws {
+    func permanentErrorFailsWorker(response: StubTransport.Answer) throws {
         try withStubQueue { queue in
             queue.add("never", "1!")
             let polling = PollingInterval(minimum: .seconds(5), maximum: .seconds(5))
             let (events, _) = Events.of(queue.work(polling: polling))
             queue.scheduler.advance(by: .seconds(4))
             #expect(queue.active == 1)
-            queue.answer("get", answer)
+            queue.setResponses("get", response)
             queue.scheduler.advance(by: .seconds(60))
             #expect(events.words == ["failed 2", "error"] && queue.active == 0)
             let stage = try events.failure().stage
@@ -50,11 +50,11 @@ import Testing
     // MARK: Disposal
 
     @Test(arguments: [0, 1, 4, 9, 14, 17, 19, 22, 27, 33])
-    func disposalStopsAllAtOnceAndInSilence(second: Int) {
+    func disposalStopsImmediatelyWithoutEvents(second: Int) {
         withStubQueue { queue in
-            // Asked from 0 to 2 and from 2 to 4; renewed from 17 to 19; deleted from 22 to 24.
+            // Receive requests from 0 to 2 s and 2 to 4 s, renewals from 17 to 19 s, deletion from 22 to 24 s.
             queue.add("20", "25!", "never")
-            queue.delayAnswers(by: .seconds(2))
+            queue.delayResponses(by: .seconds(2))
             let polling = PollingInterval(minimum: .seconds(3), maximum: .seconds(3))
             let (events, subscription) = Events.of(queue.work(polling: polling))
             queue.scheduler.advance(by: .seconds(second))
@@ -67,7 +67,7 @@ import Testing
         }
     }
 
-    @Test func aSubscriberWhoHasHadEnoughStopsIt() {
+    @Test func takeStopsWorker() {
         withStubQueue { queue in
             queue.add("1", "2", "3")
             let (events, _) = Events.of(queue.work().take(2))
@@ -79,7 +79,7 @@ import Testing
 
     // MARK: Stopping
 
-    @Test func whatIsBeingWorkedOnIsFinishedAndNothingMoreFetched() {
+    @Test func stopFinishesMessagesInProgress() {
         withStubQueue { queue in
             queue.add("5", "40")
             let stop = PublishSubject<Void>()
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func anIdleWorkerStopsAtOnce() {
+    @Test func idleWorkerStopsImmediately() {
         withStubQueue { queue in
             let stop = PublishSubject<Void>()
             let (events, _) = Events.of(queue.work(until: stop.asObservable()))
@@ -105,7 +105,7 @@ import Testing
         }
     }
 
-    @Test func aWorkerThatStopsDoesNotWaitForMessagesAnyMore() {
+    @Test func stopCancelsPollingDelay() {
         withStubQueue { queue in
             queue.add("40")
             let stop = PublishSubject<Void>()
@@ -119,10 +119,10 @@ import Testing
         }
     }
 
-    @Test func whatIsOnItsWayIsHandledBeforeItStops() {
+    @Test func stopHandlesPendingResponse() {
         withStubQueue { queue in
             queue.add("1")
-            queue.delayAnswers(by: .seconds(3))
+            queue.delayResponses(by: .seconds(3))
             let stop = PublishSubject<Void>()
             let (events, _) = Events.of(queue.work(until: stop.asObservable()))
             queue.scheduler.advance(by: .seconds(2))
@@ -134,14 +134,14 @@ import Testing
         }
     }
 
-    @Test func whatIsStoppedFromTheBeginningAsksForNothing() {
+    @Test func stoppedWorkerSendsNothing() {
         withStubQueue { queue in
             #expect(Events.now(queue.work(until: .just(()))).words == ["completed"])
             #expect(queue.log.isEmpty)
         }
     }
 
-    @Test func aStopThatCompletesChangesNothingAndOneThatFailsEndsAll() {
+    @Test func stopCompletionIsIgnoredAndErrorFails() {
         withStubQueue { queue in
             queue.add("never")
             let (events, subscription) = Events.of(queue.work(until: .empty()))
@@ -161,10 +161,10 @@ import Testing
 
     // MARK: Pausing
 
-    @Test func aPausedSubscriberFetchesNoMoreAndWhatRunsIsRenewed() {
+    @Test func pausedWorkerRenewsButDoesNotReceive() {
         withStubQueue { queue in
             queue.add("1", "2", "40", "1")
-            // Each event keeps the subscriber busy for a hundred seconds.
+            // Each event occupies the subscriber for 100 seconds.
             let scheduler = queue.scheduler
             let slow = queue.work(maxConcurrent: 3).concatMap { event in
                 Observable.timer(.seconds(100), scheduler: scheduler).map { _ in event }
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test func aFailureGivesUpAtOnceWhatRunsAndIsToldWhenTheSubscriberGoesOn() {
+    @Test func pausedFailureDisposesHandlersImmediately() {
         withStubQueue { queue in
             queue.add("1", "never")
             let stop = PublishSubject<Void>()
@@ -201,7 +201,7 @@ import Testing
         }
     }
 
-    @Test func aWorkerThatIsDisposedWhileItIsPausedLeavesNothing() {
+    @Test func disposalWhilePausedCleansUp() {
         withStubQueue { queue in
             queue.add("1", "2", "never")
             let slow = queue.work().concatMap { _ in Observable<Int>.never() }
@@ -214,7 +214,7 @@ import Testing
 }
 
 extension Events {
-    /// How the stream has ended, where the values have no words.
+    /// Descriptions of the events, without their values.
     fileprivate var words: [String] {
         all.map { event in
             switch event {

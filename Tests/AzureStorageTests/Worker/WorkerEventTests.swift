@@ -20,32 +20,31 @@ import Testing
         (.deadLettered(message, Failure()), "dead-lettered 7: it broke"),
         (
             .lost(message, VisibilityTimeoutError(underlying: Failure())),
-            "lost 7: the message's visibility timeout has run out: it broke"
+            "lost 7: the visibility timeout of the message expired: it broke"
         ),
         (
             .lost(message, VisibilityTimeoutError(underlying: nil)),
-            "lost 7: the message's visibility timeout has run out while the service did not answer"
+            "lost 7: the visibility timeout of the message expired without a response from the service"
         ),
         (
             .failed(message, DeadLetterError(queue: "poison", underlying: Failure(), handlerError: nil)),
-            "failed 7: the message could not be put into poison: it broke"
+            "failed 7: cannot add the message to the dead-letter queue poison: it broke"
         ),
         (
             .failed(message, DeadLetterError(queue: "poison", underlying: Failure(), handlerError: Failure())),
-            "failed 7: the message could not be put into poison: it broke; the handler had failed: it broke"
+            "failed 7: cannot add the message to the dead-letter queue poison: it broke; handler error: it broke"
         ),
         (.unreachable(Failure()), "unreachable: it broke"),
     ])
-    func saysWhatHasBecomeOfWhichMessageWithoutItsText(event: WorkerEvent, text: String) {
+    func descriptionOmitsMessageText(event: WorkerEvent, text: String) {
         #expect("\(event)" == text)
         #expect((event.message == nil) == text.hasPrefix("unreachable"))
     }
 
-    @Test func waitsDoubleUpToTheLongest() {
-        let interval = PollingInterval(minimum: .seconds(1), maximum: .seconds(5))
-        var waits: [Duration] = []
-        for _ in 0..<5 { waits.append(interval.next(after: waits.last)) }
-        #expect(waits == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
+    @Test func pollingDelayDoublesUpToMaximum() {
+        var delays: [Duration] = []
+        for _ in 0..<5 { delays.append(interval.next(after: delays.last)) }
+        #expect(delays == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
         #expect(
             PollingInterval(minimum: .seconds(1), maximum: .seconds(Int64.max)).next(after: .seconds(Int64.max)) > .zero
         )

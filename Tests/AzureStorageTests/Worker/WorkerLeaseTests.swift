@@ -6,9 +6,11 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// How messages are held while they are worked on: the visibility timeout is 30 seconds.
+/// Tests leases of messages in progress.
+///
+/// The visibility timeout is 30 seconds.
 @Suite struct WorkerLeaseTests {
-    @Test func renewsAMessageAgainAndAgainAndDeletesItWithTheLatestReceipt() {
+    @Test func renewsMessageAndDeletesWithLatestPopReceipt() {
         withStubQueue { queue in
             queue.add("40")
             let (events, subscription) = Events.of(queue.work())
@@ -19,12 +21,12 @@ import Testing
         }
     }
 
-    @Test func theNextRenewalCountsFromTheRequestAndNotFromItsAnswer() {
+    @Test func renewalIntervalStartsAtRequest() {
         withStubQueue { queue in
             queue.add("40")
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(1))
-            queue.delayAnswers(by: .seconds(4))
+            queue.delayResponses(by: .seconds(4))
             queue.scheduler.advance(by: .seconds(49))
             #expect(queue.logOfMessages == ["15 renew 1 r1", "30 renew 1 r2", "40 delete 1 r3"])
             #expect(events.words == ["handled 1"])
@@ -32,12 +34,12 @@ import Testing
         }
     }
 
-    @Test func deletionWaitsForARenewalThatIsOnItsWay() {
+    @Test func deletionWaitsForPendingRenewal() {
         withStubQueue { queue in
             queue.add("16")
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(1))
-            queue.delayAnswers(by: .seconds(5))
+            queue.delayResponses(by: .seconds(5))
             queue.scheduler.advance(by: .seconds(18))
             #expect(queue.logOfMessages == ["15 renew 1 r1"] && queue.active == 0 && events.words.isEmpty)
             queue.scheduler.advance(by: .seconds(10))
@@ -46,10 +48,10 @@ import Testing
         }
     }
 
-    @Test func deletionComesAlsoBehindARenewalThatHasFailed() {
+    @Test func deletionFollowsFailedRenewal() {
         withStubQueue { queue in
             queue.add("16")
-            queue.answer("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable, after: .seconds(3)))
+            queue.setResponses("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable, after: .seconds(3)))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(20))
             #expect(queue.logOfMessages == ["15 renew 1 r1", "18 delete 1 r1"] && events.words == ["handled 1"])
@@ -57,10 +59,10 @@ import Testing
         }
     }
 
-    @Test func aFailureGivesUpTheRenewalThatIsOnItsWay() {
+    @Test func handlerFailureCancelsPendingRenewal() {
         withStubQueue { queue in
             queue.add("16!")
-            queue.answer("renew 1", .never)
+            queue.setResponses("renew 1", .never)
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(20))
             #expect(queue.logOfMessages == ["15 renew 1 r1"] && events.words == ["failed 1"])
@@ -72,10 +74,10 @@ import Testing
     @Test(arguments: [
         QueueFixtures.error("MessageNotFound", .notFound), QueueFixtures.error("PopReceiptMismatch", .badRequest),
     ])
-    func aMessageThatSomebodyElseHasIsLostAndItsHandlerDisposed(answer: StubTransport.Answer) throws {
+    func lostMessageDisposesHandler(response: StubTransport.Answer) throws {
         try withStubQueue { queue in
             queue.add("never")
-            queue.answer("renew 1", answer)
+            queue.setResponses("renew 1", response)
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(14))
             #expect(queue.active == 1)
@@ -88,7 +90,7 @@ import Testing
         }
     }
 
-    @Test func whatSomebodyElseHasCannotBeDeleted() {
+    @Test func deletionOfLostMessageReportsLoss() {
         withStubQueue { queue in
             queue.add("5")
             let (events, subscription) = Events.of(queue.work())
@@ -101,10 +103,10 @@ import Testing
         }
     }
 
-    @Test func aRenewalThatHasFailedIsTriedAgain() {
+    @Test func retriesFailedRenewal() {
         withStubQueue { queue in
             queue.add("40")
-            queue.answer("renew 1", .fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect)))
+            queue.setResponses("renew 1", .fail(TransportError(.closedEarly)), .fail(TransportError(.couldNotConnect)))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(50))
             #expect(
@@ -116,10 +118,10 @@ import Testing
         }
     }
 
-    @Test func aMessageThatCannotBeRenewedIsLostWhenItsTimeoutHasRunOut() throws {
+    @Test func unrenewedMessageIsLostAfterTimeout() throws {
         try withStubQueue { queue in
             queue.add("never")
-            for _ in 0..<10 { queue.answer("renew 1", .fail(TransportError(.closedEarly))) }
+            for _ in 0..<10 { queue.setResponses("renew 1", .fail(TransportError(.closedEarly))) }
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .milliseconds(29_999))
             #expect(queue.active == 1 && queue.logOfMessages.count == 4)
@@ -128,29 +130,29 @@ import Testing
             guard case .lost(_, let error) = try #require(events.values.first) else { return }
             let failure = try #require(error as? VisibilityTimeoutError)
             #expect((failure.underlying as? APIError)?.stage == .transport)
-            #expect("\(failure)".contains("has run out: PUT"), "\(failure)")
+            #expect("\(failure)".contains("the visibility timeout of the message expired: PUT"), "\(failure)")
             subscription.dispose()
         }
     }
 
-    @Test func aRenewalWithoutAnAnswerDoesNotHoldAMessage() throws {
+    @Test func renewalWithoutResponseLosesMessage() throws {
         try withStubQueue { queue in
             queue.add("never")
-            queue.answer("renew 1", .never)
+            queue.setResponses("renew 1", .never)
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(30))
             #expect(queue.active == 0 && events.words == ["lost 1"])
             #expect(queue.transport.requests.last?.isCancelled == true)
             guard case .lost(_, let error) = try #require(events.values.first) else { return }
-            #expect("\(error)".contains("did not answer"))
+            #expect("\(error)".contains("without a response"))
             subscription.dispose()
         }
     }
 
-    @Test func aDeletionThatHasFailedIsTriedAgain() {
+    @Test func retriesFailedDeletion() {
         withStubQueue { queue in
             queue.add("5")
-            queue.answer("delete 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
+            queue.setResponses("delete 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(20))
             #expect(queue.logOfMessages == ["5 delete 1 r1", "8.75 delete 1 r1"] && events.words == ["handled 1"])
@@ -158,24 +160,24 @@ import Testing
         }
     }
 
-    @Test func aMessageThatCannotBeDeletedIsLostWhenItsTimeoutHasRunOut() {
+    @Test func undeletedMessageIsLostAfterTimeout() {
         withStubQueue { queue in
             queue.add("20")
             for _ in 0..<10 {
-                queue.answer("delete 1", QueueFixtures.error("InternalError", .internalServerError))
+                queue.setResponses("delete 1", QueueFixtures.error("InternalError", .internalServerError))
             }
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(60))
-            // Renewed at 15, so that it is held until 45.
+            // The renewal at 15 s extends the lease until 45 s.
             #expect(queue.logOfMessages.count == 8 && events.words == ["lost 1"])
             subscription.dispose()
         }
     }
 
-    @Test func theClientsOwnAttemptsComeFirst() {
+    @Test func clientRetriesPrecedeWorkerRetries() {
         withStubQueue { queue in
             queue.add("5")
-            queue.answer("delete 1", .fail(TransportError(.closedEarly)))
+            queue.setResponses("delete 1", .fail(TransportError(.closedEarly)))
             let (events, subscription) = Events.of(queue.work(attempts: 3))
             queue.scheduler.advance(by: .seconds(20))
             #expect(queue.logOfMessages == ["5 delete 1 r1", "6 delete 1 r1"] && events.words == ["handled 1"])
@@ -183,7 +185,7 @@ import Testing
         }
     }
 
-    @Test func timeoutsAreRoundedUpToWholeSeconds() {
+    @Test func roundsTimeoutsUpToWholeSeconds() {
         withStubQueue { queue in
             queue.add("3")
             let work = queue.client().messages(in: "jobs", visibilityTimeout: .milliseconds(1_001), queue.handle)

@@ -6,9 +6,9 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// How a handler returns its message to the queue.
+/// Tests handlers that return their message to the queue.
 @Suite struct WorkerReturnTests {
-    /// A worker that returns all messages, and stops at the first if `stop` is given.
+    /// Creates a worker that returns all messages, and that stops at the first one if `stop` is not `nil`.
     private func work(_ queue: StubQueue, stop: PublishSubject<Void>? = nil) -> Observable<WorkerEvent> {
         queue.client().messages(in: "jobs", until: stop?.asObservable() ?? .never()) { _ -> Observable<Int> in
             stop?.onNext(())
@@ -16,7 +16,7 @@ import Testing
         }
     }
 
-    @Test func returnedMessagesAreVisibleAtOnceAndStopEndsTheWorker() {
+    @Test func returnedMessagesAreVisibleImmediately() {
         withStubQueue { queue in
             queue.add("a", "b")
             let (events, _) = Events.of(work(queue, stop: PublishSubject()))
@@ -41,10 +41,10 @@ import Testing
         }
     }
 
-    @Test func messageThatCannotBeReturnedEndsTheWorkerNevertheless() {
+    @Test func failedReturnStillEndsWorker() {
         withStubQueue { queue in
             queue.add("a")
-            queue.answer("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
+            queue.setResponses("renew 1", QueueFixtures.error("ServerBusy", .serviceUnavailable))
             let (events, _) = Events.of(work(queue, stop: PublishSubject()))
             queue.scheduler.advance(by: .seconds(1))
             #expect(events.words == ["returned 1", "completed"])
@@ -52,7 +52,7 @@ import Testing
         }
     }
 
-    @Test func eventNamesTheMessageAndTheReason() throws {
+    @Test func eventContainsMessageAndReason() throws {
         try withStubQueue { queue in
             queue.add("a")
             let (events, subscription) = Events.of(work(queue).take(1))

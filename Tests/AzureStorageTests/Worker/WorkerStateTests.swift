@@ -4,10 +4,10 @@ import Testing
 
 @testable import AzureStorage
 
-/// What a worker decides, by itself: two places, and waits of 1 to 5 seconds.
+/// Tests the state machine with a capacity of two, and polling delays of 1 to 5 seconds.
 @Suite struct WorkerStateTests {
     private var state = WorkerState(
-        places: 2, interval: PollingInterval(minimum: .seconds(1), maximum: .seconds(5)))
+        capacity: 2, interval: PollingInterval(minimum: .seconds(1), maximum: .seconds(5)))
 
     private static func message(_ id: String) -> QueueMessage {
         QueueMessage(
@@ -15,18 +15,18 @@ import Testing
             visibleAt: Date(timeIntervalSince1970: 30))
     }
 
-    /// What is to be done until there is nothing more just now, in words.
+    /// Returns descriptions of all pending steps.
     private mutating func steps(isPaused: Bool = false) -> [String] {
         var steps: [String] = []
         while let step = state.next(isPaused: isPaused) {
             let word =
                 switch step {
-                case .begin(let message): "begin \(message.id)"
+                case .start(let message): "start \(message.id)"
                 case .poll(let count): "poll \(count)"
                 case .wait(let delay): "wait \(delay)"
                 case .park: "park"
                 case .abandon: "abandon"
-                case .tell(let event): "tell \(event)"
+                case .emit(let event): "emit \(event)"
                 case .end(nil): "complete"
                 case .end: "fail"
                 }
@@ -35,19 +35,19 @@ import Testing
         return steps
     }
 
-    @Test mutating func asksForAsManyAsThereArePlaces() {
+    @Test mutating func pollsForAvailableCapacity() {
         #expect(steps() == ["poll 2"])
         state.arrived([Self.message("1")])
-        #expect(steps() == ["begin 1", "poll 1"])
+        #expect(steps() == ["start 1", "poll 1"])
         state.arrived([])
         #expect(steps() == ["wait 1.0 seconds"])
         state.finished(.handled(Self.message("1")))
-        #expect(steps() == ["tell handled 1"])
+        #expect(steps() == ["emit handled 1"])
         state.wake()
         #expect(steps() == ["poll 2"])
     }
 
-    @Test mutating func parksOnceHoweverOftenItIsAsked() {
+    @Test mutating func parksOnceWhilePaused() {
         #expect(steps(isPaused: true) == ["park"] && steps(isPaused: true).isEmpty)
         state.resume()
         #expect(steps(isPaused: true) == ["park"])
@@ -55,53 +55,53 @@ import Testing
         #expect(steps() == ["poll 2"])
     }
 
-    @Test mutating func whatArrivesForAPausedSubscriberIsBegunAndNotTold() {
+    @Test mutating func pausedWorkerStartsButDoesNotEmit() {
         #expect(steps() == ["poll 2"])
         state.arrived([Self.message("1")])
-        #expect(steps(isPaused: true) == ["begin 1", "park"])
+        #expect(steps(isPaused: true) == ["start 1", "park"])
         state.finished(.handled(Self.message("1")))
         #expect(steps(isPaused: true).isEmpty)
         state.resume()
-        #expect(steps() == ["tell handled 1", "poll 2"])
+        #expect(steps() == ["emit handled 1", "poll 2"])
     }
 
-    @Test mutating func whatFinishesBehindAFailureIsNotTold() {
+    @Test mutating func ignoresEventsAfterFailure() {
         #expect(steps() == ["poll 2"])
         state.arrived([Self.message("1"), Self.message("2")])
-        #expect(steps() == ["begin 1", "begin 2"])
+        #expect(steps() == ["start 1", "start 2"])
         state.finished(.handled(Self.message("1")))
         state.fail(TestError())
         state.finished(.handled(Self.message("2")))
-        #expect(steps() == ["abandon", "tell handled 1", "fail"])
+        #expect(steps() == ["abandon", "emit handled 1", "fail"])
         state.fail(TestError())
         #expect(steps().isEmpty)
     }
 
-    @Test mutating func whatHasNotBegunWhenItFailsDoesNotBegin() {
+    @Test mutating func failurePreventsPendingStarts() {
         #expect(steps() == ["poll 2"])
         state.arrived([Self.message("1")])
         state.fail(TestError())
         #expect(steps() == ["abandon", "fail"])
     }
 
-    @Test mutating func stopsWhenAllThatWasAskedForHasComeAndIsDone() {
+    @Test mutating func stopCompletesAfterPendingMessages() {
         #expect(steps() == ["poll 2"])
         state.stop()
         #expect(steps().isEmpty)
         state.arrived([Self.message("1")])
-        #expect(steps() == ["begin 1"])
+        #expect(steps() == ["start 1"])
         state.finished(.handled(Self.message("1")))
-        #expect(steps() == ["tell handled 1", "complete"])
+        #expect(steps() == ["emit handled 1", "complete"])
     }
 
-    @Test mutating func aPollThatFailsWhileItStopsEndsIt() {
+    @Test mutating func failedPollCompletesStoppingWorker() {
         #expect(steps() == ["poll 2"])
         state.stop()
-        state.missed(TestError(), isPassing: true)
-        #expect(steps().map { $0.prefix(8) } == ["tell unr", "complete"])
+        state.pollFailed(TestError(), isTransient: true)
+        #expect(steps().map { $0.prefix(8) } == ["emit unr", "complete"])
     }
 
-    @Test mutating func nothingComesAfterDisposal() {
+    @Test mutating func disposalStopsAllSteps() {
         state.dispose()
         state.finished(.handled(Self.message("1")))
         state.fail(TestError())

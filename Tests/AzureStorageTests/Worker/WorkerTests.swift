@@ -7,7 +7,7 @@ import ServiceTestSupport
 import Testing
 
 @Suite struct WorkerTests {
-    @Test func handlesMessagesAndDeletesThem() {
+    @Test func handlesAndDeletesMessages() {
         withStubQueue { queue in
             queue.add("5", "1")
             let (events, subscription) = Events.of(queue.work())
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func nothingIsAskedBeforeSomeoneSubscribes() {
+    @Test func sendsNothingBeforeSubscription() {
         withStubQueue { queue in
             _ = queue.work()
             queue.scheduler.advance(by: .seconds(10))
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func worksOnNoMoreThanItMayAndAsksForNoMore() {
+    @Test func limitsConcurrentMessages() {
         withStubQueue { queue in
             queue.add("1", "2", "3", "1", "1")
             let (events, subscription) = Events.of(queue.work(maxConcurrent: 2))
@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    @Test func asksForNoMoreThanTheServiceGives() {
+    @Test func limitsBatchToServiceMaximum() {
         withStubQueue { queue in
             for _ in 0..<40 { queue.add("1") }
             let (events, subscription) = Events.of(queue.work(maxConcurrent: 50))
@@ -52,13 +52,13 @@ import Testing
         }
     }
 
-    @Test func asksOnceForAllPlacesThatBecomeFreeMeanwhile() {
+    @Test func requestsFreedCapacityTogether() {
         withStubQueue { queue in
             queue.add("1", "2", "3", "9", "9", "9", "9")
-            queue.delayAnswers(by: .seconds(4))
+            queue.delayResponses(by: .seconds(4))
             let (_, subscription) = Events.of(queue.work(maxConcurrent: 3))
             queue.scheduler.advance(by: .seconds(12))
-            // Deleting takes four seconds, too.
+            // Deletions take four seconds as well.
             #expect(queue.log == ["0 get 3", "5 delete 1 r1", "6 delete 2 r2", "7 delete 3 r3", "9 get 1"])
             queue.scheduler.advance(by: .seconds(1))
             #expect(queue.log.last == "13 get 2")
@@ -66,7 +66,7 @@ import Testing
         }
     }
 
-    @Test func asksAnEmptyQueueLessAndLessOftenUntilAMessageComes() {
+    @Test func pollingDelayGrowsUntilMessageArrives() {
         withStubQueue { queue in
             let polling = PollingInterval(minimum: .seconds(1), maximum: .seconds(5))
             let (events, subscription) = Events.of(queue.work(polling: polling))
@@ -81,7 +81,7 @@ import Testing
         }
     }
 
-    @Test func howAHandlerMayEnd() {
+    @Test func reportsEveryHandlerTermination() {
         withStubQueue { queue in
             queue.add("0", "0!", "throw", "never")
             let (events, subscription) = Events.of(queue.work())
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func whatHasFailedComesBackAndIsTriedAgain() {
+    @Test func failedMessageIsRetried() {
         withStubQueue { queue in
             queue.add("2!")
             let polling = PollingInterval(minimum: .seconds(10), maximum: .seconds(10))
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func aHandlerWhoseValuesAreManyCountsOnce() {
+    @Test func severalHandlerElementsCountOnce() {
         withStubQueue { queue in
             queue.add("0")
             let work = queue.client().messages(in: "jobs") { _ in Observable.from([1, 2, 3]) }
@@ -129,7 +129,7 @@ import Testing
         (.seconds(1), 1, 1, PollingInterval(minimum: .seconds(2), maximum: .seconds(1)), "a", "maximum"),
         (.seconds(1), 1, 1, PollingInterval(), "jobs", "deadLetterQueue"),
     ])
-    func argumentsThatCannotBe(
+    func rejectsInvalidArguments(
         timeout: Duration, concurrent: Int, attempts: Int, polling: PollingInterval, poison: String, reason: String
     ) throws {
         let queue = StubQueue()

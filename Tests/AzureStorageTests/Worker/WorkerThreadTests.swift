@@ -8,10 +8,10 @@ import Testing
 
 @testable import AzureStorage
 
-/// Workers where nothing takes time, and on real queues.
+/// Tests workers with synchronous handlers, and with concurrent dispatch queues.
 @Suite struct WorkerThreadTests {
-    /// Runs what is due at once at once, and what is due later never.
-    private struct OnlyNow: Scheduler {
+    /// A scheduler that runs immediate work synchronously and ignores delayed work.
+    private struct SynchronousScheduler: Scheduler {
         var now: Duration { .zero }
 
         func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
@@ -22,15 +22,15 @@ import Testing
         func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable { .none }
     }
 
-    /// A queue that never becomes empty: messages 1, 2, 3 and so on, each with a receipt of its name.
-    private final class Endless: @unchecked Sendable {  // `given` and `deleted` are guarded by `lock`
+    /// A queue with an endless number of messages 1, 2, 3, and so on, whose receipts are derived from their IDs.
+    private final class Endless: @unchecked Sendable {  // `delivered` and `deleted` are guarded by `lock`
         private let lock = Lock()
-        private var given = 0
+        private var delivered = 0
         private var deleted: [String] = []
 
         var deletions: [String] { lock.withLock { deleted } }
 
-        func answer(_ request: StubTransport.Request) -> StubTransport.Answer {
+        func response(to request: StubTransport.Request) -> StubTransport.Answer {
             lock.withLock {
                 guard request.method == .get else {
                     let id = request.path.split(separator: "/").last.map(String.init) ?? ""
@@ -42,39 +42,41 @@ import Testing
                 }
                 let count = Int(request.queryItem("numofmessages") ?? "") ?? 0
                 let messages = (0..<count).map { _ in
-                    given += 1
-                    return QueueFixtures.message("\(given)")
+                    delivered += 1
+                    return QueueFixtures.message("\(delivered)")
                 }
                 return QueueFixtures.xml("<QueueMessagesList>\(messages.joined())</QueueMessagesList>")
             }
         }
     }
 
-    /// Without a key: in debug builds the signatures would take most of the time.
+    /// Creates a client without a key, because signing takes most of the time in debug builds.
     private static func client(_ queue: Endless, _ scheduler: any Scheduler) -> QueueClient {
         QueueClient(
             StorageAccount(name: "acct", credential: .anonymous), codec: .plain,
-            transport: StubTransport { queue.answer($0) }, scheduler: scheduler)
+            transport: StubTransport { queue.response(to: $0) }, scheduler: scheduler)
     }
 
-    @Test func tenThousandMessagesWithoutATurnInBetween() {
+    @Test func handlesTenThousandMessagesSynchronously() {
         let queue = Endless()
-        let work = Self.client(queue, OnlyNow()).messages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
+        let work = Self.client(queue, SynchronousScheduler())
+            .messages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
         let events = Events.now(work.take(10_000).reduce(0) { count, _ in count + 1 })
         #expect(events.values == [10_000] && events.isCompleted)
         #expect(queue.deletions == (1...10_000).map { "\($0)" })
     }
 
-    @Test func aSubscriberWhoHasHadEnoughStopsWhatNeverLetsGo() {
+    @Test func takeStopsSynchronousWorker() {
         let queue = Endless()
-        let work = Self.client(queue, OnlyNow()).messages(in: "jobs", maxConcurrent: 4) { _ in Observable.just(1) }
+        let work = Self.client(queue, SynchronousScheduler())
+            .messages(in: "jobs", maxConcurrent: 4) { _ in Observable.just(1) }
         let events = Events.now(work.take(3))
         #expect(events.words == ["handled 1", "handled 2", "handled 3", "completed"])
         #expect(queue.deletions.count < 10)
     }
 
     @Test(arguments: 1...5)
-    func eachMessageIsToldOfOnceOnManyThreads(round: Int) async throws {
+    func reportsEachMessageOnceOnManyThreads(round: Int) async throws {
         let queue = Endless()
         let client = Self.client(queue, ConcurrentDispatchQueueScheduler())
         let work = client.messages(in: "jobs", maxConcurrent: 8) { message in
@@ -92,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func stoppingFromAnotherThreadFinishesWhatRuns(round: Int) async throws {
+    func stopFromAnotherThreadFinishesMessages(round: Int) async throws {
         let queue = Endless()
         let stop = PublishSubject<Void>()
         let work = Self.client(queue, ConcurrentDispatchQueueScheduler()).messages(
@@ -106,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: 1...20)
-    func disposalFromAnotherThreadLeavesNothing(round: Int) async throws {
+    func disposalFromAnotherThreadCleansUp(round: Int) async throws {
         let ledger = Ledger()
         let queue = Endless()
         let reached = AsyncSubject<Void>()

@@ -6,10 +6,10 @@ import RillHTTPTesting
 import SampleServices
 import Testing
 
-/// A sample of Azure Storage, and someone who asks it whatever a test wants to.
+/// A sample server, with a client for arbitrary requests.
 struct SampleAzure: Sendable {
-    /// What is answered.
-    struct Answer: Sendable {
+    /// A response of the sample server.
+    struct Response: Sendable {
         let head: HTTPResponse
         let body: [UInt8]
 
@@ -18,7 +18,7 @@ struct SampleAzure: Sendable {
 
         subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
 
-        /// The texts of all elements of a name.
+        /// Returns the texts of all elements with a name.
         func texts(_ element: String) -> [String] {
             text.split(separator: "<\(element)>").dropFirst().map { rest in
                 rest.split(separator: "</", maxSplits: 1, omittingEmptySubsequences: false).first.map { String($0) }
@@ -26,16 +26,16 @@ struct SampleAzure: Sendable {
             }
         }
 
-        /// The text of the first element of a name.
+        /// Returns the text of the first element with a name.
         func first(_ element: String) -> String? { texts(element).first }
 
-        /// The error's code, which stands in a field, and in the body if there is one.
+        /// The error code, which is contained in a header field even if there is no body.
         var code: String? { self["x-ms-error-code"] }
     }
 
-    /// Any request, any answer.
+    /// A request that accepts any response.
     private struct Anything: Request {
-        typealias Response = Answer
+        typealias Response = SampleAzure.Response
         var target: String
         var method: HTTPRequest.Method
         var headerFields: HTTPFields
@@ -44,8 +44,8 @@ struct SampleAzure: Sendable {
 
         func accepts(_ status: HTTPResponse.Status) -> Bool { true }
 
-        var parser: ResponseParser<Answer> {
-            ResponseParser { head, body, _ in Answer(head: head, body: [UInt8](body)) }
+        var parser: ResponseParser<SampleAzure.Response> {
+            ResponseParser { head, body, _ in SampleAzure.Response(head: head, body: [UInt8](body)) }
         }
     }
 
@@ -62,10 +62,10 @@ struct SampleAzure: Sendable {
     static let account = "devstoreaccount1"
     static let version = "2021-08-06"
 
-    /// The date of the vectors.
+    /// The date of the signature vectors.
     static let date = "Sat, 21 Nov 2026 00:00:00 GMT"
 
-    /// Starts a sample at the date of the vectors, without anything in it; it lives as long as the test's body.
+    /// Runs a test with a sample server without data, whose clock is set to the date of the signature vectors.
     static func with(
         _ options: SampleAzureStorage.Options = SampleAzureStorage.Options(), hasSamples: Bool = false,
         _ body: (SampleAzure) async throws -> Void
@@ -82,33 +82,33 @@ struct SampleAzure: Sendable {
                 queues: Client(baseURL: storage.queueServer.baseURL)))
     }
 
-    // MARK: Asking
+    // MARK: Requests
 
-    /// Sends a request exactly as it is.
+    /// Sends a request unchanged.
     func send(
         _ service: Service, _ method: HTTPRequest.Method, _ target: String, _ fields: HTTPFields = [:],
         _ body: HTTPBody? = nil
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let client = service == .blob ? blobs : queues
         return try await client.send(
             Anything(target: target, method: method, headerFields: fields, body: body)
         ).firstValue()
     }
 
-    /// Sends a request of the owner's, who signs it.
+    /// Sends a request signed with the account key.
     ///
     /// - Parameters:
-    ///   - service: Who is asked.
+    ///   - service: The service.
     ///   - method: The method.
-    ///   - target: The path behind the account, and the query, percent-encoded.
-    ///   - fields: The fields, without those of a signature.
-    ///   - body: The body.
-    /// - Returns: The answer, whatever its status is.
-    /// - Throws: That there is no answer.
-    func ask(
+    ///   - target: The percent-encoded path after the account name, and the query.
+    ///   - fields: The header fields, without the signature.
+    ///   - body: The body. Defaults to none.
+    /// - Returns: The response, with any status code.
+    /// - Throws: An error if there is no response.
+    func sendSigned(
         _ service: Service, _ method: HTTPRequest.Method, _ target: String, _ fields: [String: String] = [:],
         _ body: [UInt8]? = nil
-    ) async throws -> Answer {
+    ) async throws -> Response {
         let target = "/\(Self.account)\(target)"
         var fields = fields
         fields["x-ms-date"] = HTTPDate.text(clock.now)
@@ -119,12 +119,12 @@ struct SampleAzure: Sendable {
         return try await send(service, method, target, Self.fields(fields), body.map { HTTPBody($0, contentType: nil) })
     }
 
-    /// Sends a request of the owner's with a text in its body.
-    func ask(
+    /// Sends a signed request with a text as its body.
+    func sendSigned(
         _ service: Service, _ method: HTTPRequest.Method, _ target: String, _ fields: [String: String] = [:],
         text: String
-    ) async throws -> Answer {
-        try await ask(service, method, target, fields, Array(text.utf8))
+    ) async throws -> Response {
+        try await sendSigned(service, method, target, fields, Array(text.utf8))
     }
 
     static func fields(_ fields: [String: String]) -> HTTPFields {
@@ -163,11 +163,11 @@ struct SampleAzure: Sendable {
     }
 }
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only on request.
 final class SampleClock: @unchecked Sendable {  // `time` is guarded by `lock`
     private let lock = NSLock()
 
-    /// The date of the vectors.
+    /// The date of the signature vectors.
     private var time = Date(timeIntervalSince1970: 1_795_219_200)
 
     var now: Date { lock.withLock { time } }

@@ -4,16 +4,16 @@ import RillHTTP
 import ServiceTestSupport
 import Testing
 
-/// How much of a content is read before the service takes it.
+/// Tests that uploads apply back-pressure to their content.
 @Suite(.timeLimit(.minutes(2)))
-struct UploadPaceTests {
+struct UploadBackPressureTests {
     @Test(arguments: [1, 3])
-    func noMoreIsReadThanIsSentAndAFewPieces(_ maxConcurrent: Int) async throws {
-        try await Place.onSample { place in
-            let begun = AsyncStream<Void>.makeStream()
-            // No block is ever taken.
+    func limitsBufferedBlocks(_ maxConcurrent: Int) async throws {
+        try await StorageFixture.withSample { fixture in
+            let started = AsyncStream<Void>.makeStream()
+            // No block is ever accepted.
             let transport = AlteringTransport { _, _, _ in
-                begun.continuation.yield(())
+                started.continuation.yield(())
                 return .never()
             }
             let options = TransferOptions(pieceSize: 1_000, maxConcurrent: maxConcurrent)
@@ -22,9 +22,9 @@ struct UploadPaceTests {
                 _ = read.note("chunk")
                 return sampleBytes(1_000)
             }
-            let blobs = place.blobs(transfers: options, transport: transport)
+            let blobs = fixture.blobs(transfers: options, transport: transport)
             let (events, subscription) = Events.of(blobs.upload(.stream(chunks), to: BlobPath("test", "a")))
-            for await _ in begun.stream.prefix(maxConcurrent) {}
+            for await _ in started.stream.prefix(maxConcurrent) {}
             #expect(read.all.count <= maxConcurrent + 2)
             #expect(events.all.isEmpty)
             subscription.dispose()

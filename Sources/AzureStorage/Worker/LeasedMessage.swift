@@ -1,11 +1,11 @@
 internal import Rill
 internal import RillHTTP
 
-/// A message that is being worked on: carries out what its lease decides, until there is something to tell.
+/// A message in progress, which executes the steps of its ``MessageLease``.
 ///
-/// It lives beside the stream that it is told to: a subscriber who is paused holds up no renewal.
-final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `handles` are guarded by `lock`
-    /// What can be given up.
+/// It is independent of the stream's back-pressure, so that a paused subscriber does not delay renewals.
+final class LeasedMessage: @unchecked Sendable {  // `lease`, `isDriving` and `handles` are guarded by `lock`
+    /// The disposables of the message.
     private struct Handles {
         var isClosed = false
         var start: Disposable?
@@ -22,34 +22,37 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
 
     private let message: QueueMessage
     private let work: QueueWork
-    private let tell: @Sendable (WorkerEvent) -> Void
+    private let report: @Sendable (WorkerEvent) -> Void
     private let lock = Lock()
     private var lease: MessageLease
     private var isDriving = false
     private var handles = Handles()
 
     /// - Parameters:
-    ///   - message: The message, which has just come.
-    ///   - work: What is done with it.
-    ///   - time: When it was asked for: from then on, at the earliest, nobody else gets it.
-    ///   - tell: Is told once what has become of it, unless it is given up first.
+    ///   - message: The received message.
+    ///   - work: The operations on messages.
+    ///   - time: The time of the receive request, at which the visibility timeout may have started.
+    ///   - report: The closure that is called once with the outcome, unless the message is disposed first.
     init(
         _ message: QueueMessage, _ work: QueueWork, since time: Duration,
-        tell: @escaping @Sendable (WorkerEvent) -> Void
+        report: @escaping @Sendable (WorkerEvent) -> Void
     ) {
         self.message = message
         self.work = work
-        self.tell = tell
+        self.report = report
         lease = MessageLease(of: message, timeout: work.visibilityTimeout, now: time)
     }
 
-    /// Begins to hold the message, and has the work begun soon: elsewhere, so that one who blocks does not hold up others.
+    /// Starts renewing the message, and schedules its processing, so that a blocking handler does not delay other
+    /// messages.
     func start() {
         drive()
-        keep(work.scheduler.schedule { self.begin() }, as: \.start)
+        keep(work.scheduler.schedule { self.process() }, as: \.start)
     }
 
-    /// Gives up, in silence; the message comes back.
+    /// Stops without an event.
+    ///
+    /// The message becomes visible after its visibility timeout.
     func dispose() {
         let handles = lock.withLock {
             lease.stop()
@@ -58,24 +61,26 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
         for handle in handles { handle.dispose() }
     }
 
-    private func begin() {
+    private func process() {
         guard !lock.withLock({ handles.isClosed }) else { return }
-        let subscription = work.judge(message).subscribe { event in
-            guard case .next(let verdict) = event else { return }
-            self.change { lease, _ in lease.judge(verdict) }
+        let subscription = work.process(message).subscribe { event in
+            guard case .next(let outcome) = event else { return }
+            self.change { lease, _ in lease.finishProcessing(outcome) }
         }
         keep(subscription, as: \.work)
     }
 
     // MARK: Driving
 
-    /// Does what there is to do; one thread at a time, and never from inside itself.
+    /// Performs all pending steps.
+    ///
+    /// Not reentrant, and runs on one thread at a time.
     private func drive() {
         guard lock.withLock({ isDriving.claim() }) else { return }
-        while let step = takeStep() { perform(step) }
+        while let step = nextStep() { perform(step) }
     }
 
-    private func takeStep() -> MessageLease.Step? {
+    private func nextStep() -> MessageLease.Step? {
         let now = work.scheduler.now
         return lock.withLock {
             let step = lease.next(at: now)
@@ -99,22 +104,22 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
             exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1) }
         case .delete(let receipt):
             exchange(work.delete(message.id, receipt)) { lease, _ in lease.deleted() }
-        case .putBack(let receipt):
-            exchange(work.returnMessage(message.id, receipt)) { lease, _ in lease.wasPutBack() }
+        case .release(let receipt):
+            exchange(work.release(message.id, receipt)) { lease, _ in lease.released() }
         case .end(let event):
             dispose()
-            tell(event)
+            report(event)
         }
     }
 
-    /// Asks the service for something.
-    private func exchange<Answer>(
-        _ request: Observable<Answer>, _ succeed: @escaping @Sendable (inout MessageLease, Answer) -> Void
+    /// Sends a request to the service and passes its result to the lease.
+    private func exchange<Output>(
+        _ request: Observable<Output>, _ succeed: @escaping @Sendable (inout MessageLease, Output) -> Void
     ) {
         let subscription = request.subscribe { event in
             switch event {
-            case .next(let answer):
-                self.change { lease, _ in succeed(&lease, answer) }
+            case .next(let output):
+                self.change { lease, _ in succeed(&lease, output) }
             case .error(let error):
                 let isLost = (error as? APIError)?.meansLostMessage == true
                 self.change { $0.failed(error, isLost: isLost, at: $1) }
@@ -132,13 +137,13 @@ final class HeldMessage: @unchecked Sendable {  // `lease`, `isDriving` and `han
             return (handles.isClosed, last)
         }
         if isLate { handle.dispose() }
-        // Released after the lock.
+        // Release the previous disposable outside the lock.
         withExtendedLifetime(last) {}
     }
 }
 
 extension Bool {
-    /// Sets it; tells whether it was not set before.
+    /// Sets the value to `true` and returns whether it was `false`.
     mutating func claim() -> Bool {
         defer { self = true }
         return !self

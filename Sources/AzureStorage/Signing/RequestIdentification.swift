@@ -2,10 +2,10 @@ internal import Foundation
 internal import Rill
 internal import RillHTTP
 
-/// Says which version of the service is spoken, and gives the request a name that logs of the service repeat.
+/// Adds the API version and a client request ID, which the service writes to its logs.
 ///
-/// It stands outermost, so that all attempts of a request have one name.
-struct RequestMarks: IdentifyingMiddleware {
+/// Must be the outermost middleware, so that all attempts of a request have the same ID.
+struct RequestIdentification: IdentifyingMiddleware {
     func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
         var request = request
         if !request.headerFields.contains(.storageVersion) {

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-@Suite struct RepeatedDeletionTests {
+@Suite struct RetriedDeletionTests {
     private func transport(_ first: TransportError) -> StubTransport {
         StubTransport { request in
             request.number == 0 ? .fail(first) : QueueFixtures.error("BlobNotFound", .notFound)
@@ -13,26 +13,26 @@ import Testing
     }
 
     @Test(arguments: [TransportError.Code.couldNotConnect, .couldNotResolve])
-    func aDeletionThatWasNeverSentHasDeletedNothing(_ code: TransportError.Code) async throws {
+    func unsentDeletionReports404(_ code: TransportError.Code) async throws {
         let transport = transport(TransportError(code))
         let error = try await failure(of: RangeStub.client(transport).delete(RangeStub.blob))
         #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
     }
 
     @Test(arguments: [TransportError.Code.closedEarly, .timeout, .sendFailed])
-    func aDeletionWhoseAnswerWasLostIsDone(_ code: TransportError.Code) async throws {
+    func blobDeletionWithLostResponseSucceeds(_ code: TransportError.Code) async throws {
         let transport = transport(TransportError(code))
         try await RangeStub.client(transport).delete(RangeStub.blob).firstValue()
         #expect(transport.requests.count == 2)
     }
 
     @Test(arguments: ["ContainerNotFound", "ContainerBeingDeleted"])
-    func theDeletionOfAContainerWhoseAnswerWasLostIsDone(_ code: String) async throws {
-        let refusal = QueueFixtures.error(code, code == "ContainerNotFound" ? .notFound : .conflict)
-        let transport = StubTransport { $0.number == 0 ? .fail(TransportError(.closedEarly)) : refusal }
+    func containerDeletionWithLostResponseSucceeds(_ code: String) async throws {
+        let notFound = QueueFixtures.error(code, code == "ContainerNotFound" ? .notFound : .conflict)
+        let transport = StubTransport { $0.number == 0 ? .fail(TransportError(.closedEarly)) : notFound }
         try await RangeStub.client(transport).deleteContainer("test").firstValue()
         #expect(transport.requests.count == 2)
-        let first = StubTransport { _ in refusal }
+        let first = StubTransport { _ in notFound }
         let error = try await failure(of: RangeStub.client(first).deleteContainer("test"))
         #expect(error.azureStorage?.code.rawValue == code && first.requests.count == 1)
     }

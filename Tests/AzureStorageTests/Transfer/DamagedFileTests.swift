@@ -11,18 +11,18 @@ import Testing
 struct DamagedFileTests {
     private let content = sampleBytes(3_000)
 
-    @Test func whatDoesNotFitItsMD5IsNotCompletedByTheNextDownload() async throws {
+    @Test func checksumMismatchDiscardsPartialFile() async throws {
         try await withFolder { folder in
             let path = folder.appending(path: "a").path
-            // What comes the first time is damaged, which a server that tells no MD5 of ranges does not show.
+            // The first response is damaged, and contains no MD5 of the range that would reveal it.
             let transport = StubTransport { [content] request in
                 let sent = request.number < 3 ? content.map { ~$0 } : content
-                return RangeStub.answer(request, sent, fields: Self.fields(of: content))
+                return RangeStub.response(request, sent, fields: Self.fields(of: content))
             }
             let blobs = RangeStub.client(transport)
             let options = DownloadOptions(resumes: true)
             let error = try await failure(atEndOf: blobs.download(RangeStub.blob, to: path, options: options))
-            #expect("\(error)".contains("does not fit its MD5"), "\(error)")
+            #expect("\(error)".contains("MD5 checksum mismatch"), "\(error)")
             #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
             let progress = try await blobs.download(RangeStub.blob, to: path, options: options).collected()
             #expect(progress.last?.isInPlace == true && progress.last?.resumedFrom == 0)
@@ -31,7 +31,7 @@ struct DamagedFileTests {
     }
 
     @Test(arguments: [true, false])
-    func whatWasLeftIsCheckedToo(isDamaged: Bool) async throws {
+    func verifiesMD5OfResumedFile(isDamaged: Bool) async throws {
         try await withFolder { folder in
             let path = folder.appending(path: "a").path
             let blobs = RangeStub.client(breakingOff)
@@ -51,7 +51,7 @@ struct DamagedFileTests {
                 let error = try await failure(atEndOf: download)
                 #expect(error.stage == .file)
                 #expect((error.underlying as? TransportError)?.reason == .damaged)
-                #expect("\(error)".contains("it does not fit its MD5"), "\(error)")
+                #expect("\(error)".contains("MD5 checksum mismatch"), "\(error)")
                 #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
                 #expect(verified.entries.isEmpty)
             }
@@ -62,7 +62,7 @@ struct DamagedFileTests {
         }
     }
 
-    @Test func whatWasLeftIsNotCheckedWhereNobodyWantsIt() async throws {
+    @Test func skipsMD5OfResumedFileWhenDisabled() async throws {
         try await withFolder { folder in
             let path = folder.appending(path: "a").path
             let blobs = RangeStub.client(breakingOff, checksMD5: false)
@@ -74,11 +74,11 @@ struct DamagedFileTests {
         }
     }
 
-    /// Serves the content, but fails once, behind the first two of its three pieces.
+    /// Serves the content, but fails the third range request once.
     private var breakingOff: StubTransport {
         StubTransport { [content] request in
             guard request.number != 2 else { return .fail(TransportError(.tls)) }
-            return RangeStub.answer(request, content, fields: Self.fields(of: content))
+            return RangeStub.response(request, content, fields: Self.fields(of: content))
         }
     }
 

@@ -2,29 +2,31 @@ internal import Digests
 internal import Foundation
 internal import RillHTTP
 
-/// The whole of an answer to a request for a range.
-struct RangeAnswer: Sendable {
-    /// How much is kept of what is no part of a content: what a service says of an error.
+/// The complete response to a range request.
+struct RangeResponse: Sendable {
+    /// The maximum number of bytes kept of an error response.
     private static let errorLimit = 64 << 10
 
     private(set) var head: HTTPResponse?
     private(set) var bytes: [UInt8] = []
 
-    /// Which bytes it holds, and of how many; nil if it is not a part of a content.
+    /// The received range and the total length, or `nil` if the response is not a part of the content.
     private(set) var part: (bytes: ClosedRange<Int>, total: Int)?
 
-    private let asked: Range<Int>
+    private let requested: Range<Int>
 
-    /// - Parameter asked: Which bytes were asked for.
-    init(to asked: Range<Int>) {
-        self.asked = asked
+    /// - Parameter requested: The requested range of bytes.
+    init(to requested: Range<Int>) {
+        self.requested = requested
     }
 
-    /// Whether there are no bytes where some were asked for.
-    var isBehindTheEnd: Bool { head?.status == .rangeNotSatisfiable }
+    /// Whether the requested range is after the end of the content.
+    var isRangeNotSatisfiable: Bool { head?.status == .rangeNotSatisfiable }
 
-    /// Takes an event; never keeps more than what was asked for, whatever the server sends.
-    mutating func take(_ event: TransportEvent) throws {
+    /// Processes an event.
+    ///
+    /// Stores at most as many bytes as requested, whatever the server sends.
+    mutating func receive(_ event: TransportEvent) throws {
         switch event {
         case .head(let head):
             self.head = head
@@ -35,64 +37,67 @@ struct RangeAnswer: Sendable {
             }
             guard self.head?.status.kind == .successful else { return }
             guard head.status == .partialContent, let range = ContentRange(head.headerFields[.contentRange]),
-                let held = range.bytes, let total = range.total, held.lowerBound == asked.lowerBound,
-                held.upperBound < asked.upperBound
+                let bytesRange = range.bytes, let total = range.total, bytesRange.lowerBound == requested.lowerBound,
+                bytesRange.upperBound < requested.upperBound
             else { throw UnusableRange() }
-            part = (held, total)
-            bytes.reserveCapacity(held.count)
+            part = (bytesRange, total)
+            bytes.reserveCapacity(bytesRange.count)
         case .chunk(let chunk):
             if let part, chunk.count > part.bytes.count - bytes.count {
-                throw broken(part.bytes, "more than \(part.bytes.count) bytes came")
+                throw broken(part.bytes, "expected \(part.bytes.count) bytes, got more")
             }
             bytes += part == nil ? chunk.prefix(Self.errorLimit - bytes.count) : chunk[...]
         }
     }
 
-    /// The same, if all bytes are there and fit their MD5.
-    func checked() throws -> RangeAnswer {
-        guard let head else { throw TransportError(.closedEarly, "it ended without a head") }
+    /// Returns the response if it is complete and matches its MD5.
+    func validated() throws -> RangeResponse {
+        guard let head else { throw TransportError(.closedEarly, "the response ended without a head") }
         guard let range = part?.bytes else { return self }
-        guard bytes.count == range.count else { throw broken(range, "\(bytes.count) bytes came") }
+        guard bytes.count == range.count else {
+            throw broken(range, "expected \(range.count) bytes, got \(bytes.count)")
+        }
         if let text = head.headerFields[.contentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 {
-            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw broken(range, "they do not fit their MD5") }
+            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw broken(range, "MD5 checksum mismatch") }
         }
         return self
     }
 
-    /// What a failure behind the head means.
+    /// Converts an error after the response head.
     func failure(_ error: TransportError) -> any Error {
         if error.isTransient { return BrokenRange(error) }
-        return isCoded ? UnusableRange() : error
+        return hasContentCoding ? UnusableRange() : error
     }
 
-    /// Whether a transport that decompresses all that comes has made something else of the part.
-    private var isCoded: Bool { head?.hasContentCoding == true }
+    /// Whether the response has a content coding, so that a transport may have decompressed the range.
+    private var hasContentCoding: Bool { head?.hasContentCoding == true }
 
     private func broken(_ range: ClosedRange<Int>, _ reason: String) -> any Error {
-        isCoded ? UnusableRange() : BrokenRange(range, reason)
+        hasContentCoding ? UnusableRange() : BrokenRange(range, reason)
     }
 
-    /// How many bytes there are in all where a part is said to have none: so does Azurite (3.36), behind the end.
+    /// Returns the total length if the response contains an empty range, which Azurite (3.36) sends for ranges after
+    /// the end.
     private func emptyPart(_ head: HTTPResponse) -> Int? {
-        let start = "bytes \(asked.lowerBound)-\(asked.lowerBound - 1)/"
+        let start = "bytes \(requested.lowerBound)-\(requested.lowerBound - 1)/"
         guard head.status == .partialContent, let range = head.headerFields[.contentRange], range.hasPrefix(start)
         else { return nil }
         return ContentRange.count(String(range.dropFirst(start.count)))
     }
 
-    /// Returns the error for a response that belongs to another state of the content than the parts before it.
+    /// Returns the error for a response of another version of the content.
     ///
-    /// The error is the one of a service that checks the condition in the request.
+    /// A service that verifies the condition of the request sends the same error.
     func changeFailure(of request: HTTPRequest) -> any Error {
         var head = head ?? HTTPResponse(status: .preconditionFailed)
         head.status = .preconditionFailed
         head.headerFields[.storageErrorCode] = AzureStorageError.Code.conditionNotMet.rawValue
         return APIError(
             stage: .status, request: request, response: head,
-            underlying: AzureStorageError(.conditionNotMet, "the content has changed meanwhile", head: head))
+            underlying: AzureStorageError(.conditionNotMet, "the content changed during the download", head: head))
     }
 
-    /// What it means where a part of a content was asked for, and the service says that there is none.
+    /// Returns the error for an error response to a range request.
     func failure(of request: HTTPRequest) -> any Error {
         guard let head else { return UnusableRange.failure }
         let body = Data(bytes)
@@ -102,7 +107,7 @@ struct RangeAnswer: Sendable {
     }
 }
 
-/// A range that has not arrived as it was sent; another attempt may do better.
+/// A range that was received incompletely or damaged, and that can be requested again.
 struct BrokenRange: Error, CustomStringConvertible {
     let cause: TransportError
 
@@ -112,14 +117,14 @@ struct BrokenRange: Error, CustomStringConvertible {
 
     init(_ range: ClosedRange<Int>, _ reason: String) {
         cause = TransportError(
-            .malformedResponse, "of the bytes \(range.lowerBound) to \(range.upperBound) of the content \(reason)")
+            .malformedResponse, "bytes \(range.lowerBound)-\(range.upperBound) of the content: \(reason)")
     }
 
     var description: String { cause.description }
 }
 
-/// Something else came than a part of what was asked for, of a content whose length is known.
+/// A response that is not the requested range, or that does not report the total length.
 struct UnusableRange: Error {
     static let failure = TransportError(
-        .malformedResponse, "another part of the content came than the one asked for")
+        .malformedResponse, "the response contains another range than requested")
 }

@@ -6,11 +6,11 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-@Suite struct SecretTextTests {
+@Suite struct CredentialRedactionTests {
     @Test(arguments: [
         "https://x/c/b?sv=1&amp;sig=abcdefgh%2Bsecret is not there", "abcdefgh+secret", "abcdefgh%2Bsecret",
     ])
-    func theSignatureOfASourceIsInNoErrorThatRepeatsIt(_ text: String) async throws {
+    func redactsCopySourceSignatureInErrors(_ text: String) async throws {
         let transport = StubTransport { _ in
             .text(
                 "<Error><Code>CannotVerifyCopySource</Code><Message>\(text)</Message><Detail>\(text)</Detail></Error>",
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(arguments: ["https://h/a?sv=1&sig=abcdefgh", "https://me:abcdefgh@h/a"])
-    func noTextOfAnAccountShowsWhatStandsInItsAddresses(_ address: String) {
+    func redactsSecretsInEndpoints(_ address: String) {
         let account = StorageAccount(
             name: "acct", credential: .anonymous, blobEndpoint: address, queueEndpoint: address)
         for text in ["\(account)", String(reflecting: account)] + dumps(of: account) {

@@ -2,8 +2,8 @@ import AzureStorage
 import Rill
 import RillHTTP
 
-extension Place {
-    /// A client of the queues.
+extension StorageFixture {
+    /// Returns a client for the Queue service.
     func queues(
         codec: MessageCodec = .base64, transport: any Transport = makeDefaultTransport()
     ) -> QueueClient {
@@ -12,21 +12,23 @@ extension Place {
             retry: .constantBackoff(attempts: 3, delay: .milliseconds(5)), timeout: .seconds(60))
     }
 
-    /// Runs a body with a queue of the place's name, which is deleted behind it, and its dead-letter queue too.
+    /// Runs a test with a queue.
+    ///
+    /// Deletes the queue and its dead-letter queue afterward.
     static func withQueue<Result>(
-        codec: MessageCodec = .base64, _ body: (Place, QueueClient) async throws -> Result
+        codec: MessageCodec = .base64, _ body: (StorageFixture, QueueClient) async throws -> Result
     ) async throws -> Result {
-        try await run { place in
-            let queues = place.queues(codec: codec)
-            _ = try await queues.createQueue(place.name).firstValue()
+        try await run { fixture in
+            let queues = fixture.queues(codec: codec)
+            _ = try await queues.createQueue(fixture.name).firstValue()
             let result: Result
             do {
-                result = try await body(place, queues)
+                result = try await body(fixture, queues)
             } catch {
-                try? await place.remove(queues)
+                try? await fixture.remove(queues)
                 throw error
             }
-            try await place.remove(queues)
+            try await fixture.remove(queues)
             return result
         }
     }

@@ -7,7 +7,7 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-/// Downloads from servers that do not do what was asked for.
+/// Tests downloads from servers that do not respond as requested.
 @Suite(.timeLimit(.minutes(2)))
 struct HostileRangeTests {
     private let blob = RangeStub.blob
@@ -19,13 +19,13 @@ struct HostileRangeTests {
 
     // MARK: Attempts
 
-    @Test func whatBreaksOffBeforeItsHeadIsTriedAsOftenAsThePolicySays() async throws {
+    @Test func retriesFailureBeforeHeadPerPolicy() async throws {
         let transport = StubTransport { _ in .fail(TransportError(.closedEarly)) }
         let error = try await failure(of: RangeStub.client(transport).bytes(of: blob))
         #expect(error.stage == .transport && error.attempts == 3 && transport.requests.count == 3)
     }
 
-    @Test func whatBreaksOffBehindItsHeadIsTriedAsOftenAsThePolicySays() async throws {
+    @Test func retriesFailureAfterHeadPerPolicy() async throws {
         let fields: HTTPFields = [.contentRange: "bytes 0-999/3500"]
         let transport = StubTransport { _ in
             .respond(status: .partialContent, fields: fields, chunks: ["a"], then: .fail(TransportError(.closedEarly)))
@@ -35,7 +35,7 @@ struct HostileRangeTests {
         #expect((error.underlying as? TransportError)?.code == .closedEarly)
     }
 
-    @Test func aBadStatusIsToldThoughItsBodyBreaksOff() async throws {
+    @Test func reportsErrorStatusWithTruncatedBody() async throws {
         let fields: HTTPFields = [HTTPField.Name(literal: "x-ms-error-code"): "BlobNotFound"]
         let transport = StubTransport { _ in
             .respond(status: .notFound, fields: fields, chunks: ["a"], then: .fail(TransportError(.closedEarly)))
@@ -44,27 +44,27 @@ struct HostileRangeTests {
         #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 1)
     }
 
-    // MARK: Ranges that are none
+    // MARK: Invalid ranges
 
     @Test(arguments: [5..<5, 0..<0, -5..<3, -3 ..< -1, Int.max..<Int.max, Int.min..<Int.min, Int.min..<Int.max])
-    func aRangeThatIsNoneIsRefusedAndBringsNotAll(_ range: Range<Int>) async throws {
-        let transport = StubTransport { [content] in RangeStub.answer($0, content) }
+    func rejectsInvalidRangesBeforeSending(_ range: Range<Int>) async throws {
+        let transport = StubTransport { [content] in RangeStub.response($0, content) }
         let blobs = RangeStub.client(transport)
         for error in [
             try await failure(of: blobs.data(of: blob, range: range)),
             try await failure(of: blobs.bytes(of: blob, range: range)),
         ] {
             #expect(error.stage == .request)
-            #expect("\(error)".contains("one byte or more"), "\(error)")
+            #expect("\(error)".contains("range must contain at least one byte"), "\(error)")
         }
         #expect(transport.requests.isEmpty)
     }
 
     // MARK: Emulators
 
-    /// Azurite 3.36 answers a range behind the end with an empty part.
+    /// Azurite 3.36 responds to ranges after the end with an empty range.
     @Test(arguments: [(3_500, 3_500..<3_600), (0, 0..<1)])
-    func anEmptyPartIsNoRange(_ count: Int, _ range: Range<Int>) async throws {
+    func emptyPartialContentIsInvalidRange(_ count: Int, _ range: Range<Int>) async throws {
         let transport = StubTransport { _ in
             let fields: HTTPFields = [.contentRange: "bytes \(count)-\(count - 1)/\(count)", .contentLength: "0"]
             return .respond(status: .partialContent, fields: fields, chunks: [])
@@ -75,10 +75,10 @@ struct HostileRangeTests {
         #expect(transport.requests.count == 1)
     }
 
-    // MARK: Transports that decompress whatever comes
+    // MARK: Transports that decompress responses
 
     @Test(arguments: ["more", "fewer", "other", "failure"])
-    func whatIsCompressedIsReadWhole(_ result: String) async throws {
+    func downloadsCompressedContentWithoutRanges(_ result: String) async throws {
         let transport = StubTransport { [content] request in
             let gzip: HTTPFields = [
                 .contentEncoding: "gzip", HTTPField.Name(literal: "Content-MD5"): "AAAAAAAAAAAAAAAAAAAAAA==",
@@ -96,25 +96,25 @@ struct HostileRangeTests {
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=0-999", nil])
     }
 
-    // MARK: Answers
+    // MARK: Responses
 
     @Test(arguments: [
         "bytes 0-9223372036854775805/9223372036854775806", "bytes 0-4611686018427387904/9223372036854775806",
     ])
-    func aPartThatIsSaidToBeHugeIsNotMadeRoomFor(_ range: String) async throws {
+    func doesNotAllocateForHugeContentRange(_ range: String) async throws {
         let transport = StubTransport { _ in
             .respond(status: .partialContent, fields: [.contentRange: range], chunks: ["abc"])
         }
-        // It is asked for all, and says again that this is a part.
+        // The whole content is requested next, to which the server responds with the same range.
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
-        #expect("\(error)".contains("another part of the content came"), "\(error)")
+        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=0-999", nil])
     }
 
     @Test(arguments: ["bytes 0-999/*", "bytes 5-999/3500", "bytes */3500", "nonsense", nil], [nil, 0..<3_000])
-    func ofAServerWhoseRangesAreNoneAllComesInOneAnswer(_ field: String?, _ range: Range<Int>?) async throws {
+    func fallsBackToSingleRequestForInvalidRanges(_ field: String?, _ range: Range<Int>?) async throws {
         let transport = StubTransport { [content] request in
-            guard request.headerFields[.range] == "bytes=0-999" else { return RangeStub.answer(request, content) }
+            guard request.headerFields[.range] == "bytes=0-999" else { return RangeStub.response(request, content) }
             var fields: HTTPFields = [:]
             fields[.contentRange] = field
             return .respond(status: .partialContent, fields: fields, chunks: [.init(Array(content[..<1_000]))])
@@ -126,8 +126,8 @@ struct HostileRangeTests {
     @Test(
         arguments: [nil, 0..<3_000, 0..<1_001],
         ["bytes 0-999/*", "bytes 0-999/3500", "bytes 5-999/3500", "nonsense", nil])
-    func aPartDoesNotPassForMore(_ range: Range<Int>?, _ field: String?) async throws {
-        // Nor if it is all that ever comes, without the length that tells where the next begins.
+    func rejectsPartialContentForWholeContent(_ range: Range<Int>?, _ field: String?) async throws {
+        // Without the total length, the offset of the next range is unknown.
         let transport = StubTransport { [content] request in
             var fields: HTTPFields = [:]
             fields[.contentRange] = field
@@ -135,102 +135,104 @@ struct HostileRangeTests {
             return .respond(status: .partialContent, fields: fields, chunks: [.init(Array(content[..<1_000]))])
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob, range: range))
-        #expect("\(error)".contains("another part of the content came"), "\(error)")
+        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
     }
 
-    @Test func aContentThatComesAsAWholeIsHandedOnPieceByPiece() async throws {
+    @Test func streamsUnrangedContentAsChunks() async throws {
         let chunks = (0..<100).map { StubTransport.Answer.Chunk(sampleBytes(1_000 + $0)) }
         let transport = StubTransport { _ in .respond(chunks: chunks) }
         let pieces = try await RangeStub.client(transport).bytes(of: blob).collected()
         #expect(pieces.map(\.count) == (0..<100).map { 1_000 + $0 })
     }
 
-    @Test func moreBytesThanWereAskedForAreNotKept() async throws {
+    @Test func discardsBytesBeyondRequestedRange() async throws {
         let taken = AlteringTransport.Log()
         let transport = EndlessTransport(range: "bytes 0-999/3500", taken: taken)
         let blobs = BlobClient(
             StorageAccount(name: "a", credential: .anonymous), transfers: TransferOptions(pieceSize: 1_000),
             transport: transport, retry: .constantBackoff(attempts: 2, delay: .zero))
         let error = try await failure(of: blobs.bytes(of: blob))
-        #expect("\(error)".contains("of the bytes 0 to 999 of the content more than 1000 bytes came"), "\(error)")
+        #expect(
+            "\(error)".contains("bytes 0-999 of the content: expected 1000 bytes, got more"), "\(error)")
         #expect(taken.all.count <= 2 * 11)
     }
 
-    @Test func aPartInTheMiddleThatIsAllOfTheContentFails() async throws {
+    @Test func wholeContentInsteadOfLaterRangeFails() async throws {
         let transport = StubTransport { [content] request in
             request.headerFields[.range] == "bytes=2000-2999"
-                ? RangeStub.whole(content) : RangeStub.answer(request, content)
+                ? RangeStub.whole(content) : RangeStub.response(request, content)
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
-        #expect("\(error)".contains("another part of the content came"), "\(error)")
+        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
     }
 
-    // MARK: The state of the content
+    // MARK: Changes of the content
 
-    @Test func aWeakTagIsNoCondition() async throws {
+    @Test func weakETagIsNotUsedAsCondition() async throws {
         let transport = StubTransport { [content] request in
-            // As RFC 9110 has it, no weak tag ever matches here.
+            // According to RFC 9110, a weak ETag never matches `If-Match`.
             if request.headerFields[.ifMatch] != nil { return .status(.preconditionFailed) }
-            return RangeStub.answer(request, content, tag: "W/\"1\"")
+            return RangeStub.response(request, content, tag: "W/\"1\"")
         }
         #expect(try await data(transport) == content)
     }
 
     @Test(arguments: ["\"2\"", "W/\"2\""])
-    func aContentThatChangesIsNotedWhereConditionsAreNotLookedAt(_ tag: String) async throws {
+    func detectsChangeByETagWithoutConditionSupport(_ tag: String) async throws {
         let transport = StubTransport { [content] request in
             RangeStub.range(request)?.lowerBound == 0
-                ? RangeStub.answer(request, content, tag: tag.replacing("2", with: "1"))
-                : RangeStub.answer(request, Array(content.reversed()), tag: tag)
+                ? RangeStub.response(request, content, tag: tag.replacing("2", with: "1"))
+                : RangeStub.response(request, Array(content.reversed()), tag: tag)
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
-        #expect("\(error)".contains("changed meanwhile"), "\(error)")
+        #expect("\(error)".contains("the content changed during the download"), "\(error)")
         #expect(error.stage == .status && error.status == .preconditionFailed)
         #expect(error.azureStorage?.code == .conditionNotMet)
         #expect(transport.requests.count < 6)
     }
 
-    @Test func aContentThatChangesIsNotedByItsLengthWhereItHasNoTag() async throws {
+    @Test func detectsChangeByLengthWithoutETag() async throws {
         let transport = StubTransport { [content] request in
-            RangeStub.answer(
+            RangeStub.response(
                 request, RangeStub.range(request)?.lowerBound == 0 ? content : content + [1], tag: nil)
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
-        #expect("\(error)".contains("changed meanwhile"), "\(error)")
+        #expect("\(error)".contains("the content changed during the download"), "\(error)")
         #expect(error.azureStorage?.code == .conditionNotMet)
     }
 
-    @Test func contentThatChangesReportsTheErrorOfAFailedCondition() async throws {
+    @Test func changedContentReportsConditionNotMet() async throws {
         let transport = StubTransport { [content] request in
-            RangeStub.answer(request, content, tag: RangeStub.range(request)?.lowerBound == 0 ? "\"1\"" : "\"2\"")
+            RangeStub.response(request, content, tag: RangeStub.range(request)?.lowerBound == 0 ? "\"1\"" : "\"2\"")
         }
         let error = try await failure(of: RangeStub.client(transport, maxConcurrent: 1).data(of: blob))
         #expect(
             "\(error)" == """
-                GET https://a.blob.core.windows.net/test/a failed with status 412 Precondition Failed: "the content has \
-                changed meanwhile" (ConditionNotMet)
+                GET https://a.blob.core.windows.net/test/a failed with status 412 Precondition Failed: "the content \
+                changed during the download" (ConditionNotMet)
                 """)
     }
 
     @Test(arguments: [2_000, 2_500])
-    func contentThatShrinksMeanwhileReportsThatItHasChanged(_ count: Int) async throws {
+    func shrunkContentReportsConditionNotMet(_ count: Int) async throws {
         let transport = StubTransport { [content] request in
             RangeStub.range(request)?.lowerBound == 0
-                ? RangeStub.answer(request, content) : RangeStub.answer(request, Array(content[..<count]), tag: "\"2\"")
+                ? RangeStub.response(request, content)
+                : RangeStub.response(request, Array(content[..<count]), tag: "\"2\"")
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
         #expect(error.azureStorage?.code == .conditionNotMet, "\(error)")
     }
 
-    @Test func theCallersOwnConditionStaysWhereThereIsNoTag() async throws {
-        let transport = StubTransport { [content] in RangeStub.answer($0, content, tag: nil) }
+    @Test func keepsCallersConditionWithoutETag() async throws {
+        let transport = StubTransport { [content] in RangeStub.response($0, content, tag: nil) }
         let conditions = AccessConditions.matches(ETag(rawValue: "\"1\""))
         _ = try await RangeStub.client(transport).bytes(of: blob, conditions: conditions).collected()
         #expect(transport.requests.map { $0.headerFields[.ifMatch] } == Array(repeating: "\"1\"", count: 4))
     }
 }
 
-/// Answers with a head, and then with a hundred bytes for as long as someone takes them.
+/// A transport whose response body never ends.
 private struct EndlessTransport: Transport {
     let range: String
     let taken: AlteringTransport.Log

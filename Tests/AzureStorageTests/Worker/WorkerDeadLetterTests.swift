@@ -6,8 +6,8 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-@Suite struct WorkerPoisonTests {
-    @Test func whatFailsForTheLastTimeIsPutIntoTheDeadLetterQueueWhichIsMade() throws {
+@Suite struct WorkerDeadLetterTests {
+    @Test func lastFailureCreatesQueueAndDeadLetters() throws {
         try withStubQueue { queue in
             queue.add("1!", count: 4)
             let (events, subscription) = Events.of(queue.work())
@@ -19,7 +19,7 @@ import Testing
             #expect(queue.texts(in: "jobs-poison") == ["1! for -1"] && queue.texts() == [])
             #expect(events.words == ["dead-lettered 1"])
             guard case .deadLettered(let message, let error?) = try #require(events.values.first) else {
-                Issue.record("it should tell of the handler's error: \(events.values)")
+                Issue.record("the event should contain the handler's error: \(events.values)")
                 return
             }
             #expect(message.dequeueCount == 5 && error is StubQueue.HandlerError)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func whatComesTooOftenIsNotHandled() throws {
+    @Test func exceededDequeueCountSkipsHandler() throws {
         try withStubQueue { queue in
             queue.add("never", count: 5)
             let (events, subscription) = Events.of(queue.work())
@@ -35,14 +35,14 @@ import Testing
             #expect(queue.mostActive == 0 && queue.texts(in: "jobs-poison") == ["never for -1"])
             #expect(events.words == ["dead-lettered 1"])
             guard case .deadLettered(_, nil) = try #require(events.values.first) else {
-                Issue.record("there is no error to tell of: \(events.values)")
+                Issue.record("the event should contain no error: \(events.values)")
                 return
             }
             subscription.dispose()
         }
     }
 
-    @Test func theTextIsMovedAsItIs() {
+    @Test func deadLetteringPreservesEncodedText() {
         withStubQueue { queue in
             queue.add("bm8gdGV4dAo=", count: 5)
             let client = QueueClient(.emulator, codec: .base64, transport: queue.transport, scheduler: queue.scheduler)
@@ -53,10 +53,10 @@ import Testing
         }
     }
 
-    @Test func whatCannotBePutThereIsNotDeleted() throws {
+    @Test func failedDeadLetteringKeepsMessage() throws {
         try withStubQueue { queue in
             queue.add("1!", count: 4)
-            queue.answer("put jobs-poison", QueueFixtures.error("ServerBusy", .serviceUnavailable))
+            queue.setResponses("put jobs-poison", QueueFixtures.error("ServerBusy", .serviceUnavailable))
             let polling = PollingInterval(minimum: .seconds(35), maximum: .seconds(35))
             let (events, subscription) = Events.of(queue.work(polling: polling))
             queue.scheduler.advance(by: .seconds(30))
@@ -66,17 +66,17 @@ import Testing
             let error = try #require(failure as? DeadLetterError)
             #expect(error.queue == "jobs-poison" && error.handlerError is StubQueue.HandlerError)
             #expect((error.underlying as? APIError)?.azureStorage?.code == .serverBusy)
-            // When it comes again, it is not handled again.
+            // When it is received again, it is dead-lettered without being handled.
             queue.scheduler.advance(by: .seconds(6))
             #expect(events.words == ["failed 1", "dead-lettered 1"] && queue.texts() == [])
             subscription.dispose()
         }
     }
 
-    @Test func whereTheQueueCannotBeMadeTheMessageStays() {
+    @Test func failedQueueCreationKeepsMessage() {
         withStubQueue { queue in
             queue.add("0", count: 9)
-            queue.answer("create jobs-poison", QueueFixtures.error("AuthorizationFailure", .forbidden))
+            queue.setResponses("create jobs-poison", QueueFixtures.error("AuthorizationFailure", .forbidden))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .zero)
             #expect(events.words == ["failed 1"] && queue.texts() == ["0"])
@@ -84,10 +84,10 @@ import Testing
         }
     }
 
-    @Test func theMessageIsRenewedWhileItIsMoved() {
+    @Test func renewsMessageDuringDeadLettering() {
         withStubQueue { queue in
             queue.add("1!", count: 4)
-            queue.answer("put jobs-poison", .text(QueueFixtures.sent, status: .created, after: .seconds(20)))
+            queue.setResponses("put jobs-poison", .text(QueueFixtures.sent, status: .created, after: .seconds(20)))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(30))
             #expect(queue.logOfMessages == ["1 put jobs-poison", "15 renew 1 r1", "21 delete 1 r2"])
@@ -96,7 +96,7 @@ import Testing
         }
     }
 
-    @Test func oneAttemptIsTheLast() {
+    @Test func singleAttemptDeadLettersFirstFailure() {
         withStubQueue { queue in
             queue.add("0!")
             let (events, subscription) = Events.of(queue.work(maxAttempts: 1))

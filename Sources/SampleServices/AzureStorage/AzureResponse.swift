@@ -3,7 +3,7 @@ internal import RillHTTP
 internal import RillHTTPTesting
 
 extension LoopbackServer.Response {
-    /// Makes a response of XML.
+    /// Creates a response with an XML body.
     static func xml(_ element: AzureElement, fields: HTTPFields = [:]) -> Self {
         var fields = fields
         fields[.contentType] = "application/xml"
@@ -12,12 +12,14 @@ extension LoopbackServer.Response {
 }
 
 extension HTTPFields {
-    /// The fields that tell of which state something is.
+    /// Returns the `ETag` and `Last-Modified` fields.
     static func state(eTag: String, modified: Date) -> HTTPFields {
         [.eTag: "\"\(eTag)\"", .lastModified: HTTPDate.text(modified)]
     }
 
-    /// Sets a field; nil leaves it out.
+    /// Sets a field.
+    ///
+    /// Does nothing if the value is `nil` or empty.
     mutating func set(_ name: String, _ value: String?) {
         guard let name = HTTPField.Name(name), let value, !value.isEmpty else { return }
         self[name] = value

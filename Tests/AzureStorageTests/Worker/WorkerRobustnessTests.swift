@@ -6,20 +6,20 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// Workers on queues that are slow, or do not do what was asked for.
-@Suite struct WorkerHostilityTests {
+/// Tests workers with slow servers and unexpected responses.
+@Suite struct WorkerRobustnessTests {
     private func polling(_ seconds: Int) -> PollingInterval {
         PollingInterval(minimum: .seconds(seconds), maximum: .seconds(seconds))
     }
 
     @Test(arguments: [16, 20, 29])
-    func aMessageIsHeldFromWhenItWasAskedForAndNotFromWhenItCame(delay: Int) {
+    func leaseStartsAtReceiveRequest(delay: Int) {
         withStubQueue { queue in
             queue.add("60")
-            queue.delayAnswers(by: .seconds(delay))
+            queue.delayResponses(by: .seconds(delay))
             let (events, subscription) = Events.of(queue.work(polling: polling(1)))
             queue.scheduler.advance(by: .seconds(delay - 1))
-            queue.delayAnswers(by: .zero)
+            queue.delayResponses(by: .zero)
             queue.scheduler.advance(by: .seconds(100))
             #expect(queue.mostActive == 1 && events.words == ["handled 1"], "\(queue.logOfMessages)")
             #expect(queue.logOfMessages.first == "\(delay) renew 1 r1")
@@ -27,23 +27,23 @@ import Testing
         }
     }
 
-    @Test func aMessageThatTookLongerThanItsTimeoutIsRenewedBeforeAllElse() {
+    @Test func renewsExpiredMessageFirst() {
         withStubQueue { queue in
             queue.add("60")
-            queue.delayAnswers(by: .seconds(40))
+            queue.delayResponses(by: .seconds(40))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(39))
-            queue.delayAnswers(by: .zero)
+            queue.delayResponses(by: .zero)
             queue.scheduler.advance(by: .seconds(62))
             #expect(queue.logOfMessages.first == "40 renew 1 r1" && events.words == ["handled 1"])
             subscription.dispose()
         }
     }
 
-    @Test func aRenewalWhoseAnswerDoesNotSayUntilWhenIsOneAllTheSame() {
+    @Test func acceptsRenewalWithInvalidDate() {
         withStubQueue { queue in
             queue.add("20")
-            queue.answer(
+            queue.setResponses(
                 "renew 1",
                 .status(
                     .noContent,
@@ -53,7 +53,7 @@ import Testing
                     ]))
             let (events, subscription) = Events.of(queue.work())
             queue.scheduler.advance(by: .seconds(15))
-            // The receipt is another one now.
+            // The renewal has replaced the pop receipt.
             queue.steal("1")
             queue.scheduler.advance(by: .seconds(10))
             #expect(queue.logOfMessages == ["15 renew 1 r1", "20 delete 1 stolen"] && events.words == ["handled 1"])
@@ -61,7 +61,7 @@ import Testing
         }
     }
 
-    @Test func moreMessagesThanWereAskedForAreNotWorkedOn() {
+    @Test func ignoresExcessMessages() {
         let scheduler = TestScheduler()
         let message =
             "<QueueMessage>"
@@ -74,15 +74,15 @@ import Testing
         }
         let client = QueueClient(
             StorageAccount(name: "acct", credential: .anonymous), transport: transport, scheduler: scheduler)
-        let begun = PublishSubject<Void>()
-        let (beginnings, counting) = Events.of(begun.asObservable())
+        let started = PublishSubject<Void>()
+        let (starts, counting) = Events.of(started.asObservable())
         let work = client.messages(in: "jobs", maxConcurrent: 2) { _ in
-            begun.onNext(())
+            started.onNext(())
             return Observable<Int>.never()
         }
         let (_, subscription) = Events.of(work)
         scheduler.advance(by: .seconds(1))
-        #expect(beginnings.values.count == 2 && transport.requests.count == 1)
+        #expect(starts.values.count == 2 && transport.requests.count == 1)
         subscription.dispose()
         counting.dispose()
     }
@@ -92,17 +92,17 @@ import Testing
         ("jobs", "jobs--poison"),
         ("jobs", "jobs-"), ("jobs", "ab"), ("jobs", ""), ("jobs", "a/b"), ("jobs", "日本語日本語"),
     ])
-    func aDeadLetterQueueThatCannotBeIsRefusedBeforeAnythingIsSent(_ name: String, _ deadLetters: String?) throws {
+    func rejectsInvalidDeadLetterQueueName(_ name: String, _ deadLetters: String?) throws {
         try withStubQueue { queue in
             let work = queue.client().messages(in: name, deadLetterQueue: deadLetters, queue.handle)
             let (events, _) = Events.of(work)
             let error = try events.failure()
-            #expect(error.stage == .request && "\(error)".contains("deadLetterQueue has to have 3 to 63"), "\(error)")
+            #expect(error.stage == .request && "\(error)".contains("deadLetterQueue must have 3 to 63"), "\(error)")
             #expect(queue.log.isEmpty)
         }
     }
 
-    @Test func theLongestNameThatLeavesRoomForTheDeadLetterQueue() {
+    @Test func acceptsLongestQueueName() {
         withStubQueue { queue in
             let name = String(repeating: "a", count: 56)
             let (events, subscription) = Events.of(queue.client().messages(in: name, queue.handle))

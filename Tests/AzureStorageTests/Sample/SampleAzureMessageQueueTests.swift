@@ -3,11 +3,11 @@ import Testing
 
 @testable import SampleServices
 
-/// The order of messages, without a server around it: checked against one that looks at all of them.
-@Suite(.timeLimit(.minutes(2))) struct SampleAzureLineTests {
+/// Tests the order of messages without a server, by comparison with a simple model.
+@Suite(.timeLimit(.minutes(2))) struct SampleAzureMessageQueueTests {
     private static let start = Date(timeIntervalSince1970: 0)
 
-    /// What the line should do, by looking at all messages.
+    /// A model of the queue that visits all messages in each operation.
     private struct Model {
         struct Entry {
             let number: Int
@@ -28,64 +28,66 @@ import Testing
         }
     }
 
-    @Test(arguments: 0..<8) func isThatOfAPlainList(_ seed: UInt64) throws {
+    @Test(arguments: 0..<8) func matchesLinearModel(_ seed: UInt64) throws {
         var random = SampleDice(state: seed)
-        var line = AzureMessageLine()
+        var queue = AzureMessageQueue()
         var model = Model()
         var now = Self.start
-        var held: [AzureMessage] = []
+        var received: [AzureMessage] = []
         for number in 1...2_000 {
             now += Double(Int.random(in: 0...3, using: &random))
             switch Int.random(in: 0..<10, using: &random) {
             case 0..<4:
                 let delay = Bool.random(using: &random) ? 0 : Int.random(in: 0...20, using: &random)
                 let life = Bool.random(using: &random) ? nil : Int.random(in: 21...200, using: &random)
-                _ = line.put("\(number)", now: now, hiddenFor: delay, livingFor: life)
+                _ = queue.put("\(number)", now: now, visibilityTimeout: delay, timeToLive: life)
                 let expires = life.map { now.addingTimeInterval(Double($0)) }
                 model.entries.append(.init(number: number, expires: expires, visible: now + Double(delay)))
             case 4..<7:
                 let delay = Int.random(in: 1...30, using: &random)
-                let messages = line.receive(Int.random(in: 1...5, using: &random), now: now, hiddenFor: delay)
+                let messages = queue.receive(Int.random(in: 1...5, using: &random), now: now, visibilityTimeout: delay)
                 let numbers = messages.map { Int($0.text) ?? 0 }
                 #expect(numbers == model.next(max(numbers.count, 1), now: now))
                 for number in numbers { model.hide(number, until: now + Double(delay)) }
-                held += messages
+                received += messages
             case 7:
-                let peeked = line.peek(4, now: now).map { Int($0.text) ?? 0 }
+                let peeked = queue.peek(4, now: now).map { Int($0.text) ?? 0 }
                 #expect(peeked == model.next(4, now: now))
             default:
-                guard !held.isEmpty else { continue }
-                let message = held.remove(at: Int.random(in: held.indices, using: &random))
-                guard (try? line.remove(message.id, receipt: message.receipt, now: now)) != nil else { continue }
+                guard !received.isEmpty else { continue }
+                let message = received.remove(at: Int.random(in: received.indices, using: &random))
+                guard (try? queue.remove(message.id, receipt: message.receipt, now: now)) != nil else { continue }
                 model.entries.removeAll { "\($0.number)" == message.text }
             }
             _ = model.next(0, now: now)
-            #expect(line.count(now: now) == model.entries.count)
+            #expect(queue.count(now: now) == model.entries.count)
         }
     }
 
-    /// One that looked at all messages for each would not be done within the suite's time limit.
-    @Test func looksAtFewOfAHundredThousand() throws {
+    /// An implementation that visits all messages for each operation would exceed the suite's time limit.
+    @Test func receivesOneHundredThousandMessagesEfficiently() throws {
         let count = 100_000
-        var line = AzureMessageLine()
-        for number in 0..<count { _ = line.put("\(number)", now: Self.start, hiddenFor: 0, livingFor: 604_800) }
+        var queue = AzureMessageQueue()
+        for number in 0..<count {
+            _ = queue.put("\(number)", now: Self.start, visibilityTimeout: 0, timeToLive: 604_800)
+        }
         var expected = 0
         var isInOrder = true
         while expected < count {
-            let messages = line.receive(32, now: Self.start, hiddenFor: 30)
+            let messages = queue.receive(32, now: Self.start, visibilityTimeout: 30)
             try #require(!messages.isEmpty)
             for message in messages {
                 isInOrder = isInOrder && message.text == "\(expected)"
                 expected += 1
-                try line.remove(message.id, receipt: message.receipt, now: Self.start)
+                try queue.remove(message.id, receipt: message.receipt, now: Self.start)
             }
         }
         #expect(isInOrder)
-        #expect(line.count(now: Self.start) == 0)
+        #expect(queue.count(now: Self.start) == 0)
     }
 }
 
-/// Numbers that are the same in each run.
+/// A random number generator with a fixed sequence.
 private struct SampleDice: RandomNumberGenerator {
     var state: UInt64
 

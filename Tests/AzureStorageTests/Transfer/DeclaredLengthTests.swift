@@ -6,19 +6,19 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-@Suite struct AnnouncedLengthTests {
+@Suite struct DeclaredLengthTests {
     @Test(arguments: [(0, 2_000), (2, 2_000), (10, 3), (1_500, 2_000), (2_500, 2_000), (1, 0)])
-    func aContentOfAnotherLengthThanAnnouncedIsNotMadeABlob(_ announced: Int, _ count: Int) async throws {
+    func lengthMismatchFailsUpload(_ declared: Int, _ count: Int) async throws {
         let transport = StubTransport { _ in .status(.created) }
-        let body = HTTPBody.stream(.just(sampleBytes(count)), count: announced)
+        let body = HTTPBody.stream(.just(sampleBytes(count)), count: declared)
         let error = try await failure(atEndOf: RangeStub.client(transport).upload(body, to: RangeStub.blob))
         #expect(error.stage == .request)
-        #expect("\(error)".contains("but \(announced) were announced"), "\(error)")
+        #expect("\(error)".contains("content length mismatch: expected \(declared) bytes, got "), "\(error)")
         #expect(!transport.requests.contains { $0.queryItem("comp") != "block" })
     }
 
     @Test(arguments: [0, 3, 1_000, 2_000])
-    func aContentOfTheAnnouncedLengthIs(_ count: Int) async throws {
+    func matchingLengthCompletesUpload(_ count: Int) async throws {
         let transport = StubTransport { _ in .status(.created) }
         let body = HTTPBody.stream(.just(sampleBytes(count)), count: count)
         let progress = try await RangeStub.client(transport).upload(body, to: RangeStub.blob).collected()

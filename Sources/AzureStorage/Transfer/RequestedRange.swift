@@ -1,13 +1,15 @@
 internal import RillHTTP
 
-/// Which bytes a request asks for: all, those from one on, or those from one to another.
-struct WantedRange: Sendable {
+/// The byte range requested by a `Range` header field, or the whole content without one.
+struct RequestedRange: Sendable {
     let lowerBound: Int
 
-    /// Behind the last byte; nil for the end, wherever that is.
+    /// The offset after the last byte, or `nil` for the end of the content.
     let upperBound: Int?
 
-    /// Reads the field `Range`; nil if it asks for several ranges, for the last so many bytes, or for nothing.
+    /// Parses a `Range` header field.
+    ///
+    /// Returns `nil` for multiple ranges, suffix ranges, and invalid values.
     init?(_ field: String?) {
         guard let field else {
             lowerBound = 0
@@ -27,14 +29,16 @@ struct WantedRange: Sendable {
         }
     }
 
-    /// Behind the last byte of the first piece.
-    func end(of size: Int) -> Int {
+    /// Returns the end of the first range of the given size.
+    func end(ofFirstRangeOf size: Int) -> Int {
         let (end, overflows) = lowerBound.addingReportingOverflow(size)
         return min(upperBound ?? .max, overflows ? .max : end)
     }
 
-    /// Whether the head of an answer is not that of other bytes; those who go on with something see for themselves.
-    func isAnswered(by head: HTTPResponse, to request: HTTPRequest) -> Bool {
+    /// Whether a response contains the requested range.
+    ///
+    /// Conditional range requests are validated by their sender.
+    func isSatisfied(by head: HTTPResponse, to request: HTTPRequest) -> Bool {
         guard head.status.kind == .successful, !request.headerFields.contains(.ifRange) else { return true }
         guard head.status == .partialContent else { return !request.headerFields.contains(.range) }
         guard request.headerFields.contains(.range), let range = ContentRange(head.headerFields[.contentRange]),

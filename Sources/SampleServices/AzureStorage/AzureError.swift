@@ -2,9 +2,9 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// An answer that says no, in Azure Storage's form: a code in a field and in XML, and a message that is also the status line's
-/// phrase.
-struct AzureRefusal: Error, Sendable {
+/// An error response of Azure Storage: an error code as a header field and in the XML body, and a message that is also
+/// the reason phrase of the status line.
+struct AzureError: Error, Sendable {
     let status: Int
     let code: String
     let message: String
@@ -17,21 +17,21 @@ struct AzureRefusal: Error, Sendable {
         self.message = message
     }
 
-    /// Adds an element that names what is wrong.
-    func with(_ name: String, _ value: String) -> AzureRefusal {
+    /// Adds an element with details.
+    func with(_ name: String, _ value: String) -> AzureError {
         var copy = self
         copy.details.append(AzureElement(name, value))
         return copy
     }
 
     /// Adds a header field.
-    func adding(_ name: HTTPField.Name, _ value: String) -> AzureRefusal {
+    func adding(_ name: HTTPField.Name, _ value: String) -> AzureError {
         var copy = self
         copy.fields[name] = value
         return copy
     }
 
-    /// The answer, without the fields that all answers have.
+    /// Returns the response, without the header fields common to all responses.
     func response(requestID: String, now: Date) -> LoopbackServer.Response {
         var fields = fields
         fields[.errorCode] = code
@@ -43,7 +43,7 @@ struct AzureRefusal: Error, Sendable {
         return LoopbackServer.Response(status: status, fields: fields, body: root.document)
     }
 
-    /// `2026-11-21T02:09:01.8630000Z`.
+    /// Formats a date as `2026-11-21T02:09:01.8630000Z`.
     private static func time(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         let milliseconds = String(min(Int(((seconds - seconds.rounded(.down)) * 1_000).rounded()), 999))

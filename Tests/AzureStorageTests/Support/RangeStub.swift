@@ -6,11 +6,11 @@ import Testing
 
 @testable import AzureStorage
 
-/// A server that has one content and knows ranges, to answer as one likes.
+/// A server with one blob that supports ranges.
 enum RangeStub {
     static let blob = BlobPath("test", "a")
 
-    /// Which bytes a request asks for; nil for all.
+    /// Returns the requested range, or `nil` for the whole content.
     static func range(_ request: StubTransport.Request) -> ClosedRange<Int>? {
         guard let field = request.headerFields[.range] else { return nil }
         let numbers = field.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)
@@ -19,8 +19,8 @@ enum RangeStub {
         return first <= last ? first...last : nil
     }
 
-    /// Answers as servers do: 206, 416, or all of it where the field is none.
-    static func answer(
+    /// Responds with status 206, 416, or the whole content without a range.
+    static func response(
         _ request: StubTransport.Request, _ content: [UInt8], tag: String? = "\"1\"", fields: HTTPFields = [:]
     ) -> StubTransport.Answer {
         var fields = fields
@@ -42,7 +42,7 @@ enum RangeStub {
         return .respond(fields: fields, chunks: [.init(content)])
     }
 
-    /// A client where nothing takes time.
+    /// Creates a client that retries without delay.
     static func client(
         _ transport: StubTransport, pieceSize: Int = 1_000, maxConcurrent: Int = 3, attempts: Int = 3,
         checksMD5: Bool = true

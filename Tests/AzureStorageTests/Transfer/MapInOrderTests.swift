@@ -5,10 +5,12 @@ import Testing
 
 @testable import AzureStorage
 
-@Suite struct InOrderTests {
+@Suite struct MapInOrderTests {
     private struct Fault: Error {}
 
-    /// Runs works of so many seconds side by side; the negative ones fail.
+    /// Runs timers concurrently.
+    ///
+    /// Negative durations fail.
     private func run(_ seconds: [Int], maxConcurrent: Int) -> (values: [Int], isFailed: Bool, seconds: Int) {
         let scheduler = TestScheduler()
         let results = Observable.from(seconds).mapInOrder(maxConcurrent: maxConcurrent) { seconds in
@@ -26,19 +28,19 @@ import Testing
         return (events.values, events.all.last?.error != nil, time)
     }
 
-    @Test func valuesComeInTheOrderOfTheSource() {
+    @Test func emitsResultsInSourceOrder() {
         let result = run([5, 1, 9, 3, 2, 7, 1], maxConcurrent: 3)
         #expect(result.values == [5, 1, 9, 3, 2, 7, 1] && !result.isFailed)
-        // A place is free when its value has been emitted: at 5, 5, 9, 9, 9, then for the last two at 16 and 16.
+        // Concurrency is released on emission: the last two elements start at 9 s.
         #expect(result.seconds == 16)
     }
 
-    @Test func aFailureDoesNotOvertakeWhatComesBeforeIt() {
+    @Test func deliversErrorAfterEarlierResults() {
         let result = run([9, 8, -1, 7, 6], maxConcurrent: 4)
         #expect(result.values == [9, 8] && result.isFailed && result.seconds == 9)
     }
 
-    @Test func theFirstFailureInTheOrderCounts() {
+    @Test func deliversFirstErrorInSourceOrder() {
         let result = run([3, -9, -1, 2], maxConcurrent: 4)
         #expect(result.values == [3] && result.isFailed)
     }

@@ -1,0 +1,24 @@
+internal import Rill
+internal import RillHTTP
+
+extension Observable<Void> {
+    /// Treats a "not found" error as success if an earlier attempt may already have deleted the resource.
+    func succeedingIfAlreadyDeleted(_ code: AzureStorageError.Code) -> Observable {
+        self.catch(as: APIError.self) { error in
+            guard error.azureStorage?.code == code, error.earlierAttemptMayHaveSucceeded else { throw error }
+            return .just(())
+        }
+    }
+}
+
+extension APIError {
+    /// Whether an attempt before the last one may have been executed although its response was lost.
+    fileprivate var earlierAttemptMayHaveSucceeded: Bool {
+        guard attempts > 1 else { return false }
+        return history.isEmpty || history.dropLast().contains { $0.failure?.code.isUnsent != true }
+    }
+}
+
+extension TransportError.Code {
+    fileprivate var isUnsent: Bool { self == .couldNotResolve || self == .couldNotConnect }
+}

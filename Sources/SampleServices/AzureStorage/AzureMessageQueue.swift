@@ -1,0 +1,158 @@
+internal import Foundation
+
+/// The messages of a queue, ordered by the date when they become visible.
+///
+/// Two heaps contain the next visible and the next expiring messages, so that no operation visits all messages.
+struct AzureMessageQueue: Sendable {
+    /// An entry in a heap.
+    ///
+    /// An entry is outdated if its receipt differs from that of the message, or if the message has been deleted.
+    private struct Entry: Comparable, Sendable {
+        let time: Date
+        let number: Int
+        let id: String
+        let receipt: String
+
+        static func < (lhs: Self, rhs: Self) -> Bool {
+            lhs.time == rhs.time ? lhs.number < rhs.number : lhs.time < rhs.time
+        }
+    }
+
+    private var messages: [String: AzureMessage] = [:]
+    private var visibilities = AzureHeap<Entry>()
+    private var expiries = AzureHeap<Entry>()
+    private var lastNumber = 0
+
+    // MARK: All messages
+
+    /// Returns the number of messages, including invisible ones.
+    mutating func count(now: Date) -> Int {
+        dropExpired(now)
+        return messages.count
+    }
+
+    mutating func clear() {
+        messages = [:]
+        visibilities = AzureHeap()
+        expiries = AzureHeap()
+    }
+
+    // MARK: Operations
+
+    /// Adds a message.
+    ///
+    /// - Parameters:
+    ///   - text: The message text.
+    ///   - now: The current date.
+    ///   - delay: The initial visibility timeout in seconds.
+    ///   - lifetime: The time to live in seconds, or `nil` for no expiration.
+    /// - Returns: The message.
+    mutating func put(
+        _ text: String, now: Date, visibilityTimeout delay: Int, timeToLive lifetime: Int?
+    ) -> AzureMessage {
+        dropExpired(now)
+        lastNumber += 1
+        let message = AzureMessage(
+            id: UUID().uuidString.lowercased(), inserted: now,
+            expires: lifetime.map { now.addingTimeInterval(TimeInterval($0)) }, number: lastNumber, text: text,
+            visible: now.addingTimeInterval(TimeInterval(delay)), receipt: AzureMessage.makeReceipt())
+        messages[message.id] = message
+        schedule(message)
+        if let expires = message.expires {
+            expiries.insert(Entry(time: expires, number: message.number, id: message.id, receipt: ""))
+        }
+        return message
+    }
+
+    /// Receives the next visible messages, and makes them invisible.
+    mutating func receive(_ maximum: Int, now: Date, visibilityTimeout delay: Int) -> [AzureMessage] {
+        nextVisible(maximum, now: now).compactMap { entry in
+            hide(entry.id, now: now, for: delay) { $0.dequeueCount += 1 }
+        }
+    }
+
+    /// Returns the next visible messages without receiving them.
+    mutating func peek(_ maximum: Int, now: Date) -> [AzureMessage] {
+        let entries = nextVisible(maximum, now: now)
+        for entry in entries { visibilities.insert(entry) }
+        return entries.compactMap { messages[$0.id] }
+    }
+
+    /// Updates the visibility timeout of a message, and its text unless `text` is `nil`.
+    mutating func update(
+        _ id: String, receipt: String, text: String?, now: Date, visibilityTimeout delay: Int
+    ) throws(AzureError) -> AzureMessage {
+        try check(id, receipt: receipt, now: now)
+        guard let message = hide(id, now: now, for: delay, { $0.text = text ?? $0.text }) else {
+            throw .messageNotFound
+        }
+        return message
+    }
+
+    mutating func remove(_ id: String, receipt: String, now: Date) throws(AzureError) {
+        try check(id, receipt: receipt, now: now)
+        messages[id] = nil
+        compact()
+    }
+
+    // MARK: Heaps
+
+    private mutating func check(_ id: String, receipt: String, now: Date) throws(AzureError) {
+        dropExpired(now)
+        guard let message = messages[id] else { throw .messageNotFound }
+        guard message.receipt == receipt else { throw .receiptMismatch }
+    }
+
+    private mutating func hide(
+        _ id: String, now: Date, for delay: Int, _ change: (inout AzureMessage) -> Void
+    ) -> AzureMessage? {
+        guard let index = messages.index(forKey: id) else { return nil }
+        change(&messages.values[index])
+        messages.values[index].visible = now.addingTimeInterval(TimeInterval(delay))
+        messages.values[index].receipt = AzureMessage.makeReceipt()
+        let message = messages.values[index]
+        schedule(message)
+        return message
+    }
+
+    private mutating func schedule(_ message: AzureMessage) {
+        visibilities.insert(
+            Entry(time: message.visible, number: message.number, id: message.id, receipt: message.receipt))
+        compact()
+    }
+
+    /// Removes and returns the entries of the next visible messages.
+    private mutating func nextVisible(_ maximum: Int, now: Date) -> [Entry] {
+        dropExpired(now)
+        var entries: [Entry] = []
+        while entries.count < maximum, let first = visibilities.first, first.time <= now {
+            _ = visibilities.popFirst()
+            if isCurrent(first) { entries.append(first) }
+        }
+        return entries
+    }
+
+    private func isCurrent(_ entry: Entry) -> Bool { messages[entry.id]?.receipt == entry.receipt }
+
+    private mutating func dropExpired(_ now: Date) {
+        while let first = expiries.first, first.time <= now {
+            _ = expiries.popFirst()
+            messages[first.id] = nil
+        }
+    }
+
+    /// Rebuilds the heaps when most of their entries are outdated.
+    private mutating func compact() {
+        let limit = 2 * messages.count + 64
+        if visibilities.count > limit {
+            visibilities = AzureHeap(
+                messages.values.map { Entry(time: $0.visible, number: $0.number, id: $0.id, receipt: $0.receipt) })
+        }
+        if expiries.count > limit {
+            expiries = AzureHeap(
+                messages.values.compactMap { message in
+                    message.expires.map { Entry(time: $0, number: message.number, id: message.id, receipt: "") }
+                })
+        }
+    }
+}
