@@ -31,7 +31,7 @@ import Testing
         #expect(github.requestID == "1BA5:EAD5F")
         #expect(!github.isRateLimited)
         #expect(github.retryAfter == nil)
-        #expect(!github.isBeyondSearchBound)
+        #expect(!github.isBeyondSearchResultLimit)
         let text = "422 Unprocessable Content: \"Validation Failed\" (Search.q: missing), request 1BA5:EAD5F"
         #expect("\(error)".hasSuffix(text))
     }

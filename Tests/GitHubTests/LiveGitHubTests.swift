@@ -85,7 +85,7 @@ struct LiveGitHubTests {
         let cursor = try #require(LiveGitHub.cursor("/search/issues?q=is:issue&per_page=100&page=11"))
         let error = try await failure(of: client.issuePages(matching: "is:issue", from: cursor))
         #expect(error.status == 422)
-        #expect(error.isBeyondSearchBound)
+        #expect(error.isBeyondSearchResultLimit)
     }
 
     @Test func knowsAVersionThatIsNone() async throws {

@@ -134,9 +134,9 @@ import Testing
             let beyond = PageCursor("/search/repositories?q=stars:>=0&per_page=100&page=11")
             let error = try await failure(of: client.repositoryPages(matching: "stars:>=0", from: beyond))
             #expect(error.status == 422)
-            #expect(error.isBeyondSearchBound)
+            #expect(error.isBeyondSearchResultLimit)
             let own = try await failure(of: client.searchRepositories("stars:>=0", page: 11, perPage: 100))
-            #expect(own.isBeyondSearchBound)
+            #expect(own.isBeyondSearchResultLimit)
             #expect(own.status == nil)
             #expect(sample.server.requests.count == 11)
         }

@@ -84,7 +84,7 @@ import Testing
             #expect(failure.stage == .request)
             #expect(failure.reason == reason)
             #expect(failure.attempts == 0)
-            #expect(!failure.isBeyondSearchBound)
+            #expect(!failure.isBeyondSearchResultLimit)
         }
         #expect(transport.requests.isEmpty)
     }
@@ -97,8 +97,8 @@ import Testing
         let client = GitHubClient(transport: transport)
         let failure = try Events.now(client.searchRepositories("a", page: page, perPage: perPage)).failure()
         #expect(failure.stage == .request)
-        #expect(failure.isBeyondSearchBound)
-        let bound = try #require(failure.underlying as? SearchBoundError)
+        #expect(failure.isBeyondSearchResultLimit)
+        let bound = try #require(failure.underlying as? SearchResultLimitError)
         #expect(bound.page == page)
         #expect(bound.perPage == perPage)
         let reason =
@@ -124,7 +124,7 @@ import Testing
             client.repositoryPages(matching: "a", from: PageCursor("/search/repositories?q=a&page=99"))
         ).failure()
         #expect(failure.status == 422)
-        #expect(failure.isBeyondSearchBound)
+        #expect(failure.isBeyondSearchResultLimit)
         #expect(failure.github?.message == "Only the first 1000 search results are available")
     }
 }
