@@ -91,15 +91,15 @@ public struct GitHubClient: Sendable {
 
 extension GitHubClient: CustomStringConvertible, CustomReflectable {
     /// The type name and the base URL, without the token.
-    public var description: String { "GitHubClient(\(address))" }
+    public var description: String { "GitHubClient(\(redactedBaseURL))" }
 
     /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": address], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": redactedBaseURL], displayStyle: .struct)
     }
 
     /// The base URL with secrets redacted.
-    private var address: String { client.customMirror.descendant("baseURL") as? String ?? "" }
+    private var redactedBaseURL: String { client.customMirror.descendant("baseURL") as? String ?? "" }
 }
 
 extension HTTPField.Name {
