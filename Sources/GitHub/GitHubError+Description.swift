@@ -16,10 +16,10 @@ extension GitHubError: CustomStringConvertible {
         let name = rateLimit?.resource.map { " (\($0))" } ?? ""
         switch exceededLimit {
         case .secondary:
-            return "the secondary rate limit" + (retryAfter.map { ", try again in \($0.text)" } ?? "")
+            return "secondary rate limit exceeded" + (retryAfter.map { ", retry in \($0.text)" } ?? "")
         case .primary:
             let count = rateLimit?.limit.map { " of \($0) requests" } ?? ""
-            return "the primary rate limit\(count)\(name)" + (whenText.map { ", try again \($0)" } ?? "")
+            return "primary rate limit\(count)\(name) exceeded" + (whenText.map { ", retry \($0)" } ?? "")
         }
     }
 
