@@ -68,8 +68,8 @@ public struct QiitaError: Error, Sendable, Hashable {
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
         let limit = RateLimit(head.headerFields)
-        let isRefusal = head.status == .forbidden || head.status == .tooManyRequests
-        isRateLimited = isRefusal && (limit?.remaining == 0 || wire?.type == Kind.rateLimitExceeded.rawValue)
+        let isRejection = head.status == .forbidden || head.status == .tooManyRequests
+        isRateLimited = isRejection && (limit?.remaining == 0 || wire?.type == Kind.rateLimitExceeded.rawValue)
         guard wire != nil || isRateLimited else { return nil }
         message = wire?.message ?? "Rate limit exceeded"
         type = wire.map { Kind(rawValue: $0.type) } ?? .rateLimitExceeded
