@@ -17,12 +17,13 @@ extension ConoHaClient {
     /// Returns one page of the list of all projects. Requires an administrator.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the limit is less than 1. The status is 403 if the user
-    /// is not an administrator, and 404 if the marker is not the ID of a project.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the limit is less than 1. The status
+    /// is 403 if the user is not an administrator, and 404 if the marker is not the ID of a project.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of projects per page, at least 1. `nil` means no limit. Older services ignore it.
-    ///   - marker: The last project of the previous page, its ``ProjectPage/nextMarker``. `nil` starts at the first project.
+    ///   - marker: The last project of the previous page, its ``ProjectPage/nextMarker``. `nil` starts at the first
+    ///     project.
     /// - Returns: A cold `Observable<ProjectPage>` that emits one page and then completes.
     /// - SeeAlso: `GET /v3/projects`, <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
     public func projects(limit: Int? = nil, after marker: Project.ID? = nil) -> Observable<ProjectPage> {
@@ -33,8 +34,8 @@ extension ConoHaClient {
     ///
     ///     for try await project in client.allProjects().values { … }
     ///
-    /// The next page is requested when the subscriber has received the last project of the previous page, and not while the
-    /// subscriber is paused.
+    /// The next page is requested when the subscriber has received the last project of the previous page, and not while
+    /// the subscriber is paused.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -49,13 +50,15 @@ extension ConoHaClient {
 
     /// Returns the list of all projects as a stream of pages, requested on demand. Requires an administrator.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is paused.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Pages emitted before the failure remain valid.
     ///
     /// - Parameter limit: The maximum number of projects per page, at least 1.
-    /// - Returns: A cold `Observable<ProjectPage>` that emits one or more pages and then completes. Supports back-pressure.
+    /// - Returns: A cold `Observable<ProjectPage>` that emits one or more pages and then completes. Supports
+    ///   back-pressure.
     /// - Complexity: Stores only the marker of the next page.
     public func projectPages(limit: Int = 100) -> Observable<ProjectPage> {
         pages(limit).map(\.value)

@@ -10,7 +10,8 @@ extension ConoHaClient {
     ///
     /// - Parameters:
     ///   - identity: The credentials: a user name and password, or an existing token.
-    ///   - tenant: The tenant that the token is scoped to. `nil` issues an unscoped token, which can only be used to get other tokens.
+    ///   - tenant: The tenant that the token is scoped to. `nil` issues an unscoped token, which can only be used to
+    ///     get other tokens.
     /// - Returns: A cold `Observable<Access>` that emits one token with its catalog and then completes.
     /// - SeeAlso: `POST /v2.0/tokens`,
     ///   <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
@@ -23,8 +24,9 @@ extension ConoHaClient {
     ///     client.token(.password(user: .name("gncu00000001"), password: password), scope: .project(.id(projectID)))
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 401 if the password is wrong or the user has no access to the scope, 400 if a name has no
-    /// domain and the service is not ConoHa's, and 404 if the token or application credential does not exist.
+    /// Fails with an `APIError`. The status is 401 if the password is wrong or the user has no access to the scope, 400
+    /// if a name has no domain and the service is not ConoHa's, and 404 if the token or application credential does not
+    /// exist.
     ///
     /// - Parameters:
     ///   - identity: The credentials.
@@ -42,7 +44,8 @@ extension ConoHaClient {
     /// Validates a token and returns its user, scope and expiration date.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the token is not valid, and 401 if the client's own token is not valid.
+    /// Fails with an `APIError`. The status is 404 if the token is not valid, and 401 if the client's own token is not
+    /// valid.
     ///
     /// - Parameters:
     ///   - token: The token to validate.
@@ -60,7 +63,8 @@ extension ConoHaClient {
     /// Fails with an `APIError`. The status is 401 if the client's own token is not valid.
     ///
     /// - Parameter token: The token to check.
-    /// - Returns: A cold `Observable<Bool>` that emits one value and then completes. The value is `false` if the token is not valid.
+    /// - Returns: A cold `Observable<Bool>` that emits one value and then completes. The value is `false` if the token
+    ///   is not valid.
     /// - SeeAlso: `HEAD /v3/auth/tokens`, <https://docs.openstack.org/api-ref/identity/v3/#check-token>, read 2026-11-21.
     public func check(_ token: Secret) -> Observable<Bool> {
         send(CheckToken(subject: token))
@@ -69,7 +73,8 @@ extension ConoHaClient {
     /// Revokes a token.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the token is not valid, and 401 if the client's own token is not valid.
+    /// Fails with an `APIError`. The status is 404 if the token is not valid, and 401 if the client's own token is not
+    /// valid.
     ///
     /// - Parameter token: The token to revoke, which may be the client's own.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.

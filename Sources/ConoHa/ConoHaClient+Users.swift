@@ -4,8 +4,9 @@ extension ConoHaClient {
     /// Returns a user. Users other than the token's own require an administrator.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the user. The stage is
-    /// `request`, and nothing is sent, if the ID is empty, `.` or `..`, because such an ID is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the
+    /// user. The stage is `request`, and nothing is sent, if the ID is empty, `.` or `..`, because such an ID is not a
+    /// valid path segment.
     ///
     /// - Parameter id: The ID of the user, as in ``Token/user``.
     /// - Returns: A cold `Observable<User>` that emits one user and then completes.
@@ -32,7 +33,8 @@ extension ConoHaClient {
     /// Creates an EC2 credential, a key pair for tools that use the EC2 or S3 API.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the project does not exist. ConoHa allows three credentials per user.
+    /// Fails with an `APIError`. The status is 404 if the project does not exist. ConoHa allows three credentials per
+    /// user.
     ///
     /// - Parameters:
     ///   - userID: The ID of the user.

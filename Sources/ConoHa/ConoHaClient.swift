@@ -8,8 +8,9 @@ public import RillHTTP
 ///         .password(user: .name("gncu00000001"), password: password), scope: .project(.name("gnct00000001")))
 ///     let projects = token.flatMap { client.with(token: $0.id).tokenProjects() }
 ///
-/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the request.
-/// Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the error of the service.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the error of the
+/// service.
 ///
 /// Use ``ConoHaSession`` to have tokens issued and renewed automatically.
 ///
@@ -25,8 +26,8 @@ public struct ConoHaClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: The token to send as `X-Auth-Token`. `nil` or empty for requests without a token. It is never sent with requests
-    ///     that issue a token.
+    ///   - token: The token to send as `X-Auth-Token`. `nil` or empty for requests without a token. It is never sent
+    ///     with requests that issue a token.
     ///   - baseURL: The base URL of the identity service. A version at its end, as in `…/v3`, is ignored.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first.

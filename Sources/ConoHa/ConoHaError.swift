@@ -21,8 +21,8 @@ public struct ConoHaError: Error, Sendable, Hashable {
     /// ``RillHTTP/APIError/conoHaRequestID``.
     public let requestID: String?
 
-    /// Creates an error from an unsuccessful response, or returns `nil` if the body is not an error of the service, for example
-    /// an error page of a proxy.
+    /// Creates an error from an unsuccessful response, or returns `nil` if the body is not an error of the service, for
+    /// example an error page of a proxy.
     ///
     /// - Parameters:
     ///   - head: The response head.
@@ -50,7 +50,8 @@ extension ConoHaError {
         let title: String?
         let message: String
 
-        /// Decodes Keystone's error object, or a body with only a message, which Keystone sends for unsupported methods.
+        /// Decodes Keystone's error object, or a body with only a message, which Keystone sends for unsupported
+        /// methods.
         init?(_ body: Data) {
             let decoder = JSONDecoder()
             if let wire = (try? decoder.decode([String: Wire].self, from: body))?["error"] {
@@ -74,11 +75,13 @@ extension ConoHaError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The service's own error. `nil` if the failure is not due to the status code or the response did not come from ConoHa.
+    /// The service's own error. `nil` if the failure is not due to the status code or the response did not come from
+    /// ConoHa.
     public var conoHa: ConoHaError? { underlying as? ConoHaError }
 
     /// The ID of the request in the logs of the service, from the header field `x-openstack-request-id`.
     ///
-    /// Include it when you contact ConoHa's support. `nil` if there was no response or the response has no such header field.
+    /// Include it when you contact ConoHa's support. `nil` if there was no response or the response has no such header
+    /// field.
     public var conoHaRequestID: String? { headerFields[.requestID] }
 }

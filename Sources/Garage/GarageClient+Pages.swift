@@ -8,16 +8,16 @@ extension GarageClient {
     ///         print(page.value.resource, page.value.totalCount ?? 0)
     ///     }
     ///
-    /// The URL of the next page is taken unchanged from the `Link` header field of the response. A list that fits on one page has no
-    /// such header field. If the server hides the total count, its links may continue after the end of the list, so an empty page
-    /// without a total count is treated as the last one.
+    /// The URL of the next page is taken unchanged from the `Link` header field of the response. A list that fits on
+    /// one page has no such header field. If the server hides the total count, its links may continue after the end of
+    /// the list, so an empty page without a total count is treated as the last one.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is paused: `take(2)`
-    /// sends two requests. To continue later, even after an error, save a page's `next` cursor.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused: `take(2)` sends two requests. To continue later, even after an error, save a page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `paging` if a page's link to the next page cannot be requested. Pages emitted before the
-    /// failure remain valid.
+    /// Fails with an `APIError`. The stage is `paging` if a page's link to the next page cannot be requested. Pages
+    /// emitted before the failure remain valid.
     ///
     /// - Parameters:
     ///   - request: The request for a list.
@@ -44,8 +44,8 @@ extension GarageClient {
     ///
     ///     let newest = client.elements(of: ListRecipes()).take(50)
     ///
-    /// The next page is requested when the subscriber has received the last element of the previous page, and not while the subscriber
-    /// is paused. The paging works as described for ``pages(_:from:)``.
+    /// The next page is requested when the subscriber has received the last element of the previous page, and not while
+    /// the subscriber is paused. The paging works as described for ``pages(_:from:)``.
     ///
     /// ## Errors
     /// The errors of ``pages(_:from:)``. Elements emitted before the failure remain valid.

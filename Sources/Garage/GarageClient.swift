@@ -13,8 +13,9 @@ public import RillHTTP
 /// in ``GarageExample``. The path of a request is appended to the endpoint and the path prefix: `/recipes` becomes
 /// `https://api.example.com/v1/recipes`.
 ///
-/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the request.
-/// Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the error of the server.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the error of the
+/// server.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, read 2026-11-21.
 public struct GarageClient: Sendable {

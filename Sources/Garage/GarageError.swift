@@ -5,8 +5,8 @@ public import RillHTTP
 ///
 ///     catch let error as APIError where error.garage?.kind == .forbidden { print(error.garage?.missingScopes ?? []) }
 ///
-/// Servers use three formats: `{"status_code": 401, "error": "Unauthorized (invalid token)"}`,
-/// `{"status": 404, "error": "Not Found"}` for errors of Rails, and `{"errors": {"title": ["is too long"]}}` for invalid records.
+/// Servers use three formats: `{"status_code": 401, "error": "Unauthorized (invalid token)"}`, `{"status": 404,
+/// "error": "Not Found"}` for errors of Rails, and `{"errors": {"title": ["is too long"]}}` for invalid records.
 /// Unsupported parameters, unknown paths and unsupported media types often have a response without a body.
 public struct GarageError: Error, Sendable, Hashable {
     /// The status of the response.
@@ -26,7 +26,8 @@ public struct GarageError: Error, Sendable, Hashable {
     /// The forbidden operation, parsed from the message. `nil` for other errors.
     public let operation: Operation?
 
-    /// The media type of a response that is neither empty nor a Garage error, for example an HTML page of a proxy. Otherwise `nil`.
+    /// The media type of a response that is neither empty nor a Garage error, for example an HTML page of a proxy.
+    /// Otherwise `nil`.
     let unexpectedContentType: String?
 
     /// The kind of error, derived from the status.

@@ -7,8 +7,9 @@ extension GitHubClient {
     /// A renamed or transferred repository is also found under its old name: the client follows GitHub's redirect.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the repository does not exist or the token has no access to it. The stage is
-    /// `request`, and nothing is sent, if a name is empty, `.` or `..`, because such a name is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the repository does not exist or the token has no access to it.
+    /// The stage is `request`, and nothing is sent, if a name is empty, `.` or `..`, because such a name is not a valid
+    /// path segment.
     ///
     /// - Parameters:
     ///   - owner: The login of the owner.
@@ -22,8 +23,8 @@ extension GitHubClient {
     /// Returns one page of the public repositories of a user.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the user does not exist. The stage is `request`, and nothing is sent, if `page`
-    /// or `perPage` is out of range or `login` is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist. The stage is `request`, and nothing is
+    /// sent, if `page` or `perPage` is out of range or `login` is not a valid path segment.
     ///
     /// - Parameters:
     ///   - login: The login of the user.
@@ -31,7 +32,8 @@ extension GitHubClient {
     ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of repositories per page, 1 to 100.
-    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after the last page.
+    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after
+    ///   the last page.
     /// - SeeAlso: `GET /users/{username}/repos`,
     ///   <https://docs.github.com/rest/repos/repos#list-repositories-for-a-user>, read 2026-11-21.
     public func repositories(
@@ -45,15 +47,16 @@ extension GitHubClient {
     /// Returns one page of the repositories that the authenticated user can access, including private ones.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 401 without a token. The stage is `request`, and nothing is sent, if `page` or `perPage`
-    /// is out of range.
+    /// Fails with an `APIError`. The status is 401 without a token. The stage is `request`, and nothing is sent, if
+    /// `page` or `perPage` is out of range.
     ///
     /// - Parameters:
     ///   - sort: The sort order. `nil` sorts by full name.
     ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of repositories per page, 1 to 100.
-    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after the last page.
+    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after
+    ///   the last page.
     /// - SeeAlso: `GET /user/repos`,
     ///   <https://docs.github.com/rest/repos/repos#list-repositories-for-the-authenticated-user>, read 2026-11-21.
     public func authenticatedRepositories(
@@ -65,8 +68,8 @@ extension GitHubClient {
 
     /// Returns all public repositories of a user and requests the pages on demand.
     ///
-    /// The next page is requested when the subscriber has received the last repository of the previous page, and not while the
-    /// subscriber is paused. The URL of the next page is taken from the `Link` header field.
+    /// The next page is requested when the subscriber has received the last repository of the previous page, and not
+    /// while the subscriber is paused. The URL of the next page is taken from the `Link` header field.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -84,7 +87,8 @@ extension GitHubClient {
         repositoryPages(ofUser: login, sort: sort, direction: direction, perPage: perPage).elements { $0.items }
     }
 
-    /// Returns the public repositories of a user as a stream of pages, which include the rate limit. Pages are requested on demand.
+    /// Returns the public repositories of a user as a stream of pages, which include the rate limit. Pages are
+    /// requested on demand.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -124,8 +128,8 @@ extension GitHubClient {
         authenticatedRepositoryPages(sort: sort, direction: direction, perPage: perPage).elements { $0.items }
     }
 
-    /// Returns the repositories that the authenticated user can access as a stream of pages, which include the rate limit. Pages are
-    /// requested on demand.
+    /// Returns the repositories that the authenticated user can access as a stream of pages, which include the rate
+    /// limit. Pages are requested on demand.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.

@@ -5,8 +5,8 @@ extension GitHubClient {
     /// Searches for repositories and returns one page of the results.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is out of range or if the page
-    /// starts after the first 1,000 results (see ``RillHTTP/APIError/isBeyondSearchResultLimit``).
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is out of range or
+    /// if the page starts after the first 1,000 results (see ``RillHTTP/APIError/isBeyondSearchResultLimit``).
     ///
     /// - Parameters:
     ///   - text: The search query: keywords and qualifiers such as `language:swift`, `stars:>100`, `topic:rx`.
@@ -48,7 +48,8 @@ extension GitHubClient {
     /// The errors of ``searchRepositories(_:sort:order:page:perPage:)``.
     ///
     /// - Parameters:
-    ///   - text: The search query: keywords and qualifiers such as `repo:apple/swift`, `is:open`, `is:issue`, `label:bug`.
+    ///   - text: The search query: keywords and qualifiers such as `repo:apple/swift`, `is:open`, `is:issue`,
+    ///     `label:bug`.
     ///   - sort: The sort order. `nil` sorts by best match.
     ///   - order: The sort direction. `nil` means descending. Ignored if `sort` is `nil`.
     ///   - page: The page number, at least 1.

@@ -6,10 +6,11 @@ extension GitHubClient {
     ///
     ///     for try await repository in client.allRepositories(matching: "topic:rx").values { … }
     ///
-    /// The next page is requested when the subscriber has received the last repository of the previous page, and not while the
-    /// subscriber is paused: `take(50)` with 50 results per page sends one request. The URL of the next page is taken from the `Link`
-    /// header field. GitHub returns at most the first 1,000 results of a search, and the stream completes there. If the results
-    /// change while they are being read, repositories may be skipped or repeated.
+    /// The next page is requested when the subscriber has received the last repository of the previous page, and not
+    /// while the subscriber is paused: `take(50)` with 50 results per page sends one request. The URL of the next page
+    /// is taken from the `Link` header field. GitHub returns at most the first 1,000 results of a search, and the
+    /// stream completes there. If the results change while they are being read, repositories may be skipped or
+    /// repeated.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -19,7 +20,8 @@ extension GitHubClient {
     ///   - sort: The sort order. `nil` sorts by best match.
     ///   - order: The sort direction. `nil` means descending.
     ///   - perPage: The number of results per page, 1 to 100. Smaller pages require more requests.
-    /// - Returns: A cold `Observable<Repository>` that emits up to 1,000 repositories and then completes. Supports back-pressure.
+    /// - Returns: A cold `Observable<Repository>` that emits up to 1,000 repositories and then completes. Supports
+    ///   back-pressure.
     /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``repositoryPages(matching:sort:order:perPage:from:)``
     public func allRepositories(
@@ -28,10 +30,12 @@ extension GitHubClient {
         repositoryPages(matching: text, sort: sort, order: order, perPage: perPage).elements { $0.items }
     }
 
-    /// Searches for repositories and returns the results as a stream of pages, which include the total count and the rate limit.
+    /// Searches for repositories and returns the results as a stream of pages, which include the total count and the
+    /// rate limit.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is paused. The
-    /// stream completes after the last page or after the first 1,000 results. To continue later, save a page's `next` cursor.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// page's `next` cursor.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -64,7 +68,8 @@ extension GitHubClient {
     ///   - sort: The sort order. `nil` sorts by best match.
     ///   - order: The sort direction. `nil` means descending.
     ///   - perPage: The number of results per page, 1 to 100. Smaller pages require more requests.
-    /// - Returns: A cold `Observable<User>` that emits up to 1,000 users and organizations and then completes. Supports back-pressure.
+    /// - Returns: A cold `Observable<User>` that emits up to 1,000 users and organizations and then completes. Supports
+    ///   back-pressure.
     /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``userPages(matching:sort:order:perPage:from:)``
     public func allUsers(
@@ -73,11 +78,12 @@ extension GitHubClient {
         userPages(matching: text, sort: sort, order: order, perPage: perPage).elements { $0.items }
     }
 
-    /// Searches for users and organizations and returns the results as a stream of pages, which include the total count and the rate
-    /// limit.
+    /// Searches for users and organizations and returns the results as a stream of pages, which include the total count
+    /// and the rate limit.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is paused. The
-    /// stream completes after the last page or after the first 1,000 results. To continue later, save a page's `next` cursor.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// page's `next` cursor.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -110,7 +116,8 @@ extension GitHubClient {
     ///   - sort: The sort order. `nil` sorts by best match.
     ///   - order: The sort direction. `nil` means descending.
     ///   - perPage: The number of results per page, 1 to 100. Smaller pages require more requests.
-    /// - Returns: A cold `Observable<Issue>` that emits up to 1,000 issues and pull requests and then completes. Supports back-pressure.
+    /// - Returns: A cold `Observable<Issue>` that emits up to 1,000 issues and pull requests and then completes.
+    ///   Supports back-pressure.
     /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``issuePages(matching:sort:order:perPage:from:)``
     public func allIssues(
@@ -119,11 +126,12 @@ extension GitHubClient {
         issuePages(matching: text, sort: sort, order: order, perPage: perPage).elements { $0.items }
     }
 
-    /// Searches for issues and pull requests and returns the results as a stream of pages, which include the total count and the rate
-    /// limit.
+    /// Searches for issues and pull requests and returns the results as a stream of pages, which include the total
+    /// count and the rate limit.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is paused. The
-    /// stream completes after the last page or after the first 1,000 results. To continue later, save a page's `next` cursor.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// page's `next` cursor.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.

@@ -8,14 +8,15 @@ extension GitHubClient {
     ///     sent     -------a-------b------      a: "ril", b: "rill"
     ///     result   ---------A-------B--|
     ///
-    /// A search starts when the text has not changed for `dueTime`. Leading and trailing whitespace is removed, and a text equal to
-    /// the previous one is not searched again. The latest text wins: a new search cancels the request of the previous one. An empty
-    /// text yields an empty page without a request. When `texts` completes, the stream completes after the last search.
+    /// A search starts when the text has not changed for `dueTime`. Leading and trailing whitespace is removed, and a
+    /// text equal to the previous one is not searched again. The latest text wins: a new search cancels the request of
+    /// the previous one. An empty text yields an empty page without a request. When `texts` completes, the stream
+    /// completes after the last search.
     ///
     /// ## Errors
-    /// A failed search does not end the stream: its ``SearchAnswer`` contains the error. Typing the same text again does not repeat
-    /// the search. Use ``RateLimitWaiting`` to wait for rate limits, which fast typing easily exceeds. Errors of `texts` are
-    /// forwarded.
+    /// A failed search does not end the stream: its ``SearchAnswer`` contains the error. Typing the same text again
+    /// does not repeat the search. Use ``RateLimitWaiting`` to wait for rate limits, which fast typing easily exceeds.
+    /// Errors of `texts` are forwarded.
     ///
     /// - Parameters:
     ///   - texts: The content of the search field after each change.
@@ -42,7 +43,8 @@ extension GitHubClient {
                 return searchRepositories(text, sort: sort, order: order, perPage: perPage)
                     .map { SearchAnswer(text: text, result: .success($0)) }
                     .catch(as: APIError.self) { .just(SearchAnswer(text: text, result: .failure($0))) }
-                    // Inside flatMapLatest, so that a result still queued on the scheduler is dropped when a new text arrives.
+                    // Inside flatMapLatest, so that a result still queued on the scheduler is dropped when a new text
+                    // arrives.
                     .observeOn(scheduler)
             }
     }

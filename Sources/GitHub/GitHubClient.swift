@@ -9,17 +9,17 @@ public import RillHTTP
 ///         onNext: { page in print(page.totalCount, page.items.map(\.fullName)) },
 ///         onError: { error in print(error) })
 ///
-/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the request.
-/// Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's own error.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's own error.
 ///
-/// GitHub allows 60 requests per hour and 10 searches per minute for each IP address without a token, and 5,000 and 30 with a
-/// token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and `ResponseCache` to avoid counting requests for
-/// unchanged resources:
+/// GitHub allows 60 requests per hour and 10 searches per minute for each IP address without a token, and 5,000 and 30
+/// with a token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and `ResponseCache` to avoid counting
+/// requests for unchanged resources:
 ///
 ///     GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])
 ///
-/// The client follows redirects, as GitHub requires: a renamed repository is found under its old name. The token is not sent to
-/// any other host.
+/// The client follows redirects, as GitHub requires: a renamed repository is found under its old name. The token is not
+/// sent to any other host.
 ///
 /// - SeeAlso: <https://docs.github.com/rest>, read 2026-11-21.
 public struct GitHubClient: Sendable {
@@ -31,11 +31,13 @@ public struct GitHubClient: Sendable {
     ///   - token: An access token of any kind. `nil` or an empty string sends unauthenticated requests.
     ///   - baseURL: The base URL of the API. For an Enterprise Server, `https://HOST/api/v3`.
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: The middleware between the client and the transport, outermost first. The middleware that follows redirects
-    ///     always wraps it.
+    ///   - middleware: The middleware between the client and the transport, outermost first. The middleware that
+    ///     follows redirects always wraps it.
     ///   - version: The version of the API.
-    ///   - userAgent: The `User-Agent` header field, which GitHub requires: the name of your app. An empty string sends `Rill`.
-    ///   - timeout: The timeout of a request, including waits for rate limits. Must be greater than zero. `nil` means no limit.
+    ///   - userAgent: The `User-Agent` header field, which GitHub requires: the name of your app. An empty string sends
+    ///     `Rill`.
+    ///   - timeout: The timeout of a request, including waits for rate limits. Must be greater than zero. `nil` means
+    ///     no limit.
     ///   - scheduler: The scheduler used for the timeout.
     public init(
         token: String? = nil,

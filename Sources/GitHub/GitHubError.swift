@@ -27,8 +27,9 @@ public struct GitHubError: Error, Sendable, Hashable {
 
     /// The time to wait after the response before the request may be retried. `nil` if no rate limit was exceeded.
     ///
-    /// The value comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit resets, relative to
-    /// the `Date` of the response. Otherwise, it is one minute, the minimum that GitHub's documentation requires.
+    /// The value comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit
+    /// resets, relative to the `Date` of the response. Otherwise, it is one minute, the minimum that GitHub's
+    /// documentation requires.
     public let retryAfter: Duration?
 
     /// The request ID to include when contacting GitHub Support, from the header field `X-GitHub-Request-Id`.

@@ -2,8 +2,8 @@ public import RillHTTP
 
 /// An error for a requested search page that starts after the first 1,000 results, the maximum that GitHub returns.
 ///
-/// It is the underlying error of an `APIError` at the stage `request`: nothing was sent. GitHub itself responds to such a page with
-/// status 422. ``RillHTTP/APIError/isBeyondSearchResultLimit`` covers both cases.
+/// It is the underlying error of an `APIError` at the stage `request`: nothing was sent. GitHub itself responds to such
+/// a page with status 422. ``RillHTTP/APIError/isBeyondSearchResultLimit`` covers both cases.
 public struct SearchResultLimitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requested page number.
     public let page: Int
@@ -26,8 +26,8 @@ public struct SearchResultLimitError: Error, Sendable, Hashable, CustomStringCon
 }
 
 extension APIError {
-    /// Whether the requested page starts after the first 1,000 results of a search, detected either by the client before sending
-    /// the request or by GitHub with status 422.
+    /// Whether the requested page starts after the first 1,000 results of a search, detected either by the client
+    /// before sending the request or by GitHub with status 422.
     public var isBeyondSearchResultLimit: Bool {
         underlying is SearchResultLimitError || github?.isBeyondSearchResultLimit == true
     }

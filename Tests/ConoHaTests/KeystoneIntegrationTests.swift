@@ -6,8 +6,8 @@ import Testing
 
 /// Tests the client against a real Keystone or ConoHa service.
 ///
-/// The tests run if the environment variables specify the service and a user. `Tests/Integration/keystone.sh` starts a Keystone and
-/// sets them. Tests that change the service require an administrator.
+/// The tests run if the environment variables specify the service and a user. `Tests/Integration/keystone.sh` starts a
+/// Keystone and sets them. Tests that change the service require an administrator.
 @Suite(
     .serialized, .timeLimit(.minutes(5)),
     .enabled(if: IntegrationEnvironment.cloud != nil, "CONOHA_IDENTITY_URL or the user is not set"))

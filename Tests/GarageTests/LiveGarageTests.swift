@@ -5,8 +5,8 @@ import RillHTTP
 import ServiceTestSupport
 import Testing
 
-/// The server in the environment variable `GARAGE_BASE_URL`, the URL of Garage's example application without `/v1`, and an access token
-/// with write permission in `GARAGE_TOKEN`.
+/// The server in the environment variable `GARAGE_BASE_URL`, the URL of Garage's example application without `/v1`, and
+/// an access token with write permission in `GARAGE_TOKEN`.
 private enum Live {
     static let endpoint = ProcessInfo.processInfo.environment["GARAGE_BASE_URL"] ?? ""
     static let token = ProcessInfo.processInfo.environment["GARAGE_TOKEN"] ?? ""

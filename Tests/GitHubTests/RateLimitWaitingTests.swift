@@ -12,8 +12,8 @@ import Testing
     private let scheduler = TestScheduler()
     private let start = Date(timeIntervalSince1970: 1_789_999_980)
 
-    /// Sends a search that is rejected with the given responses before it succeeds, and advances time by five hours. Returns the
-    /// times of the requests in seconds, and the events.
+    /// Sends a search that is rejected with the given responses before it succeeds, and advances time by five hours.
+    /// Returns the times of the requests in seconds, and the events.
     private func search(
         _ rejections: StubTransport.Answer..., attempts: Int = 5, maximumWait: Duration = .seconds(3_660),
         onDecision: (@Sendable (RetryDecision) -> Void)? = nil

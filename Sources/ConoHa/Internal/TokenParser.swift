@@ -1,7 +1,8 @@
 internal import RillHTTP
 
 extension ResponseParser<Token> {
-    /// Returns a parser for a token of version 3, whose properties are in the body and whose value is in a header field.
+    /// Returns a parser for a token of version 3, whose properties are in the body and whose value is in a header
+    /// field.
     ///
     /// - Parameter subject: The token if it is already known. `nil` if only the response contains it.
     /// - Returns: The parser.

@@ -2,8 +2,8 @@
 ///
 ///     let compute = try catalog.endpoint(for: .compute, region: .tyo1)
 ///
-/// The type is the same for both versions of the API. Version 3 lists one URL for each interface, and version 2.0 lists up to three for
-/// each region.
+/// The type is the same for both versions of the API. Version 3 lists one URL for each interface, and version 2.0 lists
+/// up to three for each region.
 public struct Catalog: Sendable, Hashable {
     /// The services, in the order of the response. Empty for an unscoped token.
     public var services: [CatalogService]
@@ -22,8 +22,8 @@ public struct Catalog: Sendable, Hashable {
     ///   - region: The region. May be `nil` if the service has only one region.
     ///   - interface: The endpoint interface. Defaults to public.
     /// - Returns: The first matching endpoint.
-    /// - Throws: ``CatalogError`` if no endpoint matches, or if `region` is `nil` and endpoints in several regions match. The error
-    ///   lists the available endpoints.
+    /// - Throws: ``CatalogError`` if no endpoint matches, or if `region` is `nil` and endpoints in several regions
+    ///   match. The error lists the available endpoints.
     public func endpoint(
         for type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
     ) throws(CatalogError) -> ServiceEndpoint {

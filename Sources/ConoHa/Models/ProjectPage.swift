@@ -37,8 +37,8 @@ extension ProjectPage: Decodable {
 
     /// Decodes a page.
     ///
-    /// Only the marker of the next page's URL is used, because its host may be unreachable behind a proxy. If the list is truncated
-    /// and has no link to the next page, the marker is the ID of the last project.
+    /// Only the marker of the next page's URL is used, because its host may be unreachable behind a proxy. If the list
+    /// is truncated and has no link to the next page, the marker is the ID of the last project.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.

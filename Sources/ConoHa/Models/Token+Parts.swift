@@ -50,7 +50,8 @@ extension Token {
         /// The credential name.
         public var name: String
 
-        /// Whether the credential cannot create other credentials. `nil` if the response omits it. JSON key: `restricted`.
+        /// Whether the credential cannot create other credentials. `nil` if the response omits it. JSON key:
+        /// `restricted`.
         public var isRestricted: Bool?
 
         /// Creates a credential.

@@ -26,6 +26,7 @@ public struct DeleteEC2Credential: Request, Hashable {
     /// `DELETE`.
     public var method: HTTPRequest.Method { .delete }
 
-    /// `/v3/users/{id}/credentials/OS-EC2/{access}`, with the user ID and the access key percent-encoded as one path segment each.
+    /// `/v3/users/{id}/credentials/OS-EC2/{access}`, with the user ID and the access key percent-encoded as one path
+    /// segment each.
     public var path: URLPath { "\(URLPath.ec2Credentials(of: userID))/\(access)" }
 }

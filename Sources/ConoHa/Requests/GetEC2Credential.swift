@@ -23,7 +23,8 @@ public struct GetEC2Credential: Request, Hashable {
         self.access = access
     }
 
-    /// `/v3/users/{id}/credentials/OS-EC2/{access}`, with the user ID and the access key percent-encoded as one path segment each.
+    /// `/v3/users/{id}/credentials/OS-EC2/{access}`, with the user ID and the access key percent-encoded as one path
+    /// segment each.
     public var path: URLPath { "\(URLPath.ec2Credentials(of: userID))/\(access)" }
 
     /// Decodes the value of the key `credential`.

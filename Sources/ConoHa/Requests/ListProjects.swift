@@ -28,7 +28,8 @@ public struct ListProjects: Request, Hashable {
     /// `/v3/projects`.
     public var path: URLPath { "/v3/projects" }
 
-    /// The query parameters `limit` and `marker` unless `nil`. Throws if `limit` is less than 1, which the service ignores.
+    /// The query parameters `limit` and `marker` unless `nil`. Throws if `limit` is less than 1, which the service
+    /// ignores.
     public var query: QueryItems {
         get throws {
             if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }

@@ -15,8 +15,8 @@ extension ConoHaSession {
     /// Returns the endpoint of a service, and issues a token if there is none.
     ///
     /// ## Errors
-    /// Fails with the `APIError` of the authentication, or with a ``CatalogError`` if the catalog has no matching endpoint or has
-    /// matching endpoints in several regions.
+    /// Fails with the `APIError` of the authentication, or with a ``CatalogError`` if the catalog has no matching
+    /// endpoint or has matching endpoints in several regions.
     ///
     /// - Parameters:
     ///   - type: The type of the service.
@@ -69,8 +69,8 @@ extension ConoHaSession {
 
     /// Revokes the session's token. The next request that requires a token issues a new one.
     ///
-    /// Version 2.0 allows only administrators to revoke tokens. There, the session discards its token, which remains valid until it
-    /// expires. If the session has no token, nothing is sent.
+    /// Version 2.0 allows only administrators to revoke tokens. There, the session discards its token, which remains
+    /// valid until it expires. If the session has no token, nothing is sent.
     ///
     /// ## Errors
     /// Fails with an `APIError` and keeps the token. It is not an error if the token is already invalid.

@@ -9,10 +9,10 @@ public import RillHTTP
 ///     let projects = session.identity.tokenProjects()
 ///     let servers = session.send(ListServers(), to: .compute, region: .c3j1)
 ///
-/// The session issues a token when one is first needed, and renews it shortly before it expires or when a request fails with
-/// status 401. In the latter case, the request is retried once. Concurrent requests share one authentication. If it fails, all
-/// waiting requests fail, and the next request tries again. The lifetime of a token is computed only from the service's clock, from
-/// its `issued_at` to its `expires_at`.
+/// The session issues a token when one is first needed, and renews it shortly before it expires or when a request fails
+/// with status 401. In the latter case, the request is retried once. Concurrent requests share one authentication. If
+/// it fails, all waiting requests fail, and the next request tries again. The lifetime of a token is computed only from
+/// the service's clock, from its `issued_at` to its `expires_at`.
 ///
 /// Each client of a session retains the shared state. No description or dump shows a token or a password.
 ///
@@ -35,13 +35,13 @@ public final class ConoHaSession: Sendable {
     /// - Parameters:
     ///   - login: The credentials and the scope.
     ///   - baseURL: The base URL of the identity service. A version at its end, as in `…/v3`, is ignored.
-    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at half of the
-    ///     token's lifetime. Defaults to 5 minutes.
+    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at
+    ///     half of the token's lifetime. Defaults to 5 minutes.
     ///   - transport: The transport that sends the requests.
-    ///   - middleware: The middleware between the clients and the transport, outermost first. The middleware that adds the token is
-    ///     inserted after the last `FollowRedirects`, or before all other middleware.
-    ///   - timeout: The timeout of a request, including the authentication that it may need. It also applies to the authentication
-    ///     alone. Must be greater than zero. `nil` means no limit.
+    ///   - middleware: The middleware between the clients and the transport, outermost first. The middleware that adds
+    ///     the token is inserted after the last `FollowRedirects`, or before all other middleware.
+    ///   - timeout: The timeout of a request, including the authentication that it may need. It also applies to the
+    ///     authentication alone. Must be greater than zero. `nil` means no limit.
     ///   - scheduler: The scheduler used for the expiration of tokens and for timeouts.
     public init(
         _ login: ConoHaLogin,

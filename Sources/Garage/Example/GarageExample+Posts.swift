@@ -21,8 +21,8 @@ extension GarageExample {
     ///     example.posts(fields: [.defaults, "user[name]"])
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or the
-    /// selection is invalid.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or
+    /// the selection is invalid.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
@@ -94,7 +94,8 @@ extension GarageExample {
     ///     example.updatePost(id: 7, text: .null, publishedAt: .value(Date()))     // leaves the title unchanged
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 400, without a message, if the title is empty, and 404 if the post does not exist.
+    /// Fails with an `APIError`. The status is 400, without a message, if the title is empty, and 404 if the post does
+    /// not exist.
     ///
     /// - Parameters:
     ///   - id: The ID of the post.

@@ -18,8 +18,8 @@ extension GarageExample {
     /// Returns one page of the list of all users with selected fields.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or the
-    /// selection is invalid.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or
+    /// the selection is invalid.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.

@@ -5,11 +5,13 @@ public import RillHTTP
 extension GarageClient {
     /// Creates a client that obtains its token by OAuth and renews it when it expires.
     ///
-    /// If several requests fail because of an expired token, the token is renewed once, and each request is retried once. If the
-    /// renewal fails, the requests fail with the `APIError` of the token request (see ``RillHTTP/APIError/garageOAuth``).
+    /// If several requests fail because of an expired token, the token is renewed once, and each request is retried
+    /// once. If the renewal fails, the requests fail with the `APIError` of the token request (see
+    /// ``RillHTTP/APIError/garageOAuth``).
     ///
-    /// The middleware that adds the token is inserted after the first `FollowRedirects`, so that the token is not sent to other servers.
-    /// Without `FollowRedirects`, it wraps all other middleware, so that caches and request coalescing distinguish users.
+    /// The middleware that adds the token is inserted after the first `FollowRedirects`, so that the token is not sent
+    /// to other servers. Without `FollowRedirects`, it wraps all other middleware, so that caches and request
+    /// coalescing distinguish users.
     ///
     /// - Parameters:
     ///   - endpoint: The base URL of the server without the path prefix: `https://api.example.com`.
@@ -19,7 +21,8 @@ extension GarageClient {
     ///   - decoder: The JSON decoder. The default accepts several date formats and leaves keys unchanged.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first.
-    ///   - timeout: The timeout of a request, including a token renewal. Must be greater than zero. `nil` means no limit.
+    ///   - timeout: The timeout of a request, including a token renewal. Must be greater than zero. `nil` means no
+    ///     limit.
     ///   - scheduler: The scheduler used for the timeout.
     public init(
         endpoint: String,

@@ -2,15 +2,17 @@ public import Foundation
 public import Rill
 internal import RillHTTP
 
-/// Credentials that obtain a token when it is first needed and renew it when it expires, once for all concurrent requests.
+/// Credentials that obtain a token when it is first needed and renew it when it expires, once for all concurrent
+/// requests.
 ///
 ///     let oauth = GarageOAuth(endpoint: endpoint, clientID: uid, clientSecret: secret)
 ///     let credentials = GarageCredentials(oauth, grant: .password(username: name, password: password))
 ///     let client = GarageClient(endpoint: endpoint, credentials: credentials)
 ///
-/// The token is renewed shortly before it expires and whenever the server responds with 401. The renewal uses the refresh token. If
-/// there is none or the server rejects it, the renewal repeats the original grant. Several clients can share the credentials. A
-/// started renewal is completed even if all requests waiting for it are canceled, so that a new refresh token is not lost.
+/// The token is renewed shortly before it expires and whenever the server responds with 401. The renewal uses the
+/// refresh token. If there is none or the server rejects it, the renewal repeats the original grant. Several clients
+/// can share the credentials. A started renewal is completed even if all requests waiting for it are canceled, so that
+/// a new refresh token is not lost.
 public struct GarageCredentials: Sendable {
     private let refresher: CredentialRefresher<TimedToken>
     private let now: @Sendable () -> Date
@@ -21,11 +23,11 @@ public struct GarageCredentials: Sendable {
     ///   - oauth: The client for the token endpoints.
     ///   - grant: The grant for the initial token.
     ///   - saved: A token saved by an earlier run. Defaults to `nil`.
-    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at half of the
-    ///     token's lifetime. Defaults to 30 seconds.
+    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at
+    ///     half of the token's lifetime. Defaults to 30 seconds.
     ///   - scheduler: The scheduler used for the expiration of tokens.
-    ///   - onRenewal: A closure that receives each new token, for example to save it. It runs on the thread that receives the response
-    ///     and must not block.
+    ///   - onRenewal: A closure that receives each new token, for example to save it. It runs on the thread that
+    ///     receives the response and must not block.
     ///   - now: A closure that returns the current date, used for the remaining lifetime of the saved token.
     public init(
         _ oauth: GarageOAuth, grant: GarageGrant, saved: GarageToken? = nil, margin: Duration = .seconds(30),

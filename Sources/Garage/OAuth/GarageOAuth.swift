@@ -8,8 +8,8 @@ public import RillHTTP
 ///
 /// To have a client obtain and renew its token automatically, use ``GarageCredentials``.
 ///
-/// The streams are cold and fail only with an `APIError`, which never contains the client secret, a password or a token. The OAuth
-/// error is available as ``RillHTTP/APIError/garageOAuth``.
+/// The streams are cold and fail only with an `APIError`, which never contains the client secret, a password or a
+/// token. The OAuth error is available as ``RillHTTP/APIError/garageOAuth``.
 ///
 /// - SeeAlso: RFC 6749, <https://github.com/doorkeeper-gem/doorkeeper/wiki/API-endpoint-descriptions-and-examples>, read
 ///   2026-11-21.
@@ -25,8 +25,8 @@ public struct GarageOAuth: Sendable {
     ///   - path: The path before `/token`. Defaults to `oauth`.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first.
-    ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token renewal that never ends
-    ///     blocks all requests that need the token. `nil` means no limit.
+    ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token
+    ///     renewal that never ends blocks all requests that need the token. `nil` means no limit.
     ///   - scheduler: The scheduler used for the timeout.
     public init(
         endpoint: String,
@@ -49,8 +49,8 @@ public struct GarageOAuth: Sendable {
     ///
     /// ## Errors
     /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the server rejects the request:
-    /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong client secret.
-    /// The stage is `decoding` if the token type is not `Bearer`.
+    /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong
+    /// client secret. The stage is `decoding` if the token type is not `Bearer`.
     ///
     /// - Parameter grant: The grant.
     /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.
@@ -76,7 +76,8 @@ public struct GarageOAuth: Sendable {
     /// The server treats an unknown token as already revoked.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the application may not revoke the token.
+    /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the application may not revoke the
+    /// token.
     ///
     /// - Parameter token: The access token or the refresh token.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.

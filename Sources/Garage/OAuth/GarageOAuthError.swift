@@ -103,7 +103,8 @@ extension GarageOAuthError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The OAuth error because of which no token was issued. `nil` if the failure has another cause or the response contains no error.
+    /// The OAuth error because of which no token was issued. `nil` if the failure has another cause or the response
+    /// contains no error.
     ///
     /// Any request of a client that obtains or renews its token automatically can fail with this error.
     public var garageOAuth: GarageOAuthError? { underlying as? GarageOAuthError }

@@ -2,7 +2,8 @@ public import Foundation
 
 /// An access token with its lifetime and scopes.
 ///
-/// The description does not show the token. To save a token, encode it: the encoding has the format of a server response.
+/// The description does not show the token. To save a token, encode it: the encoding has the format of a server
+/// response.
 ///
 /// - SeeAlso: RFC 6749, 5.1
 public struct GarageToken: Sendable, Hashable {
@@ -43,8 +44,8 @@ public struct GarageToken: Sendable, Hashable {
     /// Returns the remaining lifetime.
     ///
     /// - Parameter now: The current date.
-    /// - Returns: The remaining lifetime: zero for an expired token, `nil` for a token that does not expire, and the full lifetime for a
-    ///   token without a creation date.
+    /// - Returns: The remaining lifetime: zero for an expired token, `nil` for a token that does not expire, and the
+    ///   full lifetime for a token without a creation date.
     public func lifetime(at now: Date) -> Duration? {
         guard let expiresIn, let createdAt else { return expiresIn }
         return max(expiresIn - .seconds(now.timeIntervalSince(createdAt)), .zero)
@@ -64,8 +65,8 @@ extension GarageToken: Codable {
     /// Decodes a token from a server response.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`, compared without
-    ///   regard to case.
+    /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`,
+    ///   compared without regard to case.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)

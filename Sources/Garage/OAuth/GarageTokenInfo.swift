@@ -2,7 +2,8 @@ public import Foundation
 
 /// The server's information about a token, from `GET /oauth/token/info`.
 public struct GarageTokenInfo: Sendable, Hashable {
-    /// The ID of the resource owner. `nil` for a token without a user. JSON key: `resource_owner_id`, a number or a string.
+    /// The ID of the resource owner. `nil` for a token without a user. JSON key: `resource_owner_id`, a number or a
+    /// string.
     public var resourceOwnerID: String?
 
     /// The scopes. JSON key: `scope`.
@@ -11,7 +12,8 @@ public struct GarageTokenInfo: Sendable, Hashable {
     /// The remaining lifetime. `nil` if the token does not expire. JSON key: `expires_in`, in seconds.
     public var expiresIn: Duration?
 
-    /// The UID of the application that the token was issued to. `nil` if there is none. JSON key: `uid` in `application`.
+    /// The UID of the application that the token was issued to. `nil` if there is none. JSON key: `uid` in
+    /// `application`.
     public var applicationUID: String?
 
     /// The creation date. `nil` if the response omits it. JSON key: `created_at`.

@@ -6,8 +6,8 @@ public import RillHTTP
 ///     let more: GarageFields = [.defaults, "user[name]"]
 ///     let parsed = GarageFields("id,user[name]")                  // nil if the string is not a valid selection
 ///
-/// The server silently omits unknown fields. An invalid selection fails the request before it is sent. A selection is invalid if a name is
-/// empty or contains characters other than letters, digits, `_` and `.`, or if brackets are empty.
+/// The server silently omits unknown fields. An invalid selection fails the request before it is sent. A selection is
+/// invalid if a name is empty or contains characters other than letters, digits, `_` and `.`, or if brackets are empty.
 public struct GarageFields: Sendable, Hashable {
     /// The fields, in the order in which they are sent.
     public var fields: [Field]

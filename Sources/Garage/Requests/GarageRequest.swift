@@ -12,11 +12,12 @@ public import RillHTTP
 ///
 ///     let response = client.send(ListRecipes(text: "tofu"))       // an Observable<GarageResponse<[Recipe]>>
 ///
-/// Only `Resource` and `path` are required. Everything else has the defaults of `Request`. A resource is one object or a list, decoded from
-/// JSON. If it is an optional, an empty body is decoded as `nil`. If it is `Void`, the body is ignored, for operations that respond
-/// with 204.
+/// Only `Resource` and `path` are required. Everything else has the defaults of `Request`. A resource is one object or
+/// a list, decoded from JSON. If it is an optional, an empty body is decoded as `nil`. If it is `Void`, the body is
+/// ignored, for operations that respond with 204.
 ///
-/// Send the request with ``GarageClient/send(_:)``, which adds the fields to the query and resolves the links in the response.
+/// Send the request with ``GarageClient/send(_:)``, which adds the fields to the query and resolves the links in the
+/// response.
 public protocol GarageRequest<Resource>: Request where Response == GarageResponse<Resource> {
     /// The type that the response body is decoded as.
     associatedtype Resource: Sendable
@@ -26,7 +27,8 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
     /// A selection can omit any property, so the properties of the decoded type must be optional.
     var fields: GarageFields? { get }
 
-    /// The key path of the resource in the JSON, with keys and indices separated by periods. `nil`, the default, for the root.
+    /// The key path of the resource in the JSON, with keys and indices separated by periods. `nil`, the default, for
+    /// the root.
     var rootKeyPath: String? { get }
 }
 

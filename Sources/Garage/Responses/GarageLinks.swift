@@ -3,8 +3,8 @@ public import RillHTTP
 
 /// The links to other pages of a list, from the `Link` header field of a response.
 ///
-/// Garage omits the links to the first and previous page on the first page, and the links to the next and last page on the last page. If
-/// the server hides the total count, it never sends the link to the last page.
+/// Garage omits the links to the first and previous page on the first page, and the links to the next and last page on
+/// the last page. If the server hides the total count, it never sends the link to the last page.
 public struct GarageLinks: Sendable, Hashable {
     /// The first page. `nil` on the first page.
     public var first: GarageLink?

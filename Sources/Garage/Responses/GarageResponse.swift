@@ -6,8 +6,8 @@ public struct GarageResponse<Resource: Sendable>: Sendable {
     /// The decoded resource, a single object or a list.
     public var resource: Resource
 
-    /// The total number of elements in the list, from the header field `X-List-TotalCount`. `nil` if the resource is not a list or the
-    /// server hides the count.
+    /// The total number of elements in the list, from the header field `X-List-TotalCount`. `nil` if the resource is
+    /// not a list or the server hides the count.
     public var totalCount: Int?
 
     /// The links to other pages of the list. Empty if the list has only one page or the resource is not a list.

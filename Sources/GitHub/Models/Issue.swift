@@ -28,7 +28,8 @@ public struct Issue: Sendable, Hashable, Identifiable {
     /// The API URL of the repository. JSON key: `repository_url`.
     public var repositoryURL: URL?
 
-    /// The reason for the state: `completed`, `not_planned`, `reopened`. `nil` if none was given. JSON key: `state_reason`.
+    /// The reason for the state: `completed`, `not_planned`, `reopened`. `nil` if none was given. JSON key:
+    /// `state_reason`.
     public var stateReason: String?
 
     /// The author. `nil` if the account was deleted.

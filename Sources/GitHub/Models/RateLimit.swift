@@ -3,7 +3,8 @@ public import RillHTTP
 
 /// The state of a primary rate limit.
 ///
-/// It is decoded from the `x-ratelimit-…` header fields, which most responses have, and from the response to ``GetRateLimits``.
+/// It is decoded from the `x-ratelimit-…` header fields, which most responses have, and from the response to
+/// ``GetRateLimits``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api>, read 2026-11-21.
 public struct RateLimit: Sendable, Hashable {

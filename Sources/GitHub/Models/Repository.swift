@@ -2,8 +2,8 @@ public import Foundation
 
 /// A repository.
 ///
-/// Properties that some responses omit or send as null are optional. Only search results have a ``score``, and only the response to
-/// ``GetRepository`` has ``subscribersCount``.
+/// Properties that some responses omit or send as null are optional. Only search results have a ``score``, and only the
+/// response to ``GetRepository`` has ``subscribersCount``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#get-a-repository>, read 2026-11-21.
 public struct Repository: Sendable, Hashable, Identifiable {

@@ -2,8 +2,8 @@ public import Foundation
 
 /// A user, organization or bot account.
 ///
-/// Responses that embed an account, such as the owner of a repository or the author of an issue, omit the optional properties.
-/// ``GetUser`` returns all of them, except for ``score``, which only search results have.
+/// Responses that embed an account, such as the owner of a repository or the author of an issue, omit the optional
+/// properties. ``GetUser`` returns all of them, except for ``score``, which only search results have.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/users/users#get-a-user>, read 2026-11-21.
 public struct User: Sendable, Hashable, Identifiable {

@@ -48,8 +48,8 @@ public struct SearchUsers: Request, Hashable {
         ["q": text, "sort": sort, "order": order, "page": page, "per_page": perPage]
     }
 
-    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range or the page starts after the first
-    /// 1,000 results.
+    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range or the page starts after
+    /// the first 1,000 results.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.checkSearch(page: page, perPage: perPage)

@@ -7,18 +7,20 @@ public import RillHTTP
 ///     let client = GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])
 ///
 /// ## Retried responses
-/// Responses with status 403 or 429 that indicate an exceeded rate limit, for any method, because GitHub has not processed such a
-/// request. Other 403 responses and other failures are not retried. For those, add `Retry` as an outer middleware. A 403 without
-/// remaining requests always counts as an exceeded rate limit.
+/// Responses with status 403 or 429 that indicate an exceeded rate limit, for any method, because GitHub has not
+/// processed such a request. Other 403 responses and other failures are not retried. For those, add `Retry` as an outer
+/// middleware. A 403 without remaining requests always counts as an exceeded rate limit.
 ///
 /// ## Delay
-/// The delay comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit resets, relative to
-/// the `Date` of the same response, so that the clocks need not agree. Otherwise, because a secondary limit may not specify a
-/// delay, it is one minute after the first rejection and doubles after each further one. The minimum is one second.
+/// The delay comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit resets,
+/// relative to the `Date` of the same response, so that the clocks need not agree. Otherwise, because a secondary limit
+/// may not specify a delay, it is one minute after the first rejection and doubles after each further one. The minimum
+/// is one second.
 ///
 /// ## Giving up
-/// The middleware gives up when the maximum number of attempts is reached or GitHub requires a longer wait than `maximumWait`. It
-/// then forwards the last response unchanged. Timeouts of the client or of the request include the waiting time.
+/// The middleware gives up when the maximum number of attempts is reached or GitHub requires a longer wait than
+/// `maximumWait`. It then forwards the last response unchanged. Timeouts of the client or of the request include the
+/// waiting time.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api>, read 2026-11-21.
 public struct RateLimitWaiting: IdentifyingMiddleware {
@@ -28,11 +30,12 @@ public struct RateLimitWaiting: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - attempts: The maximum number of attempts. Must be at least 1. Defaults to 5.
-    ///   - maximumWait: The maximum wait that GitHub may require. Must not be negative. Defaults to 61 minutes, which covers the
-    ///     primary limit's window of one hour.
+    ///   - maximumWait: The maximum wait that GitHub may require. Must not be negative. Defaults to 61 minutes, which
+    ///     covers the primary limit's window of one hour.
     ///   - scheduler: The scheduler used for the delays and the retries.
     ///   - now: A closure that returns the current date, used for responses without a `Date` header field.
-    ///   - onDecision: A closure that receives each retry decision before it takes effect, for example to inform the user.
+    ///   - onDecision: A closure that receives each retry decision before it takes effect, for example to inform the
+    ///     user.
     public init(
         attempts: Int = 5, maximumWait: Duration = .seconds(3_660),
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() },

@@ -4,8 +4,8 @@ internal import RillHTTP
 
 /// Detects exceeded rate limits that only the response body reveals, for the attempts of one request.
 ///
-/// `Retry` inspects only the response head. If the head does not specify a delay, the response is buffered until its body is
-/// complete, and `Retry-After` is added to its head.
+/// `Retry` inspects only the response head. If the head does not specify a delay, the response is buffered until its
+/// body is complete, and `Retry-After` is added to its head.
 final class SecondaryLimitDetector: @unchecked Sendable {  // guarded by rule 1.3: attempts come one at a time
     static let minimumWait = Duration.seconds(60)
 

@@ -24,7 +24,8 @@ public struct RateLimit: Sendable, Hashable {
         self.reset = reset
     }
 
-    /// Creates a rate limit from the header fields of a response, or returns `nil` if none of the three is present as a number.
+    /// Creates a rate limit from the header fields of a response, or returns `nil` if none of the three is present as a
+    /// number.
     ///
     /// - Parameter fields: The header fields.
     public init?(_ fields: HTTPFields) {

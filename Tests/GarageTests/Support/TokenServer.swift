@@ -6,7 +6,8 @@ import RillHTTPTesting
 import RillTesting
 import ServiceTestSupport
 
-/// A server in virtual time that accepts one token at a time. It issues `token-1`, `token-2` and so on, each valid for one hour.
+/// A server in virtual time that accepts one token at a time. It issues `token-1`, `token-2` and so on, each valid for
+/// one hour.
 final class TokenServer: Sendable {
     let scheduler = TestScheduler()
     let transport: StubTransport

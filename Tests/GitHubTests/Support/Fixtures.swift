@@ -72,7 +72,8 @@ enum Fixtures {
         ]
     }
 
-    /// Returns a transport that responds with pages of numbered repositories, linked by URLs that a client cannot guess.
+    /// Returns a transport that responds with pages of numbered repositories, linked by URLs that a client cannot
+    /// guess.
     static func pages(
         of total: Int, size: Int, isSearch: Bool = true, after delay: Duration = .zero,
         on scheduler: any Scheduler = ImmediateScheduler.shared
