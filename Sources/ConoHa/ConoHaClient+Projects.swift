@@ -2,61 +2,64 @@ public import Rill
 internal import RillHTTP
 
 extension ConoHaClient {
-    /// Reads which projects the token's user could get a token for.
+    /// Returns the projects for which the token's user can get a token.
     ///
     /// ## Errors
-    /// `APIError`.
+    /// Fails with an `APIError`.
     ///
-    /// - Returns: A cold `Observable<[Project]>`: exactly one array, then completed.
+    /// - Returns: A cold `Observable<[Project]>` that emits one array and then completes.
     /// - SeeAlso: `GET /v3/auth/projects`,
     ///   <https://docs.openstack.org/api-ref/identity/v3/#get-available-project-scopes>, read 2026-11-21.
     public func tokenProjects() -> Observable<[Project]> {
         send(ListTokenProjects())
     }
 
-    /// Reads one page of the list of all projects; for those who run the cloud.
+    /// Returns one page of the list of all projects. Requires an administrator.
     ///
     /// ## Errors
-    /// `APIError`: at the stage `request` and before anything is sent if the limit is less than 1; with status 403 if the
-    /// user does not run the cloud; with 404 if the marker is no project.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the limit is less than 1. The status
+    /// is 403 if the user is not an administrator, and 404 if the marker is not the ID of a project.
     ///
     /// - Parameters:
-    ///   - limit: How many projects the page has at most, 1 or more; nil for all. Older services take no notice of it.
-    ///   - marker: The project that the page begins behind, a page's ``ProjectPage/nextMarker``; nil for the beginning.
-    /// - Returns: A cold `Observable<ProjectPage>`: exactly one page, then completed.
+    ///   - limit: The maximum number of projects per page, at least 1. `nil` means no limit. Older services ignore it.
+    ///   - marker: The last project of the previous page, its ``ProjectPage/nextMarker``. `nil` starts at the first
+    ///     project.
+    /// - Returns: A cold `Observable<ProjectPage>` that emits one page and then completes.
     /// - SeeAlso: `GET /v3/projects`, <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
     public func projects(limit: Int? = nil, after marker: Project.ID? = nil) -> Observable<ProjectPage> {
         send(ListProjects(limit: limit, marker: marker))
     }
 
-    /// Reads all projects, page by page, as they are asked for; for those who run the cloud.
+    /// Returns all projects and requests the pages on demand. Requires an administrator.
     ///
     ///     for try await project in client.allProjects().values { … }
     ///
-    /// The next page is requested when the last project of the one before has been taken, and not while the subscriber is
-    /// paused.
+    /// The next page is requested when the subscriber has received the last project of the previous page, and not while
+    /// the subscriber is paused.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
-    /// - Parameter limit: How many projects a page has at most, 1 or more; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Project>` that parks.
-    /// - Complexity: One page in memory.
+    /// - Parameter limit: The maximum number of projects per page, at least 1. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Project>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``projectPages(limit:)``
     public func allProjects(limit: Int = 100) -> Observable<Project> {
         pages(limit).elements { $0.projects }
     }
 
-    /// Reads the list of all projects page by page, as they are asked for; for those who run the cloud.
+    /// Returns the list of all projects as a stream of pages, requested on demand. Requires an administrator.
     ///
-    /// The next page is requested when the one before has been taken, and not while the subscriber is paused.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Pages emitted before the failure remain valid.
     ///
-    /// - Parameter limit: How many projects a page has at most, 1 or more.
-    /// - Returns: A cold `Observable<ProjectPage>` that parks: one page or more, then completed.
-    /// - Complexity: Keeps the id to go on behind.
+    /// - Parameter limit: The maximum number of projects per page, at least 1.
+    /// - Returns: A cold `Observable<ProjectPage>` that emits one or more pages and then completes. Supports
+    ///   back-pressure.
+    /// - Complexity: Stores only the marker of the next page.
     public func projectPages(limit: Int = 100) -> Observable<ProjectPage> {
         pages(limit).map(\.value)
     }
@@ -69,12 +72,12 @@ extension ConoHaClient {
         }
     }
 
-    /// Reads which tenants the token's user could get a token for, by version 2.0.
+    /// Returns the tenants for which the token's user can get a token, in version 2.0.
     ///
     /// ## Errors
-    /// `APIError`, with status 404 if the service does not have version 2.0.
+    /// Fails with an `APIError`. The status is 404 if the service does not support version 2.0.
     ///
-    /// - Returns: A cold `Observable<[Tenant]>`: exactly one array, then completed.
+    /// - Returns: A cold `Observable<[Tenant]>` that emits one array and then completes.
     /// - SeeAlso: `GET /v2.0/tenants`, <https://docs.openstack.org/api-ref/identity/v2/>, read 2026-11-21.
     public func tenants() -> Observable<[Tenant]> {
         send(ListTenants())

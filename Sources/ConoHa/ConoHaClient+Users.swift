@@ -1,43 +1,45 @@
 public import Rill
 
 extension ConoHaClient {
-    /// Reads one user: oneself, or, for those who run the cloud, anyone.
+    /// Returns a user. Users other than the token's own require an administrator.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such user; with 403 if it is not oneself; at the stage `request` and
-    /// before anything is sent if the id is empty, `.` or `..`, which no address can name.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the
+    /// user. The stage is `request`, and nothing is sent, if the ID is empty, `.` or `..`, because such an ID is not a
+    /// valid path segment.
     ///
-    /// - Parameter id: The user's id, as in ``Token/user``.
-    /// - Returns: A cold `Observable<User>`: exactly one user, then completed.
+    /// - Parameter id: The ID of the user, as in ``Token/user``.
+    /// - Returns: A cold `Observable<User>` that emits one user and then completes.
     /// - SeeAlso: `GET /v3/users/{id}`, <https://docs.openstack.org/api-ref/identity/v3/#show-user-details>, read
     ///   2026-11-21.
     public func user(id: User.ID) -> Observable<User> {
         send(GetUser(id: id))
     }
 
-    /// Reads the users that one has made beside the own one; ConoHa's VPS 3.0 alone has them.
+    /// Returns the sub-users of the account. Only ConoHa VPS 3.0 supports sub-users.
     ///
     /// ## Errors
-    /// `APIError`, with status 404 if the service is not ConoHa's.
+    /// Fails with an `APIError`. The status is 404 if the service is not ConoHa's.
     ///
-    /// - Returns: A cold `Observable<[SubUser]>`: exactly one array, then completed.
+    /// - Returns: A cold `Observable<[SubUser]>` that emits one array and then completes.
     /// - SeeAlso: `GET /v3/sub-users`,
     ///   <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-subuser_list-v3>, read 2026-11-21.
     public func subUsers() -> Observable<[SubUser]> {
         send(ListSubUsers())
     }
 
-    // MARK: Pairs of keys
+    // MARK: EC2 credentials
 
-    /// Makes a pair of keys for tools that speak the protocols of EC2 and S3.
+    /// Creates an EC2 credential, a key pair for tools that use the EC2 or S3 API.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such project. ConoHa allows three pairs to a user.
+    /// Fails with an `APIError`. The status is 404 if the project does not exist. ConoHa allows three credentials per
+    /// user.
     ///
     /// - Parameters:
-    ///   - userID: The user that it is for.
-    ///   - tenantID: The project that it is good for.
-    /// - Returns: A cold `Observable<EC2Credential>`: exactly one pair, then completed.
+    ///   - userID: The ID of the user.
+    ///   - tenantID: The ID of the project that the credential gives access to.
+    /// - Returns: A cold `Observable<EC2Credential>` that emits one credential and then completes.
     /// - SeeAlso: `POST /v3/users/{id}/credentials/OS-EC2`,
     ///   <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-create_credential-v3>, read 2026-11-21.
     public func createEC2Credential(
@@ -46,41 +48,41 @@ extension ConoHaClient {
         send(CreateEC2Credential(userID: userID, tenantID: tenantID))
     }
 
-    /// Reads the pairs of keys of a user.
+    /// Returns the EC2 credentials of a user.
     ///
     /// ## Errors
-    /// `APIError`.
+    /// Fails with an `APIError`.
     ///
-    /// - Parameter userID: The user that they belong to.
-    /// - Returns: A cold `Observable<[EC2Credential]>`: exactly one array, then completed.
+    /// - Parameter userID: The ID of the user.
+    /// - Returns: A cold `Observable<[EC2Credential]>` that emits one array and then completes.
     /// - SeeAlso: `GET /v3/users/{id}/credentials/OS-EC2`
     public func ec2Credentials(userID: User.ID) -> Observable<[EC2Credential]> {
         send(ListEC2Credentials(userID: userID))
     }
 
-    /// Reads one pair of keys of a user.
+    /// Returns one EC2 credential of a user.
     ///
     /// ## Errors
-    /// `APIError`, with status 404 if there is no such pair.
+    /// Fails with an `APIError`. The status is 404 if the credential does not exist.
     ///
     /// - Parameters:
-    ///   - userID: The user that it belongs to.
-    ///   - access: The key that names the pair.
-    /// - Returns: A cold `Observable<EC2Credential>`: exactly one pair, then completed.
+    ///   - userID: The ID of the user.
+    ///   - access: The access key of the credential.
+    /// - Returns: A cold `Observable<EC2Credential>` that emits one credential and then completes.
     /// - SeeAlso: `GET /v3/users/{id}/credentials/OS-EC2/{access}`
     public func ec2Credential(userID: User.ID, access: EC2Credential.ID) -> Observable<EC2Credential> {
         send(GetEC2Credential(userID: userID, access: access))
     }
 
-    /// Takes a pair of keys of a user away.
+    /// Deletes an EC2 credential of a user.
     ///
     /// ## Errors
-    /// `APIError`, with status 404 if there is no such pair.
+    /// Fails with an `APIError`. The status is 404 if the credential does not exist.
     ///
     /// - Parameters:
-    ///   - userID: The user that it belongs to.
-    ///   - access: The key that names the pair.
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    ///   - userID: The ID of the user.
+    ///   - access: The access key of the credential.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `DELETE /v3/users/{id}/credentials/OS-EC2/{access}`
     public func deleteEC2Credential(userID: User.ID, access: EC2Credential.ID) -> Observable<Void> {
         send(DeleteEC2Credential(userID: userID, access: access))

@@ -1,36 +1,38 @@
 public import Rill
 public import RillHTTP
 
-/// A client of ConoHa's identity API, versions 2.0 and 3, and so of any Keystone.
+/// A client for ConoHa's identity API, versions 2.0 and 3, and for any other Keystone service.
 ///
 ///     let client = ConoHaClient(baseURL: Region.c3j1.identityURL)
 ///     let token = client.token(
 ///         .password(user: .name("gncu00000001"), password: password), scope: .project(.name("gnct00000001")))
 ///     let projects = token.flatMap { client.with(token: $0.id).tokenProjects() }
 ///
-/// Its streams are cold: nothing is sent until someone subscribes, and disposal gives the request up. All of them fail with
-/// an `APIError` and nothing else; what the service itself said stands in its ``RillHTTP/APIError/conoHa``.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the error of the
+/// service.
 ///
-/// Who would rather not handle tokens takes a ``ConoHaSession``.
+/// Use ``ConoHaSession`` to have tokens issued and renewed automatically.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/> and <https://docs.openstack.org/api-ref/identity/v3/>, read
 ///   2026-11-21.
 public struct ConoHaClient: Sendable {
-    /// Sends what needs a token.
+    /// Sends the requests that require a token.
     let client: Client
 
-    /// Sends what goes without one.
+    /// Sends the requests that require no token.
     let anonymous: Client
 
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: What is sent as `X-Auth-Token`; nil or empty for what needs none. It is never sent with a log-in.
-    ///   - baseURL: The address of the identity service; a version behind it, as in `…/v3`, counts for nothing.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and the transport, outermost first.
-    ///   - timeout: How long a request may take, more than zero; nil for as long as it takes.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - token: The token to send as `X-Auth-Token`. `nil` or empty for requests without a token. It is never sent
+    ///     with requests that issue a token.
+    ///   - baseURL: The base URL of the identity service. A version at its end, as in `…/v3`, is ignored.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - timeout: The timeout of a request. Must be greater than zero. `nil` means no limit.
+    ///   - scheduler: The scheduler used for the timeout.
     public init(
         token: Secret? = nil,
         baseURL: String = Region.c3j1.identityURL,
@@ -40,7 +42,7 @@ public struct ConoHaClient: Sendable {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         let anonymous = Client(
-            baseURL: IdentityAddress.withoutVersion(baseURL), transport: transport,
+            baseURL: IdentityBaseURL.withoutVersion(baseURL), transport: transport,
             defaultFields: [.accept: "application/json"], decoder: .conoHa, errorDecoder: ConoHaError.decoder,
             middleware: middleware, timeout: timeout, scheduler: scheduler)
         self.init(anonymous: anonymous, token: token)
@@ -52,42 +54,42 @@ public struct ConoHaClient: Sendable {
         self.init(anonymous: anonymous, client: client)
     }
 
-    /// Creates a client whose tokens are put on requests by middleware.
+    /// Creates a client whose requests receive their token from a middleware.
     init(anonymous: Client, client: Client) {
         self.anonymous = anonymous
         self.client = client
     }
 
-    /// The same client with another token.
+    /// Returns a copy of the client with another token.
     ///
-    /// - Parameter token: What is sent as `X-Auth-Token`; nil for what needs none.
-    /// - Returns: The client.
+    /// - Parameter token: The token to send as `X-Auth-Token`. `nil` sends requests without a token.
+    /// - Returns: The new client.
     public func with(token: Secret?) -> ConoHaClient {
         ConoHaClient(anonymous: anonymous, token: token)
     }
 
-    /// Sends a request of this package, or one that you have written for an endpoint it lacks.
+    /// Sends a request of this package, or a custom request for an endpoint that the package does not provide.
     ///
-    /// Log-ins and what tells of versions are sent without a token.
+    /// Requests that issue a token or describe API versions are sent without a token.
     ///
     /// ## Errors
-    /// `APIError`.
+    /// Fails with an `APIError`.
     ///
-    /// - Parameter request: What to ask for.
-    /// - Returns: A cold observable: exactly one value, then completed.
+    /// - Parameter request: The request to send.
+    /// - Returns: A cold observable that emits one value and then completes.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
-        (request is any Anonymous ? anonymous : client).send(request)
+        (request is any UnauthenticatedRequest ? anonymous : client).send(request)
     }
 }
 
 extension ConoHaClient: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the token.
-    public var description: String { "ConoHaClient(\(address))" }
+    /// The type name and the base URL, without the token.
+    public var description: String { "ConoHaClient(\(redactedBaseURL))" }
 
-    /// The address alone, so that no dump shows the token.
+    /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": address], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": redactedBaseURL], displayStyle: .struct)
     }
 
-    private var address: String { Redactor().baseURL(client.baseURL) }
+    private var redactedBaseURL: String { Redactor().baseURL(client.baseURL) }
 }

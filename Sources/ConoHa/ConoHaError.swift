@@ -1,36 +1,37 @@
 public import Foundation
 public import RillHTTP
 
-/// What ConoHa, or any Keystone, says about a request that it does not carry out:
+/// An error response of ConoHa or any other Keystone service:
 /// `{"error": {"code": 401, "title": "Unauthorized", "message": "…"}}`.
 ///
 ///     catch let error as APIError where error.conoHa?.code == 401 { … error.conoHaRequestID … }
 public struct ConoHaError: Error, Sendable, Hashable {
-    /// The status, as the body has it.
+    /// The status code in the body.
     public let code: Int
 
-    /// What went wrong, in a word or two: `Unauthorized`.
+    /// The title of the error: `Unauthorized`.
     public let title: String
 
-    /// What went wrong, in words for a developer: a sentence, or several kilobytes with line breaks.
+    /// The error message for developers. It may be a sentence or several kilobytes with line breaks.
     ///
-    /// Tokens and passwords that were sent are replaced in it.
+    /// Tokens and passwords sent with the request are redacted.
     public let message: String
 
-    /// By what a log of the service's calls the request; nil if the answer did not say; see
+    /// The ID of the request in the logs of the service. `nil` if the response has none. See
     /// ``RillHTTP/APIError/conoHaRequestID``.
     public let requestID: String?
 
-    /// Reads an answer with a bad status.
+    /// Creates an error from an unsuccessful response, or returns `nil` if the body is not an error of the service, for
+    /// example an error page of a proxy.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
-    ///   - body: The body. The result is nil if it is not the service's error: a page of a proxy's, for example.
+    ///   - head: The response head.
+    ///   - body: The response body.
     public init?(head: HTTPResponse, body: Data) {
         self.init(head: head, body: body, by: Redactor())
     }
 
-    /// Reads an answer with a bad status, and takes secrets out that it may repeat.
+    /// Creates an error from an unsuccessful response and redacts secrets that the response repeats.
     private init?(head: HTTPResponse, body: Data, by redactor: Redactor) {
         guard let wire = Wire(body) else { return nil }
         code = wire.code ?? head.status.code
@@ -43,13 +44,14 @@ public struct ConoHaError: Error, Sendable, Hashable {
 }
 
 extension ConoHaError {
-    /// What stands in the body.
+    /// The error object in the response body.
     private struct Wire: Decodable {
         let code: Int?
         let title: String?
         let message: String
 
-        /// Reads what Keystone writes, and, as it does for methods that a path does not know, the message alone.
+        /// Decodes Keystone's error object, or a body with only a message, which Keystone sends for unsupported
+        /// methods.
         init?(_ body: Data) {
             let decoder = JSONDecoder()
             if let wire = (try? decoder.decode([String: Wire].self, from: body))?["error"] {
@@ -64,7 +66,7 @@ extension ConoHaError {
 }
 
 extension ConoHaError: CustomStringConvertible {
-    /// The message up to its first empty line, the title, and the number of the request.
+    /// The message up to its first empty line, the title and the request ID.
     public var description: String {
         let paragraph = message.firstRange(of: "\n\n").map { message[..<$0.lowerBound] + " …" } ?? message[...]
         let details = [title, requestID ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
@@ -73,11 +75,13 @@ extension ConoHaError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// What ConoHa itself said; nil if the failure was none of a status, or the answer did not come from ConoHa.
+    /// The service's own error. `nil` if the failure is not due to the status code or the response did not come from
+    /// ConoHa.
     public var conoHa: ConoHaError? { underlying as? ConoHaError }
 
-    /// By what a log of ConoHa's calls the request, whatever the body was: the field `x-openstack-request-id`.
+    /// The ID of the request in the logs of the service, from the header field `x-openstack-request-id`.
     ///
-    /// Whoever asks ConoHa for help names it. Nil if no answer came, or none with that field.
+    /// Include it when you contact ConoHa's support. `nil` if there was no response or the response has no such header
+    /// field.
     public var conoHaRequestID: String? { headerFields[.requestID] }
 }

@@ -2,36 +2,37 @@ public import Foundation
 public import Rill
 public import RillHTTP
 
-/// A client of any Garage server.
+/// A client for any Garage server.
 ///
 ///     let client = GarageClient(endpoint: "https://api.example.com", accessToken: token)
 ///     let subscription = client.send(ListRecipes(text: "tofu")).subscribe(
 ///         onNext: { response in print(response.resource, response.totalCount ?? 0) },
 ///         onError: { error in print(error) })
 ///
-/// What to ask for is a ``GarageRequest`` of yours, or a ``GarageEndpoint``; the operations of Garage's example application
-/// are there as ``GarageExample``. The path of a request lies below the endpoint and the prefix: `/recipes` becomes
+/// A request is a ``GarageEndpoint`` or your own ``GarageRequest`` type. The operations of Garage's example application are available
+/// in ``GarageExample``. The path of a request is appended to the endpoint and the path prefix: `/recipes` becomes
 /// `https://api.example.com/v1/recipes`.
 ///
-/// Its streams are cold: nothing is sent until someone subscribes, and disposal gives the request up. All of them fail with
-/// an `APIError` and nothing else; what the server itself said stands in its ``RillHTTP/APIError/garage``.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the error of the
+/// server.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, read 2026-11-21.
 public struct GarageClient: Sendable {
     let client: Client
 
-    /// Creates a client with an access token that does not change, or with none.
+    /// Creates a client with a fixed access token, or without a token.
     ///
     /// - Parameters:
-    ///   - endpoint: The address of the server, without the prefix: `https://api.example.com`.
-    ///   - accessToken: The token; nil or empty for a server that wants none.
-    ///   - pathPrefix: What stands before all paths: `v1` unless said otherwise, empty for nothing, or several segments.
-    ///   - defaultFields: Header fields of all requests that do not bring one of that name; `Accept` is there already.
-    ///   - decoder: How JSON is read; by default dates of all forms are, and keys are taken as they stand.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and the transport, outermost first.
-    ///   - timeout: How long a request may take, more than zero; nil for as long as it takes.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - endpoint: The base URL of the server without the path prefix: `https://api.example.com`.
+    ///   - accessToken: The access token. `nil` or empty sends unauthenticated requests.
+    ///   - pathPrefix: The prefix of all paths, with one or more segments. May be empty. Defaults to `v1`.
+    ///   - defaultFields: The header fields added to every request that does not set them. `Accept` is already set.
+    ///   - decoder: The JSON decoder. The default accepts several date formats and leaves keys unchanged.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - timeout: The timeout of a request. Must be greater than zero. `nil` means no limit.
+    ///   - scheduler: The scheduler used for the timeout.
     public init(
         endpoint: String,
         accessToken: String? = nil,
@@ -47,7 +48,7 @@ public struct GarageClient: Sendable {
         for field in defaultFields { fields[fields: field.name] = defaultFields[fields: field.name] }
         if let accessToken, !accessToken.isEmpty { fields[.authorization] = "Bearer \(accessToken)" }
         client = Client(
-            baseURL: Address.join(endpoint, pathPrefix), transport: transport, defaultFields: fields, decoder: decoder,
+            baseURL: BaseURL.join(endpoint, pathPrefix), transport: transport, defaultFields: fields, decoder: decoder,
             errorDecoder: GarageError.decoder, middleware: middleware, timeout: timeout,
             scheduler: scheduler)
     }
@@ -55,19 +56,19 @@ public struct GarageClient: Sendable {
     /// Sends a request.
     ///
     /// ## Errors
-    /// `APIError`; at the stage `request` and before anything is sent if the selection of fields cannot be written.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the selected fields are invalid.
     ///
-    /// - Parameter request: What to ask for: one object, or a list, by the same call.
-    /// - Returns: A cold observable: exactly one response, then completed.
+    /// - Parameter request: The request to send, for one resource or a list.
+    /// - Returns: A cold observable that emits one response and then completes.
     public func send<Endpoint: GarageRequest>(
         _ request: Endpoint
     ) -> Observable<GarageResponse<Endpoint.Resource>> {
-        client.send(PlacedRequest(request, below: client.baseURL))
+        client.send(ResolvedRequest(request, relativeTo: client.baseURL))
     }
 
-    /// Makes the decoder that clients read JSON with unless they are given another.
+    /// Returns the default JSON decoder of clients.
     ///
-    /// - Returns: A new decoder, which reads dates of all forms that servers write.
+    /// - Returns: A new decoder that accepts several date formats.
     public static func makeDecoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerant()
@@ -76,10 +77,10 @@ public struct GarageClient: Sendable {
 }
 
 extension GarageClient: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the token.
+    /// The type name and the base URL, without the token.
     public var description: String { "GarageClient(\(Redactor().baseURL(client.baseURL)))" }
 
-    /// The address alone, so that no dump shows the token.
+    /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
         Mirror(self, children: ["baseURL": Redactor().baseURL(client.baseURL)], displayStyle: .struct)
     }

@@ -1,7 +1,7 @@
 public import RillHTTP
 
 extension GarageError {
-    /// The kinds of failure, an open set: what a status means.
+    /// A kind of error, derived from the status code. Later versions may add values.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -10,47 +10,47 @@ extension GarageError {
             description = name
         }
 
-        /// Names what a status means.
+        /// Creates a kind from a status code.
         ///
-        /// - Parameter status: The status of an answer.
+        /// - Parameter status: The status of the response.
         public init(_ status: HTTPResponse.Status) {
             self = Self.named[status.code] ?? (status.kind == .serverError ? .serverError : .clientError)
         }
 
-        /// 400: the body or a parameter is malformed, or the selection of fields is.
+        /// 400: The body, a parameter or the selected fields are invalid.
         public static let badRequest = Kind("badRequest")
 
-        /// 401: the token is missing, not valid, or has expired.
+        /// 401: The token is missing, invalid or expired.
         public static let unauthorized = Kind("unauthorized")
 
-        /// 403: the user may not do this, or the token lacks a scope for it.
+        /// 403: The user lacks the permission, or the token lacks a scope.
         public static let forbidden = Kind("forbidden")
 
-        /// 404: there is no such thing, or no such path.
+        /// 404: The resource or the path does not exist.
         public static let notFound = Kind("notFound")
 
-        /// 406: the server does not send what `Accept` asks for.
+        /// 406: The server cannot send a media type in `Accept`.
         public static let notAcceptable = Kind("notAcceptable")
 
-        /// 409: it contradicts what is there.
+        /// 409: The request conflicts with the state of the resource.
         public static let conflict = Kind("conflict")
 
-        /// 415: the server does not read bodies of this type.
+        /// 415: The server does not support the media type of the body.
         public static let unsupportedMediaType = Kind("unsupportedMediaType")
 
-        /// 422: what is said in the body cannot be.
+        /// 422: The body is well-formed, but its content is invalid.
         public static let unprocessableContent = Kind("unprocessableContent")
 
-        /// 500: the server itself has failed, or what it asks about tokens has.
+        /// 500: The server, or the service that validates tokens, failed.
         public static let internalServerError = Kind("internalServerError")
 
-        /// 503: the server is overloaded, or being worked on.
+        /// 503: The server is overloaded or under maintenance.
         public static let serviceUnavailable = Kind("serviceUnavailable")
 
-        /// Another status from 400 to 499.
+        /// Any other status from 400 to 499.
         public static let clientError = Kind("clientError")
 
-        /// Another status from 500 on.
+        /// Any other status from 500.
         public static let serverError = Kind("serverError")
 
         private static let named: [Int: Kind] = [
@@ -58,12 +58,12 @@ extension GarageError {
             415: .unsupportedMediaType, 422: .unprocessableContent, 500: .internalServerError, 503: .serviceUnavailable,
         ]
 
-        /// What it means where Garage answers without a body; nil where that means nothing.
-        var silence: String? {
+        /// The usual cause if the response has no body. `nil` if there is none.
+        var emptyBodyCause: String? {
             switch self {
-            case .badRequest: "so it answers parameters that are missing, or that it does not take"
-            case .notFound: "so it answers paths that it does not know"
-            case .notAcceptable: "so it answers an Accept with types that it does not send"
+            case .badRequest: "usually a missing or unsupported parameter"
+            case .notFound: "usually an unknown path"
+            case .notAcceptable: "usually an unsupported media type in Accept"
             default: nil
             }
         }

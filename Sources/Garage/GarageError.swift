@@ -1,55 +1,55 @@
 public import Foundation
 public import RillHTTP
 
-/// What a Garage server says about a request that it does not carry out.
+/// An error response of a Garage server.
 ///
 ///     catch let error as APIError where error.garage?.kind == .forbidden { print(error.garage?.missingScopes ?? []) }
 ///
-/// The server has three forms for it: `{"status_code": 401, "error": "Unauthorized (invalid token)"}`, for what Rails
-/// refuses `{"status": 404, "error": "Not Found"}`, and for records that are not valid
-/// `{"errors": {"title": ["is too long"]}}`. Often it says nothing at all: parameters that it does not take, paths that it
-/// does not know and types that it does not send are answered without a body.
+/// Servers use three formats: `{"status_code": 401, "error": "Unauthorized (invalid token)"}`, `{"status": 404,
+/// "error": "Not Found"}` for errors of Rails, and `{"errors": {"title": ["is too long"]}}` for invalid records.
+/// Unsupported parameters, unknown paths and unsupported media types often have a response without a body.
 public struct GarageError: Error, Sendable, Hashable {
-    /// The status of the answer.
+    /// The status of the response.
     public let status: HTTPResponse.Status
 
-    /// What went wrong, in words for a developer; nil if the server does not say.
+    /// The error message for developers. `nil` if the response has none.
     public let message: String?
 
-    /// What is wrong with each attribute of a record that is not valid, by the name of the attribute; otherwise empty.
+    /// The validation errors of a record by attribute name. Empty for other errors.
     ///
-    /// The message then holds all of them.
+    /// The message contains all of them.
     public let validationErrors: [String: [String]]
 
-    /// The scopes of which the token would need one, from the message; empty if it is not about them.
+    /// The scopes that the token lacks, parsed from the message. Empty for other errors.
     public let missingScopes: [String]
 
-    /// What the user may not do, from the message; nil if it is not about that.
+    /// The forbidden operation, parsed from the message. `nil` for other errors.
     public let operation: Operation?
 
-    /// The media type of an answer that is neither JSON nor empty, a proxy's page for example; nil otherwise.
-    let foreignType: String?
+    /// The media type of a response that is neither empty nor a Garage error, for example an HTML page of a proxy.
+    /// Otherwise `nil`.
+    let unexpectedContentType: String?
 
-    /// What went wrong, for a program: what the status means.
+    /// The kind of error, derived from the status.
     public var kind: Kind { Kind(status) }
 
-    /// Something that is done to a kind of resource.
+    /// An operation on a type of resource.
     public struct Operation: Sendable, Hashable, CustomStringConvertible {
-        /// What is done: `read` or `write`.
+        /// The action: `read` or `write`.
         public let action: String
 
-        /// What it is done to, by the name of its class: `Post`.
+        /// The class name of the resource: `Post`.
         public let resource: String
 
-        /// The two: `write on Post`.
+        /// The action and the resource: `write on Post`.
         public var description: String { "\(action) on \(resource)" }
     }
 
-    /// Reads an answer with a bad status.
+    /// Creates an error from an unsuccessful response, or returns `nil` if the status is below 400.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields. The result is nil if the status is below 400.
-    ///   - body: The body; anything may be in it, or nothing.
+    ///   - head: The response head.
+    ///   - body: The response body, with any content.
     public init?(head: HTTPResponse, body: Data) {
         self.init(head: head, body: body, by: Redactor())
     }
@@ -62,8 +62,8 @@ public struct GarageError: Error, Sendable, Hashable {
         message = wire?.error.map { redactor.text($0) } ?? Self.message(of: validationErrors)
         missingScopes = message.map(Self.scopes) ?? []
         operation = message.flatMap(Self.operation)
-        let isForeign = wire == nil && !body.isEmpty
-        foreignType = isForeign ? head.headerFields[.contentType] ?? "no type" : nil
+        let isUnexpected = wire == nil && !body.isEmpty
+        unexpectedContentType = isUnexpected ? head.headerFields[.contentType] ?? "none" : nil
     }
 
     private struct Wire: Decodable {
@@ -104,15 +104,15 @@ public struct GarageError: Error, Sendable, Hashable {
 }
 
 extension GarageError: CustomStringConvertible {
-    /// The message, or what is known where there is none.
+    /// The message, or a description of the response if it has none.
     public var description: String {
         if let message { return "\"\(message)\"" }
-        if let foreignType { return "the answer is none of Garage's (\(foreignType))" }
-        return "the server gives no reason" + (kind.silence.map { "; \($0)" } ?? "")
+        if let unexpectedContentType { return "response is not a Garage error (content type: \(unexpectedContentType))" }
+        return "response without an error message" + (kind.emptyBodyCause.map { ", \($0)" } ?? "")
     }
 }
 
 extension APIError {
-    /// What the Garage server said; nil if the failure was none of a status.
+    /// The error of the Garage server. `nil` if the failure is not due to the status code.
     public var garage: GarageError? { underlying as? GarageError }
 }

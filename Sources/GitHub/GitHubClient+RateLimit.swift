@@ -2,12 +2,12 @@ public import Rill
 internal import RillHTTP
 
 extension GitHubClient {
-    /// Reads how many requests GitHub still answers; asking is free of charge.
+    /// Returns the current rate limits. The request does not count against them.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 from an Enterprise Server without limits.
+    /// Fails with an `APIError`. The status is 404 if rate limiting is disabled on an Enterprise Server.
     ///
-    /// - Returns: A cold `Observable<RateLimits>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<RateLimits>` that emits one value and then completes.
     /// - SeeAlso: `GET /rate_limit`,
     ///   <https://docs.github.com/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user>, read 2026-11-21.
     public func rateLimit() -> Observable<RateLimits> {

@@ -2,16 +2,17 @@ public import Rill
 public import RillHTTP
 
 extension GitHubClient {
-    /// Reads one repository.
+    /// Returns a repository.
     ///
-    /// One that has been renamed or given away is found under its old name: GitHub's redirect is followed.
+    /// A renamed or transferred repository is also found under its old name: the client follows GitHub's redirect.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such repository, or the owner of the token may not see it; at the stage
-    /// `request` and before anything is sent if a name is empty, `.` or `..`, which no address can name.
+    /// Fails with an `APIError`. The status is 404 if the repository does not exist or the token has no access to it.
+    /// The stage is `request`, and nothing is sent, if a name is empty, `.` or `..`, because such a name is not a valid
+    /// path segment.
     ///
     /// - Parameters:
-    ///   - owner: The name of the account that it belongs to.
+    ///   - owner: The login of the owner.
     ///   - name: The name of the repository.
     /// - Returns: A cold `Observable<Repository>`: exactly one repository, then completed.
     /// - SeeAlso: `GET /repos/{owner}/{repo}`, <https://docs.github.com/rest/repos/repos#get-a-repository>, read 2026-11-21.
@@ -19,19 +20,20 @@ extension GitHubClient {
         send(GetRepository(owner: owner, name: name))
     }
 
-    /// Reads one page of the repositories of an account that anyone may see.
+    /// Returns one page of the public repositories of a user.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such account; at the stage `request` and before anything is sent if a number
-    /// is out of its range or no address can hold the name.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist. The stage is `request`, and nothing is
+    /// sent, if `page` or `perPage` is out of range or `login` is not a valid path segment.
     ///
     /// - Parameters:
-    ///   - login: The name of the account.
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted; nil for upwards by full name, and downwards by a time.
-    ///   - page: Which page, one or more.
-    ///   - perPage: How many repositories a page has, 1 to 100.
-    /// - Returns: A cold `Observable<[Repository]>`: exactly one array, empty behind the last page, then completed.
+    ///   - login: The login of the user.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of repositories per page, 1 to 100.
+    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after
+    ///   the last page.
     /// - SeeAlso: `GET /users/{username}/repos`,
     ///   <https://docs.github.com/rest/repos/repos#list-repositories-for-a-user>, read 2026-11-21.
     public func repositories(
@@ -42,18 +44,19 @@ extension GitHubClient {
             .map(\.items)
     }
 
-    /// Reads one page of the repositories that the owner of the token can work with, those included that few may see.
+    /// Returns one page of the repositories that the authenticated user can access, including private ones.
     ///
     /// ## Errors
-    /// `APIError`: with status 401 without a token; at the stage `request` and before anything is sent if a number is out of
-    /// its range.
+    /// Fails with an `APIError`. The status is 401 without a token. The stage is `request`, and nothing is sent, if
+    /// `page` or `perPage` is out of range.
     ///
     /// - Parameters:
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted; nil for upwards by full name, and downwards by a time.
-    ///   - page: Which page, one or more.
-    ///   - perPage: How many repositories a page has, 1 to 100.
-    /// - Returns: A cold `Observable<[Repository]>`: exactly one array, empty behind the last page, then completed.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of repositories per page, 1 to 100.
+    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after
+    ///   the last page.
     /// - SeeAlso: `GET /user/repos`,
     ///   <https://docs.github.com/rest/repos/repos#list-repositories-for-the-authenticated-user>, read 2026-11-21.
     public func authenticatedRepositories(
@@ -63,40 +66,41 @@ extension GitHubClient {
             .map(\.items)
     }
 
-    /// Reads all repositories of an account that anyone may see, page by page, as they are asked for.
+    /// Returns all public repositories of a user and requests the pages on demand.
     ///
-    /// The next page is requested when the last repository of the one before has been taken, and not while the subscriber is
-    /// paused. Where it is, GitHub's `Link` field tells.
+    /// The next page is requested when the subscriber has received the last repository of the previous page, and not
+    /// while the subscriber is paused. The URL of the next page is taken from the `Link` header field.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - login: The name of the account.
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted.
-    ///   - perPage: How many repositories a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Repository>` that parks.
-    /// - Complexity: One page in memory.
+    ///   - login: The login of the user.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - perPage: The number of repositories per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Repository>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     public func allRepositories(
         ofUser login: String, sort: RepositoryListSort? = nil, direction: SortDirection? = nil, perPage: Int = 100
     ) -> Observable<Repository> {
         repositoryPages(ofUser: login, sort: sort, direction: direction, perPage: perPage).elements { $0.items }
     }
 
-    /// Reads the repositories of an account that anyone may see page by page, as they are asked for, with the rate limit.
+    /// Returns the public repositories of a user as a stream of pages, which include the rate limit. Pages are
+    /// requested on demand.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - login: The name of the account.
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted.
-    ///   - perPage: How many repositories a page has, 1 to 100.
-    ///   - cursor: Where to begin, from an earlier page's `next`; nil for the first page.
-    /// - Returns: A cold observable of pages that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors.
+    ///   - login: The login of the user.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - perPage: The number of repositories per page, 1 to 100.
+    ///   - cursor: The cursor to start from, saved from an earlier page's `next`. `nil` starts at the first page.
+    /// - Returns: A cold observable that emits one or more pages and then completes. Supports back-pressure.
+    /// - Complexity: Stores two cursors, but no elements.
     public func repositoryPages(
         ofUser login: String, sort: RepositoryListSort? = nil, direction: SortDirection? = nil, perPage: Int = 100,
         from cursor: PageCursor? = nil
@@ -105,38 +109,38 @@ extension GitHubClient {
         return client.pages(request, by: .linkHeader, from: cursor)
     }
 
-    /// Reads all repositories that the owner of the token can work with, page by page, as they are asked for.
+    /// Returns all repositories that the authenticated user can access and requests the pages on demand.
     ///
-    /// As ``allRepositories(ofUser:sort:direction:perPage:)``.
+    /// The paging works as described for ``allRepositories(ofUser:sort:direction:perPage:)``.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted.
-    ///   - perPage: How many repositories a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Repository>` that parks.
-    /// - Complexity: One page in memory.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - perPage: The number of repositories per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Repository>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     public func allAuthenticatedRepositories(
         sort: RepositoryListSort? = nil, direction: SortDirection? = nil, perPage: Int = 100
     ) -> Observable<Repository> {
         authenticatedRepositoryPages(sort: sort, direction: direction, perPage: perPage).elements { $0.items }
     }
 
-    /// Reads the repositories that the owner of the token can work with page by page, as they are asked for, with the rate
-    /// limit.
+    /// Returns the repositories that the authenticated user can access as a stream of pages, which include the rate
+    /// limit. Pages are requested on demand.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted.
-    ///   - perPage: How many repositories a page has, 1 to 100.
-    ///   - cursor: Where to begin, from an earlier page's `next`; nil for the first page.
-    /// - Returns: A cold observable of pages that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - perPage: The number of repositories per page, 1 to 100.
+    ///   - cursor: The cursor to start from, saved from an earlier page's `next`. `nil` starts at the first page.
+    /// - Returns: A cold observable that emits one or more pages and then completes. Supports back-pressure.
+    /// - Complexity: Stores two cursors, but no elements.
     public func authenticatedRepositoryPages(
         sort: RepositoryListSort? = nil, direction: SortDirection? = nil, perPage: Int = 100,
         from cursor: PageCursor? = nil

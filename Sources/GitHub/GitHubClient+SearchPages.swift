@@ -2,24 +2,27 @@ public import Rill
 public import RillHTTP
 
 extension GitHubClient {
-    /// Searches for repositories, and reads all that can be had, page by page, as they are asked for.
+    /// Searches for repositories and returns all available results, requesting the pages on demand.
     ///
     ///     for try await repository in client.allRepositories(matching: "topic:rx").values { … }
     ///
-    /// The next page is requested when the last repository of the one before has been taken, and not while the subscriber is
-    /// paused: `take(50)` with 50 to a page sends one request. Where it is, GitHub's `Link` field tells. GitHub gives out the
-    /// first 1,000 results, so that the stream completes there, whatever is left. What changes meanwhile may shift the pages.
+    /// The next page is requested when the subscriber has received the last repository of the previous page, and not
+    /// while the subscriber is paused: `take(50)` with 50 results per page sends one request. The URL of the next page
+    /// is taken from the `Link` header field. GitHub returns at most the first 1,000 results of a search, and the
+    /// stream completes there. If the results change while they are being read, repositories may be skipped or
+    /// repeated.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - text: What to search for, as with ``searchRepositories(_:sort:order:page:perPage:)``.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Repository>` that parks: up to 1,000 repositories, then completed.
-    /// - Complexity: One page in memory.
+    ///   - text: The search query, as described for ``searchRepositories(_:sort:order:page:perPage:)``.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The number of results per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Repository>` that emits up to 1,000 repositories and then completes. Supports
+    ///   back-pressure.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``repositoryPages(matching:sort:order:perPage:from:)``
     public func allRepositories(
         matching text: String, sort: RepositorySort? = nil, order: SortDirection? = nil, perPage: Int = 100
@@ -27,22 +30,24 @@ extension GitHubClient {
         repositoryPages(matching: text, sort: sort, order: order, perPage: perPage).elements { $0.items }
     }
 
-    /// Searches for repositories, and reads the pages of what is found, as they are asked for, with the total and the rate limit.
+    /// Searches for repositories and returns the results as a stream of pages, which include the total count and the
+    /// rate limit.
     ///
-    /// The next page is requested when the one before has been taken, and not while the subscriber is paused. Completes after
-    /// the last page, and where the first 1,000 results end. A page's `next` can be kept, to go on from there.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// page's `next` cursor.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - text: What to search for, as with ``searchRepositories(_:sort:order:page:perPage:)``.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many a page has, 1 to 100.
-    ///   - cursor: Where to begin, from an earlier page's `next`; nil for the first page.
-    /// - Returns: A cold observable of pages that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors.
+    ///   - text: The search query, as described for ``searchRepositories(_:sort:order:page:perPage:)``.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The number of results per page, 1 to 100.
+    ///   - cursor: The cursor to start from, saved from an earlier page's `next`. `nil` starts at the first page.
+    /// - Returns: A cold observable that emits one or more pages and then completes. Supports back-pressure.
+    /// - Complexity: Stores two cursors, but no elements.
     public func repositoryPages(
         matching text: String, sort: RepositorySort? = nil, order: SortDirection? = nil, perPage: Int = 100,
         from cursor: PageCursor? = nil
@@ -51,20 +56,21 @@ extension GitHubClient {
         return client.pages(request, by: .linkHeader, from: cursor)
     }
 
-    /// Searches for users and organizations, and reads all that can be had, page by page, as they are asked for.
+    /// Searches for users and organizations and returns all available results, requesting the pages on demand.
     ///
-    /// As ``allRepositories(matching:sort:order:perPage:)``.
+    /// The paging works as described for ``allRepositories(matching:sort:order:perPage:)``.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - text: What to search for, as with ``searchUsers(_:sort:order:page:perPage:)``.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<User>` that parks: up to 1,000 users and organizations, then completed.
-    /// - Complexity: One page in memory.
+    ///   - text: The search query, as described for ``searchUsers(_:sort:order:page:perPage:)``.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The number of results per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<User>` that emits up to 1,000 users and organizations and then completes. Supports
+    ///   back-pressure.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``userPages(matching:sort:order:perPage:from:)``
     public func allUsers(
         matching text: String, sort: UserSort? = nil, order: SortDirection? = nil, perPage: Int = 100
@@ -72,22 +78,24 @@ extension GitHubClient {
         userPages(matching: text, sort: sort, order: order, perPage: perPage).elements { $0.items }
     }
 
-    /// Searches for users and organizations, and reads the pages of what is found, as they are asked for, with the total and the rate limit.
+    /// Searches for users and organizations and returns the results as a stream of pages, which include the total count
+    /// and the rate limit.
     ///
-    /// The next page is requested when the one before has been taken, and not while the subscriber is paused. Completes after
-    /// the last page, and where the first 1,000 results end. A page's `next` can be kept, to go on from there.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// page's `next` cursor.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - text: What to search for, as with ``searchUsers(_:sort:order:page:perPage:)``.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many a page has, 1 to 100.
-    ///   - cursor: Where to begin, from an earlier page's `next`; nil for the first page.
-    /// - Returns: A cold observable of pages that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors.
+    ///   - text: The search query, as described for ``searchUsers(_:sort:order:page:perPage:)``.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The number of results per page, 1 to 100.
+    ///   - cursor: The cursor to start from, saved from an earlier page's `next`. `nil` starts at the first page.
+    /// - Returns: A cold observable that emits one or more pages and then completes. Supports back-pressure.
+    /// - Complexity: Stores two cursors, but no elements.
     public func userPages(
         matching text: String, sort: UserSort? = nil, order: SortDirection? = nil, perPage: Int = 100,
         from cursor: PageCursor? = nil
@@ -96,20 +104,21 @@ extension GitHubClient {
         return client.pages(request, by: .linkHeader, from: cursor)
     }
 
-    /// Searches for issues and pull requests, and reads all that can be had, page by page, as they are asked for.
+    /// Searches for issues and pull requests and returns all available results, requesting the pages on demand.
     ///
-    /// As ``allRepositories(matching:sort:order:perPage:)``.
+    /// The paging works as described for ``allRepositories(matching:sort:order:perPage:)``.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - text: What to search for, as with ``searchIssues(_:sort:order:page:perPage:)``.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Issue>` that parks: up to 1,000 issues and pull requests, then completed.
-    /// - Complexity: One page in memory.
+    ///   - text: The search query, as described for ``searchIssues(_:sort:order:page:perPage:)``.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The number of results per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Issue>` that emits up to 1,000 issues and pull requests and then completes.
+    ///   Supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``issuePages(matching:sort:order:perPage:from:)``
     public func allIssues(
         matching text: String, sort: IssueSort? = nil, order: SortDirection? = nil, perPage: Int = 100
@@ -117,22 +126,24 @@ extension GitHubClient {
         issuePages(matching: text, sort: sort, order: order, perPage: perPage).elements { $0.items }
     }
 
-    /// Searches for issues and pull requests, and reads the pages of what is found, as they are asked for, with the total and the rate limit.
+    /// Searches for issues and pull requests and returns the results as a stream of pages, which include the total
+    /// count and the rate limit.
     ///
-    /// The next page is requested when the one before has been taken, and not while the subscriber is paused. Completes after
-    /// the last page, and where the first 1,000 results end. A page's `next` can be kept, to go on from there.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// page's `next` cursor.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - text: What to search for, as with ``searchIssues(_:sort:order:page:perPage:)``.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many a page has, 1 to 100.
-    ///   - cursor: Where to begin, from an earlier page's `next`; nil for the first page.
-    /// - Returns: A cold observable of pages that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors.
+    ///   - text: The search query, as described for ``searchIssues(_:sort:order:page:perPage:)``.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The number of results per page, 1 to 100.
+    ///   - cursor: The cursor to start from, saved from an earlier page's `next`. `nil` starts at the first page.
+    /// - Returns: A cold observable that emits one or more pages and then completes. Supports back-pressure.
+    /// - Complexity: Stores two cursors, but no elements.
     public func issuePages(
         matching text: String, sort: IssueSort? = nil, order: SortDirection? = nil, perPage: Int = 100,
         from cursor: PageCursor? = nil

@@ -2,30 +2,30 @@ public import Rill
 internal import RillHTTP
 
 extension GitHubClient {
-    /// Searches for repositories while someone types.
+    /// Searches for repositories as the user types.
     ///
     ///     typed    -r-i-l-------l------|      debounce: two ticks
     ///     sent     -------a-------b------      a: "ril", b: "rill"
     ///     result   ---------A-------B--|
     ///
-    /// A text is searched for when no other has followed it for a while. White space around it does not count, and a text
-    /// equal to the one before is not searched for again. The latest wins: when a text is searched for, the request of the
-    /// one before is given up. An empty text is answered with an empty page, and no request. When the texts have ended, the
-    /// last answer is waited for.
+    /// A search starts when the text has not changed for `dueTime`. Leading and trailing whitespace is removed, and a
+    /// text equal to the previous one is not searched again. The latest text wins: a new search cancels the request of
+    /// the previous one. An empty text yields an empty page without a request. When `texts` completes, the stream
+    /// completes after the last search.
     ///
     /// ## Errors
-    /// A search that fails does not end the stream: its ``SearchAnswer`` holds the error. The same text typed again is not
-    /// tried again; for rate limits, which a fast typist reaches, there is ``RateLimitWaiting``. An error of the texts
-    /// themselves is forwarded.
+    /// A failed search does not end the stream: its ``SearchAnswer`` contains the error. Typing the same text again
+    /// does not repeat the search. Use ``RateLimitWaiting`` to wait for rate limits, which fast typing easily exceeds.
+    /// Errors of `texts` are forwarded.
     ///
     /// - Parameters:
-    ///   - texts: What stands in the field, each time that it changes.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - perPage: How many repositories an answer holds at most, 1 to 100.
-    ///   - dueTime: How long no other text must come.
-    ///   - scheduler: Who waits, and where the answers are delivered; one that runs one piece of work after the other.
-    /// - Returns: An observable of one answer per text that was searched for, but for those that were overtaken.
+    ///   - texts: The content of the search field after each change.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - perPage: The maximum number of repositories per search, 1 to 100.
+    ///   - dueTime: The time without changes after which the search starts.
+    ///   - scheduler: The scheduler used for the delay and for delivering the results. Must be serial.
+    /// - Returns: An observable of one result per search, except for canceled searches.
     /// - SeeAlso: ``searchRepositories(_:sort:order:page:perPage:)``
     public func searchRepositories(
         matching texts: Observable<String>, sort: RepositorySort? = nil, order: SortDirection? = nil, perPage: Int = 30,
@@ -43,14 +43,15 @@ extension GitHubClient {
                 return searchRepositories(text, sort: sort, order: order, perPage: perPage)
                     .map { SearchAnswer(text: text, result: .success($0)) }
                     .catch(as: APIError.self) { .just(SearchAnswer(text: text, result: .failure($0))) }
-                    // Here rather than behind all: what waits for the scheduler when the next text comes is dropped.
+                    // Inside flatMapLatest, so that a result still queued on the scheduler is dropped when a new text
+                    // arrives.
                     .observeOn(scheduler)
             }
     }
 }
 
 extension String {
-    /// The text without the white space around it.
+    /// The text without leading and trailing whitespace.
     fileprivate var trimmed: String {
         let start = drop { $0.isWhitespace }
         guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }

@@ -2,25 +2,25 @@ public import Rill
 internal import RillHTTP
 
 extension GitHubClient {
-    /// Reads one account.
+    /// Returns a user, organization or bot account.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such account; at the stage `request` and before anything is sent if the name
-    /// is empty, `.` or `..`, which no address can name.
+    /// Fails with an `APIError`. The status is 404 if the account does not exist. The stage is `request`, and nothing
+    /// is sent, if `login` is empty, `.` or `..`, because such a name is not a valid path segment.
     ///
-    /// - Parameter login: The name of the account.
-    /// - Returns: A cold `Observable<User>`: exactly one account, then completed.
+    /// - Parameter login: The login of the account.
+    /// - Returns: A cold `Observable<User>` that emits one account and then completes.
     /// - SeeAlso: `GET /users/{username}`, <https://docs.github.com/rest/users/users#get-a-user>, read 2026-11-21.
     public func user(_ login: String) -> Observable<User> {
         send(GetUser(login: login))
     }
 
-    /// Reads the account of the token's owner.
+    /// Returns the authenticated user.
     ///
     /// ## Errors
-    /// `APIError`: with status 401 without a token.
+    /// Fails with an `APIError`. The status is 401 without a token.
     ///
-    /// - Returns: A cold `Observable<AuthenticatedUser>`: exactly one account, then completed.
+    /// - Returns: A cold `Observable<AuthenticatedUser>` that emits one account and then completes.
     /// - SeeAlso: `GET /user`, <https://docs.github.com/rest/users/users#get-the-authenticated-user>, read 2026-11-21.
     public func authenticatedUser() -> Observable<AuthenticatedUser> {
         send(GetAuthenticatedUser())

@@ -9,17 +9,17 @@ public import RillHTTP
 ///         onNext: { page in print(page.totalCount, page.items.map(\.fullName)) },
 ///         onError: { error in print(error) })
 ///
-/// Its streams are cold: nothing is sent until someone subscribes, and disposal gives the request up. All of them fail with
-/// an `APIError` and nothing else; what GitHub itself said stands in its ``RillHTTP/APIError/github``.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's own error.
 ///
-/// Without a token GitHub answers 60 requests an hour and 10 searches a minute to each address, with one 5,000 and 30. A
-/// client that should wait when they are used up takes ``RateLimitWaiting``; one that should not be charged for answers that
-/// have not changed takes `ResponseCache`:
+/// GitHub allows 60 requests per hour and 10 searches per minute for each IP address without a token, and 5,000 and 30
+/// with a token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and `ResponseCache` to avoid counting
+/// requests for unchanged resources:
 ///
 ///     GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])
 ///
-/// Redirects are followed, as GitHub asks of its clients: a repository that has been renamed is found under its old name.
-/// The token goes to no other server.
+/// The client follows redirects, as GitHub requires: a renamed repository is found under its old name. The token is not
+/// sent to any other host.
 ///
 /// - SeeAlso: <https://docs.github.com/rest>, read 2026-11-21.
 public struct GitHubClient: Sendable {
@@ -28,17 +28,17 @@ public struct GitHubClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: A token of any kind; nil or empty to read what anyone may read.
-    ///   - baseURL: The address that all paths begin at; that of an Enterprise Server is `https://HOST/api/v3`.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and the transport, outermost first; further in than the middleware that
-    ///     follows redirects, which is always there.
+    ///   - token: An access token of any kind. `nil` or an empty string sends unauthenticated requests.
+    ///   - baseURL: The base URL of the API. For an Enterprise Server, `https://HOST/api/v3`.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first. The middleware that
+    ///     follows redirects always wraps it.
     ///   - version: The version of the API.
-    ///   - userAgent: What is sent as `User-Agent`, without which GitHub answers 403: the name of your program. Empty for the
-    ///     name of this package.
-    ///   - timeout: How long a request may take, all waits for rate limits included, more than zero; nil for as long as it
-    ///     takes.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - userAgent: The `User-Agent` header field, which GitHub requires: the name of your app. An empty string sends
+    ///     `Rill`.
+    ///   - timeout: The timeout of a request, including waits for rate limits. Must be greater than zero. `nil` means
+    ///     no limit.
+    ///   - scheduler: The scheduler used for the timeout.
     public init(
         token: String? = nil,
         baseURL: String = "https://api.github.com",
@@ -60,29 +60,29 @@ public struct GitHubClient: Sendable {
             scheduler: scheduler)
     }
 
-    /// Sends a request of this package, or one that you have written for an endpoint it lacks.
+    /// Sends a request of this package, or a custom request for an endpoint that the package does not provide.
     ///
     /// ## Errors
-    /// `APIError`.
+    /// Fails with an `APIError`.
     ///
-    /// - Parameter request: What to ask for.
-    /// - Returns: A cold observable: exactly one value, then completed.
+    /// - Parameter request: The request to send.
+    /// - Returns: A cold observable that emits one value and then completes.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
         client.send(request)
     }
 
-    /// Makes what reads the models of this package from JSON.
+    /// Returns a decoder for the models of this package.
     ///
-    /// - Returns: A decoder of GitHub's dates.
+    /// - Returns: A decoder that parses GitHub's date format.
     public static func makeDecoder() -> JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerant()
         return decoder
     }
 
-    /// Makes what writes the models of this package as JSON, with GitHub's own keys.
+    /// Returns an encoder for the models of this package, which writes GitHub's JSON keys.
     ///
-    /// - Returns: An encoder of GitHub's dates.
+    /// - Returns: An encoder that writes ISO 8601 dates.
     public static func makeEncoder() -> JSONEncoder {
         let encoder = JSONEncoder()
         encoder.dateEncodingStrategy = .iso8601
@@ -92,16 +92,16 @@ public struct GitHubClient: Sendable {
 }
 
 extension GitHubClient: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the token.
-    public var description: String { "GitHubClient(\(address))" }
+    /// The type name and the base URL, without the token.
+    public var description: String { "GitHubClient(\(redactedBaseURL))" }
 
-    /// The address alone, so that no dump shows the token.
+    /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": address], displayStyle: .struct)
+        Mirror(self, children: ["baseURL": redactedBaseURL], displayStyle: .struct)
     }
 
-    /// The address without what may be secret in it.
-    private var address: String { client.customMirror.descendant("baseURL") as? String ?? "" }
+    /// The base URL with secrets redacted.
+    private var redactedBaseURL: String { client.customMirror.descendant("baseURL") as? String ?? "" }
 }
 
 extension HTTPField.Name {

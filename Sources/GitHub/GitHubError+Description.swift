@@ -2,7 +2,7 @@ internal import Rill
 internal import RillHTTP
 
 extension GitHubError: CustomStringConvertible {
-    /// The message and the details and, if there were too many requests, when the next one is allowed.
+    /// The message, the details, the exceeded rate limit with the time of the next allowed request, and the request ID.
     public var description: String {
         var text = "\"\(message)\""
         if !errors.isEmpty { text += " (\(errors.map(\.description).joined(separator: "; ")))" }
@@ -16,10 +16,10 @@ extension GitHubError: CustomStringConvertible {
         let name = rateLimit?.resource.map { " (\($0))" } ?? ""
         switch exceededLimit {
         case .secondary:
-            return "the secondary rate limit" + (retryAfter.map { ", try again in \($0.text)" } ?? "")
+            return "secondary rate limit exceeded" + (retryAfter.map { ", retry in \($0.text)" } ?? "")
         case .primary:
             let count = rateLimit?.limit.map { " of \($0) requests" } ?? ""
-            return "the primary rate limit\(count)\(name)" + (whenText.map { ", try again \($0)" } ?? "")
+            return "primary rate limit\(count)\(name) exceeded" + (whenText.map { ", retry \($0)" } ?? "")
         }
     }
 
@@ -30,10 +30,10 @@ extension GitHubError: CustomStringConvertible {
 }
 
 extension GitHubError.Detail: CustomStringConvertible {
-    /// What is wrong with what: `Search.q: missing`.
+    /// The affected field and the reason: `Search.q: missing`.
     public var description: String {
-        let place = [resource, field].compactMap { $0 }.joined(separator: ".")
+        let subject = [resource, field].compactMap { $0 }.joined(separator: ".")
         let reason = [code, message].compactMap { $0 }.joined(separator: ", ")
-        return [place, reason].filter { !$0.isEmpty }.joined(separator: ": ")
+        return [subject, reason].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }

@@ -1,79 +1,78 @@
 public import Foundation
 public import RillHTTP
 
-/// What GitHub says about a request that it does not carry out.
+/// An error response of GitHub's API.
 ///
 ///     catch let error as APIError where error.github?.isRateLimited == true { … error.github?.retryAfter … }
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api>, read 2026-11-21.
 public struct GitHubError: Error, Sendable, Hashable {
-    /// What went wrong, in words for a developer: `Validation Failed`.
+    /// The error message for developers, such as `Validation Failed`.
     public let message: String
 
-    /// The page that tells more; nil if GitHub does not name one; the key `documentation_url`.
+    /// The URL of the related documentation page. `nil` if the response has none. JSON key: `documentation_url`.
     public let documentationURL: URL?
 
-    /// The status as it stands in the body, `422`; nil in older answers, which lack it.
+    /// The status code in the body, such as `422`. `nil` in responses of older servers, which omit it.
     public let status: String?
 
-    /// What is wrong in particular, be it that it came as objects, as strings or as one string; empty if GitHub does not
-    /// say.
+    /// The details of the error, decoded from objects, strings or a single string. Empty if the response has none.
     public let errors: [Detail]
 
-    /// Which rate limit the request has exceeded; nil if it was refused for another reason.
+    /// The exceeded rate limit. `nil` if the request was rejected for another reason.
     public let exceededLimit: ExceededLimit?
 
-    /// The primary rate limit as it stands after the request; nil if GitHub does not say.
+    /// The primary rate limit after the request. `nil` if the response has no rate limit header fields.
     public let rateLimit: RateLimit?
 
-    /// How long to wait, counted from the answer, before the request is sent again; nil if it was not refused for a rate
-    /// limit.
+    /// The time to wait after the response before the request may be retried. `nil` if no rate limit was exceeded.
     ///
-    /// As long as `Retry-After` says, else until the reset of a primary limit that is used up, compared with the `Date` of
-    /// the answer; else a minute, the least that GitHub asks for where it says nothing.
+    /// The value comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit
+    /// resets, relative to the `Date` of the response. Otherwise, it is one minute, the minimum that GitHub's
+    /// documentation requires.
     public let retryAfter: Duration?
 
-    /// What GitHub's support finds the request by; the field `X-GitHub-Request-Id`.
+    /// The request ID to include when contacting GitHub Support, from the header field `X-GitHub-Request-Id`.
     public let requestID: String?
 
-    /// Whether the request was refused because there were too many.
+    /// Whether the request was rejected because a rate limit was exceeded.
     public var isRateLimited: Bool { exceededLimit != nil }
 
-    /// Whether a page was asked for that begins behind the first 1,000 results of a search.
-    public var isBeyondSearchBound: Bool {
+    /// Whether the requested page starts after the first 1,000 results of a search.
+    public var isBeyondSearchResultLimit: Bool {
         (status == nil || status == "422") && message.lowercased().hasPrefix("only the first 1000 search results")
     }
 
-    /// The limits of how many requests GitHub answers.
+    /// The kinds of rate limits.
     public enum ExceededLimit: String, Sendable, Hashable, CaseIterable {
-        /// So many in a minute, or in an hour.
+        /// The primary rate limit: a number of requests per hour or minute.
         case primary
 
-        /// Too many at once, or too much work for GitHub.
+        /// The secondary rate limit: too many concurrent requests, or too much processing time.
         case secondary
     }
 
-    /// One thing that is wrong with a request; each of its parts may be missing.
+    /// One problem of a request. Any property may be missing.
     public struct Detail: Sendable, Hashable {
-        /// What it is about: `Search`.
+        /// The resource that the problem relates to: `Search`.
         public var resource: String?
 
-        /// Which part of that: `q`.
+        /// The field of the resource: `q`.
         public var field: String?
 
-        /// What is wrong, for a program: `missing`, `invalid`.
+        /// The machine-readable error code: `missing`, `invalid`.
         public var code: String?
 
-        /// What is wrong, in words.
+        /// The error message.
         public var message: String?
 
         /// Creates a detail.
         ///
         /// - Parameters:
-        ///   - resource: What it is about.
-        ///   - field: Which part of that.
-        ///   - code: What is wrong, for a program.
-        ///   - message: What is wrong, in words.
+        ///   - resource: The resource that the problem relates to.
+        ///   - field: The field of the resource.
+        ///   - code: The machine-readable error code.
+        ///   - message: The error message.
         public init(resource: String? = nil, field: String? = nil, code: String? = nil, message: String? = nil) {
             self.resource = resource
             self.field = field
@@ -82,12 +81,11 @@ public struct GitHubError: Error, Sendable, Hashable {
         }
     }
 
-    /// Reads an answer with a bad status.
+    /// Creates an error from an unsuccessful response, or returns `nil` if the response is not a GitHub error.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
-    ///   - body: The body. The result is nil if it is not GitHub's error; but where the head alone tells of a rate limit,
-    ///     any body will do.
+    ///   - head: The response head.
+    ///   - body: The response body. If the head alone indicates an exceeded rate limit, the body may have any content.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(GitHubErrorBody.self, from: body)
         let limit = RateLimit(head.headerFields)
@@ -99,7 +97,7 @@ public struct GitHubError: Error, Sendable, Hashable {
         errors = wire?.errors ?? []
         exceededLimit = exceeded
         rateLimit = limit
-        let demand = ServerDemand.wait(in: head, now: { Date() }) ?? SecondaryRefusals.shortestWait
+        let demand = ServerDemand.wait(in: head, now: { Date() }) ?? SecondaryLimitDetector.minimumWait
         retryAfter = exceeded == nil ? nil : demand
         requestID = head.headerFields[.gitHubRequestID]
     }
@@ -108,12 +106,12 @@ public struct GitHubError: Error, Sendable, Hashable {
 }
 
 extension GitHubError.ExceededLimit {
-    /// Which limit an answer tells of; nil if it was refused for another reason.
+    /// Creates the limit exceeded by a request, or returns `nil` if the request was rejected for another reason.
     fileprivate init?(head: HTTPResponse, body: GitHubErrorBody?, limit: RateLimit?) {
         guard head.status == .forbidden || head.status == .tooManyRequests else { return nil }
-        if body?.tellsOfSecondaryLimit == true {
+        if body?.reportsSecondaryLimit == true {
             self = .secondary
-        } else if limit?.remaining == 0 || body?.tellsOfPrimaryLimit == true {
+        } else if limit?.remaining == 0 || body?.reportsPrimaryLimit == true {
             self = .primary
         } else if head.status == .tooManyRequests || head.headerFields.contains(.retryAfter) {
             self = .secondary
@@ -124,6 +122,6 @@ extension GitHubError.ExceededLimit {
 }
 
 extension APIError {
-    /// What GitHub itself said; nil if the failure was none of a status, or the answer did not come from GitHub.
+    /// GitHub's own error. `nil` if the failure is not due to the status code or the response did not come from GitHub.
     public var github: GitHubError? { underlying as? GitHubError }
 }

@@ -1,4 +1,4 @@
-/// The body of an answer that says no, in all the shapes that GitHub gives it.
+/// The body of an error response, in any of the formats that GitHub uses.
 struct GitHubErrorBody: Decodable {
     let message: String
     let documentationURL: String?
@@ -15,7 +15,7 @@ struct GitHubErrorBody: Decodable {
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         message = try container.decode(String.self, forKey: .message)
-        // All else is read as far as it can be: an odd detail must not hide the message.
+        // The other fields are decoded leniently, so that a malformed detail does not discard the message.
         documentationURL = try? container.decode(String.self, forKey: .documentationURL)
         status =
             (try? container.decode(String.self, forKey: .status))
@@ -28,7 +28,7 @@ struct GitHubErrorBody: Decodable {
         }
     }
 
-    /// A detail as an object or a string; an empty one if it is neither.
+    /// A detail decoded from an object or a string. Empty if the value is neither.
     private struct Lenient: Decodable {
         let detail: GitHubError.Detail
 
@@ -53,14 +53,14 @@ struct GitHubErrorBody: Decodable {
 }
 
 extension GitHubErrorBody {
-    /// Whether it says that there was too much at once; in older answers by the name of an abuse detection.
-    var tellsOfSecondaryLimit: Bool {
+    /// Whether the body reports an exceeded secondary rate limit. Older responses refer to it as abuse detection.
+    var reportsSecondaryLimit: Bool {
         let text = message.lowercased()
         if text.contains("secondary rate limit") || text.contains("abuse detection") { return true }
         let page = documentationURL?.lowercased() ?? ""
         return page.contains("secondary-rate-limits") || page.contains("abuse-rate-limits")
     }
 
-    /// Whether it says that the requests of the hour or minute are used up.
-    var tellsOfPrimaryLimit: Bool { message.lowercased().hasPrefix("api rate limit exceeded") }
+    /// Whether the body reports that the primary rate limit is exhausted.
+    var reportsPrimaryLimit: Bool { message.lowercased().hasPrefix("api rate limit exceeded") }
 }

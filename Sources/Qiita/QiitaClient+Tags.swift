@@ -2,69 +2,71 @@ public import Rill
 internal import RillHTTP
 
 extension QiitaClient {
-    /// Reads one page of the list of all tags.
+    /// Returns one page of the list of all tags.
     ///
     /// ## Errors
-    /// `APIError`, at the stage `request` and before anything is sent if a number is out of its range.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is out of range.
     ///
     /// - Parameters:
-    ///   - page: Which page, 1 to 100.
-    ///   - perPage: How many tags a page has, 1 to 100.
-    ///   - sort: The order; nil for the newest first.
-    /// - Returns: A cold `Observable<[Tag]>`: exactly one array, empty behind the last page, then completed.
+    ///   - page: The page number, 1 to 100.
+    ///   - perPage: The number of tags per page, 1 to 100.
+    ///   - sort: The sort order. `nil` sorts by creation date, newest first.
+    /// - Returns: A cold `Observable<[Tag]>` that emits one array and then completes. The array is empty after the last
+    ///   page.
     /// - SeeAlso: `GET /api/v2/tags`, <https://qiita.com/api/v2/docs#get-apiv2tags>, read 2026-11-21.
     public func tags(page: Int = 1, perPage: Int = 20, sort: TagSort? = nil) -> Observable<[Tag]> {
         send(ListTags(page: page, perPage: perPage, sort: sort)).map(\.tags)
     }
 
-    /// Reads one tag.
+    /// Returns a tag.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if there is no such tag; at the stage `request` and before anything is sent if the id is
-    /// empty, `.` or `..`, which no address can name.
+    /// Fails with an `APIError`. The status is 404 if the tag does not exist. The stage is `request`, and nothing is
+    /// sent, if the ID is empty, `.` or `..`, because such an ID is not a valid path segment.
     ///
-    /// - Parameter id: The tag's name, as people write it: `C++`, `初心者`.
-    /// - Returns: A cold `Observable<Tag>`: exactly one tag, then completed.
+    /// - Parameter id: The name of the tag, not percent-encoded: `C++`, `初心者`.
+    /// - Returns: A cold `Observable<Tag>` that emits one tag and then completes.
     /// - SeeAlso: `GET /api/v2/tags/:tag_id`, <https://qiita.com/api/v2/docs#get-apiv2tagstag_id>, read 2026-11-21.
     public func tag(id: Tag.ID) -> Observable<Tag> {
         send(GetTag(id: id))
     }
 
-    /// Reads all tags, page by page, as they are asked for.
+    /// Returns all tags and requests the pages on demand.
     ///
     ///     for try await tag in client.allTags().values { … }
     ///
-    /// The next page is requested when the last tag of the one before has been taken, and not while the subscriber is
-    /// paused: `take(50)` with 50 tags to a page sends one request. Qiita has no page behind the hundredth, so that the
-    /// stream completes there, whatever is left. Tags that are created meanwhile may shift the pages.
+    /// The next page is requested when the subscriber has received the last tag of the previous page, and not while the
+    /// subscriber is paused: `take(50)` with 50 tags per page sends one request. Qiita returns at most 100 pages, and
+    /// the stream completes there. If tags are created while the list is being read, tags may be skipped or repeated.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - perPage: How many tags a page has, 1 to 100; the fewer, the more requests.
-    ///   - sort: The order; nil for the newest first.
-    /// - Returns: A cold `Observable<Tag>` that parks.
-    /// - Complexity: One page in memory.
+    ///   - perPage: The number of tags per page, 1 to 100. Smaller pages require more requests.
+    ///   - sort: The sort order. `nil` sorts by creation date, newest first.
+    /// - Returns: A cold `Observable<Tag>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``tagPages(from:perPage:sort:)``
     public func allTags(perPage: Int = 100, sort: TagSort? = nil) -> Observable<Tag> {
         pages(from: 1, perPage, sort).elements { $0.tags }
     }
 
-    /// Reads the list of all tags page by page, as they are asked for, with what Qiita says about each page.
+    /// Returns the list of all tags as a stream of pages, which include the total count and the rate limit. Pages are
+    /// requested on demand.
     ///
-    /// The next page is requested when the one before has been taken, and not while the subscriber is paused. Completes
-    /// after the last page, and after the hundredth.
+    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
+    /// paused. The stream completes after the last page or after page 100.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Pages emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - first: The page to begin with, 1 to 100.
-    ///   - perPage: How many tags a page has, 1 to 100.
-    ///   - sort: The order; nil for the newest first.
-    /// - Returns: A cold `Observable<TagPage>` that parks: one page or more, then completed.
-    /// - Complexity: Keeps the number of the next page.
+    ///   - first: The number of the first page, 1 to 100.
+    ///   - perPage: The number of tags per page, 1 to 100.
+    ///   - sort: The sort order. `nil` sorts by creation date, newest first.
+    /// - Returns: A cold `Observable<TagPage>` that emits one or more pages and then completes. Supports back-pressure.
+    /// - Complexity: Stores only the number of the next page.
     public func tagPages(from first: Int = 1, perPage: Int = 100, sort: TagSort? = nil) -> Observable<TagPage> {
         pages(from: first, perPage, sort).map(\.value)
     }

@@ -1,17 +1,17 @@
 public import Rill
 public import RillHTTP
 
-/// A client of Qiita, version 2 of its API.
+/// A client for version 2 of Qiita's API.
 ///
 ///     let client = QiitaClient()
 ///     let subscription = client.tags(sort: .count).subscribe(
 ///         onNext: { tags in print(tags) },
 ///         onError: { error in print(error) })
 ///
-/// Its streams are cold: nothing is sent until someone subscribes, and disposal gives the request up. All of them fail with
-/// an `APIError` and nothing else; what Qiita itself said stands in its ``RillHTTP/APIError/qiita``.
+/// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
+/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/qiita`` contains Qiita's own error.
 ///
-/// Without a token Qiita answers 60 requests an hour to each address, with one 1,000.
+/// Qiita allows 60 requests per hour for each IP address without a token, and 1,000 with a token.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
 public struct QiitaClient: Sendable {
@@ -20,12 +20,12 @@ public struct QiitaClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: An access token; nil or empty to read what anyone may read.
-    ///   - baseURL: The address up to and with `/api/v2`; a team's is `https://TEAM.qiita.com/api/v2`.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and the transport, outermost first.
-    ///   - timeout: How long a request may take, more than zero; nil for as long as it takes.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - token: An access token. `nil` or empty sends unauthenticated requests.
+    ///   - baseURL: The base URL, including `/api/v2`. For a Qiita Team, `https://TEAM.qiita.com/api/v2`.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - timeout: The timeout of a request. Must be greater than zero. `nil` means no limit.
+    ///   - scheduler: The scheduler used for the timeout.
     public init(
         token: String? = nil,
         baseURL: String = "https://qiita.com/api/v2",
@@ -41,23 +41,23 @@ public struct QiitaClient: Sendable {
             middleware: middleware, timeout: timeout, scheduler: scheduler)
     }
 
-    /// Sends a request of this package, or one that you have written for an endpoint it lacks.
+    /// Sends a request of this package, or a custom request for an endpoint that the package does not provide.
     ///
     /// ## Errors
-    /// `APIError`.
+    /// Fails with an `APIError`.
     ///
-    /// - Parameter request: What to ask for.
-    /// - Returns: A cold observable: exactly one value, then completed.
+    /// - Parameter request: The request to send.
+    /// - Returns: A cold observable that emits one value and then completes.
     public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
         client.send(request)
     }
 }
 
 extension QiitaClient: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the token.
+    /// The type name and the base URL, without the token.
     public var description: String { "QiitaClient(\(client.baseURL))" }
 
-    /// The address alone, so that no dump shows the token.
+    /// A mirror with only the base URL, so that `dump` does not show the token.
     public var customMirror: Mirror {
         Mirror(self, children: ["baseURL": client.baseURL], displayStyle: .struct)
     }

@@ -1,76 +1,75 @@
 public import Foundation
 public import RillHTTP
 
-/// What Qiita says about a request that it does not carry out: `{"message": "Not found", "type": "not_found"}`.
+/// An error response of Qiita's API: `{"message": "Not found", "type": "not_found"}`.
 ///
 ///     catch let error as APIError where error.qiita?.isRateLimited == true { … error.qiita?.rateLimit?.reset … }
 public struct QiitaError: Error, Sendable, Hashable {
-    /// What went wrong, in words for a developer.
+    /// The error message for developers.
     public let message: String
 
-    /// What went wrong, for a program.
+    /// The machine-readable error type.
     public let type: Kind
 
-    /// How many requests are still allowed; nil if Qiita does not say.
+    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
     public let rateLimit: RateLimit?
 
-    /// Whether the request was refused because there were too many.
+    /// Whether the request was rejected because the rate limit was exceeded.
     ///
-    /// That is so if the status is 403 or 429 and either no requests are left or the type is `rate_limit_exceeded`.
+    /// This is the case if the status is 403 or 429 and either no requests remain or the type is `rate_limit_exceeded`.
     public let isRateLimited: Bool
 
-    /// The kinds of failure, an open set: `not_found`.
+    /// An error type, such as `not_found`. Qiita may send values without a static member.
     public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// The word that is sent.
+        /// The value in the API.
         public let rawValue: String
 
-        /// Creates a kind.
+        /// Creates a type from its value in the API.
         ///
-        /// - Parameter rawValue: The word that is sent.
+        /// - Parameter rawValue: The value in the API.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Creates a kind that stands in the source.
+        /// Creates a type from a string literal.
         ///
-        /// - Parameter value: The word that is sent.
+        /// - Parameter value: The value in the API.
         public init(stringLiteral value: String) {
             rawValue = value
         }
 
-        /// The word that is sent.
+        /// The value in the API.
         public var description: String { rawValue }
 
-        /// The request is malformed, or a parameter is out of its range.
+        /// The request is malformed, or a parameter is out of range.
         public static let badRequest: Kind = "bad_request"
 
-        /// The token is missing or not valid.
+        /// The token is missing or invalid.
         public static let unauthorized: Kind = "unauthorized"
 
-        /// The token does not allow this.
+        /// The token lacks the permission.
         public static let forbidden: Kind = "forbidden"
 
-        /// There is no such thing.
+        /// The resource does not exist.
         public static let notFound: Kind = "not_found"
 
-        /// Too many requests; see ``QiitaError/isRateLimited``.
+        /// The rate limit is exceeded. See ``QiitaError/isRateLimited``.
         public static let rateLimitExceeded: Kind = "rate_limit_exceeded"
 
-        /// Qiita itself has failed.
+        /// Qiita failed to process the request.
         public static let internalServerError: Kind = "internal_server_error"
     }
 
-    /// Reads an answer with a bad status.
+    /// Creates an error from an unsuccessful response, or returns `nil` if the response is not a Qiita error.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
-    ///   - body: The body. The result is nil if it is not Qiita's error; but where the head alone tells of the rate limit,
-    ///     any body will do.
+    ///   - head: The response head.
+    ///   - body: The response body. If the head alone indicates an exceeded rate limit, the body may have any content.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
         let limit = RateLimit(head.headerFields)
-        let isRefusal = head.status == .forbidden || head.status == .tooManyRequests
-        isRateLimited = isRefusal && (limit?.remaining == 0 || wire?.type == Kind.rateLimitExceeded.rawValue)
+        let isRejection = head.status == .forbidden || head.status == .tooManyRequests
+        isRateLimited = isRejection && (limit?.remaining == 0 || wire?.type == Kind.rateLimitExceeded.rawValue)
         guard wire != nil || isRateLimited else { return nil }
         message = wire?.message ?? "Rate limit exceeded"
         type = wire.map { Kind(rawValue: $0.type) } ?? .rateLimitExceeded
@@ -86,17 +85,17 @@ public struct QiitaError: Error, Sendable, Hashable {
 }
 
 extension QiitaError: CustomStringConvertible {
-    /// The message and the type, and, if there were too many requests, when the next one is allowed.
+    /// The message, the type, and for an exceeded rate limit the limit and the time of the next allowed request.
     public var description: String {
         var text = "\"\(message)\" (\(type))"
         guard isRateLimited else { return text }
-        if let limit = rateLimit?.limit { text += ", \(limit) requests an hour are allowed" }
-        if let reset = rateLimit?.reset { text += ", try again after \(reset.formatted(.iso8601))" }
+        if let limit = rateLimit?.limit { text += ", limit \(limit) requests per hour" }
+        if let reset = rateLimit?.reset { text += ", retry after \(reset.formatted(.iso8601))" }
         return text
     }
 }
 
 extension APIError {
-    /// What Qiita itself said; nil if the failure was none of a status, or the answer did not come from Qiita.
+    /// Qiita's own error. `nil` if the failure is not due to the status code or the response did not come from Qiita.
     public var qiita: QiitaError? { underlying as? QiitaError }
 }

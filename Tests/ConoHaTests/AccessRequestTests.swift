@@ -14,26 +14,26 @@ import Testing
         (.id("t1"), #"{"auth":{"passwordCredentials":{"password":"p/\"w","username":"u"},"tenantId":"t1"}}"#),
         (.name("gnct"), #"{"auth":{"passwordCredentials":{"password":"p/\"w","username":"u"},"tenantName":"gnct"}}"#),
     ])
-    func asksWithAPassword(tenant: TenantReference?, body: String) throws {
-        let exchanged = Exchanged(.json(Fixtures.access)) {
+    func sendsPasswordCredentials(tenant: TenantReference?, body: String) throws {
+        let exchange = Exchange(.json(Fixtures.access)) {
             $0.access(.password(userName: "u", password: #"p/"w"#), tenant: tenant)
         }
-        #expect(exchanged.sent == [Sent(Self.line, body: body)])
-        #expect(try exchanged.value().user.id == "1111")
+        #expect(exchange.sent == [SentRequest(Self.line, body: body)])
+        #expect(try exchange.value().user.id == "1111")
     }
 
-    @Test func asksWithATokenForAnother() throws {
-        let exchanged = Exchanged(.json(Fixtures.access)) { $0.access(.token("first"), tenant: .id("t1")) }
-        #expect(exchanged.sent == [Sent(Self.line, body: #"{"auth":{"tenantId":"t1","token":{"id":"first"}}}"#)])
-        #expect(try exchanged.value().token.auditIDs == ["AAAA", "BBBB"])
+    @Test func sendsExistingToken() throws {
+        let exchange = Exchange(.json(Fixtures.access)) { $0.access(.token("first"), tenant: .id("t1")) }
+        #expect(exchange.sent == [SentRequest(Self.line, body: #"{"auth":{"tenantId":"t1","token":{"id":"first"}}}"#)])
+        #expect(try exchange.value().token.auditIDs == ["AAAA", "BBBB"])
     }
 
-    @Test func readsConoHasAnswer() throws {
-        let access = try Exchanged(.json(Fixtures.access)) { $0.access(.token("x")) }.value()
+    @Test func decodesConoHaResponse() throws {
+        let access = try Exchange(.json(Fixtures.access)) { $0.access(.token("x")) }.value()
         let tenant = Tenant(
             id: "fedc", name: "gnct00000001", description: "", domainID: "gnc",
             imageSizes: [.tyo1: "50GB", .sin1: "50GB", .sjc1: "550GB"])
-        // Without a zone: it is UTC.
+        // A date without a time zone is in UTC.
         let issued = Date(timeIntervalSince1970: 1_456_805_106.5)
         #expect(
             access.token
@@ -50,8 +50,8 @@ import Testing
         #expect(access.catalog.services.last?.endpointsLinks?.first?.rel == "next")
     }
 
-    @Test func readsAnAnswerWithoutATenant() throws {
-        let access = try Exchanged(.json(Fixtures.unscopedAccess)) { $0.access(.token("x")) }.value()
+    @Test func decodesUnscopedToken() throws {
+        let access = try Exchange(.json(Fixtures.unscopedAccess)) { $0.access(.token("x")) }.value()
         #expect(access.token.tenant == nil)
         #expect(access.token.auditIDs == nil)
         #expect(access.catalog == Catalog())
@@ -59,19 +59,19 @@ import Testing
     }
 
     @Test(arguments: [("0", false), ("1", true), ("false", false), ("true", true)])
-    func readsANumberForATruth(word: String, isAdmin: Bool) throws {
+    func decodesIsAdminAsNumberOrBool(word: String, isAdmin: Bool) throws {
         let json = Fixtures.access.replacing(#""is_admin":0"#, with: #""is_admin":\#(word)"#)
-        #expect(try Exchanged(.json(json)) { $0.access(.token("x")) }.value().metadata?.isAdmin == isAdmin)
+        #expect(try Exchange(.json(json)) { $0.access(.token("x")) }.value().metadata?.isAdmin == isAdmin)
     }
 
-    @Test func needsNoMoreThanKeystoneSends() throws {
+    @Test func decodesMinimalKeystoneResponse() throws {
         let tenant = #"{"description":null,"enabled":true,"id":"fedc","name":"gnct00000001"}"#
-        let exchanged = Exchanged(.json(#"{"tenants":[\#(tenant)],"tenants_links":[]}"#)) { $0.tenants() }
-        #expect(exchanged.sent == [Sent("GET https://identity.test/v2.0/tenants", [.authToken: "own-token"])])
-        #expect(try exchanged.value() == [Tenant(id: "fedc", name: "gnct00000001")])
+        let exchange = Exchange(.json(#"{"tenants":[\#(tenant)],"tenants_links":[]}"#)) { $0.tenants() }
+        #expect(exchange.sent == [SentRequest("GET https://identity.test/v2.0/tenants", [.authToken: "own-token"])])
+        #expect(try exchange.value() == [Tenant(id: "fedc", name: "gnct00000001")])
         let bare = Fixtures.access.replacing(#","metadata":{"is_admin":0,"roles":["9fe2"]}"#, with: "")
             .replacing(#","roles":[{"name":"_member_"}],"roles_links":[]"#, with: "")
-        let access = try Exchanged(.json(bare)) { $0.access(.token("x")) }.value()
+        let access = try Exchange(.json(bare)) { $0.access(.token("x")) }.value()
         #expect(access.metadata == nil)
         #expect(access.user.roles == [])
     }
@@ -86,16 +86,16 @@ import Testing
             "access.token.tenant.sin2_image_size: expected String"
         ),
     ])
-    func saysWhatItCannotRead(old: String, new: String, reason: String) throws {
+    func reportsDecodingFailure(old: String, new: String, reason: String) throws {
         let json = Fixtures.access.replacing(old, with: new)
         try #require(json != Fixtures.access)
-        let error = try Exchanged(.json(json)) { $0.access(.token("x")) }.events.failure()
+        let error = try Exchange(.json(json)) { $0.access(.token("x")) }.events.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix(reason), "\(error.reason)")
     }
 
-    @Test func tellsAWrongPassword() throws {
-        let error = try Exchanged(Fixtures.refusal(.unauthorized, "no")) {
+    @Test func failsWith401ForWrongPassword() throws {
+        let error = try Exchange(Fixtures.errorResponse(.unauthorized, "no")) {
             $0.access(.password(userName: "u", password: "wrong-one"))
         }.events.failure()
         #expect(error.stage == .status)

@@ -8,12 +8,12 @@ import ServiceTestSupport
 import Testing
 
 @Suite struct ConoHaClientTests {
-    @Test func sendsNothingUntilSomeoneSubscribes() {
+    @Test func sendsNothingBeforeSubscription() {
         let transport = StubTransport { _ in .json(#"{"versions":{"values":[]}}"#, status: .multipleChoices) }
         let versions = ConoHaClient(transport: transport).versions()
         #expect(transport.requests.isEmpty)
         #expect(Events.now(versions).values == [[]])
-        #expect(transport.requests.map { Sent($0) } == [Sent("GET https://identity.c3j1.conoha.io/")])
+        #expect(transport.requests.map { SentRequest($0) } == [SentRequest("GET https://identity.c3j1.conoha.io/")])
     }
 
     @Test(arguments: [
@@ -22,29 +22,29 @@ import Testing
         (.tyo3, "https://identity.tyo3.conoha.io"), (.c3j1, "https://identity.c3j1.conoha.io"),
         (.c3j2, "https://identity.c3j2.conoha.io"), ("c3j9", "https://identity.c3j9.conoha.io"),
     ])
-    func knowsTheAddressesOfBothGenerations(region: Region, address: String) {
-        #expect(region.identityURL == address)
+    func regionsHaveIdentityURLs(region: Region, url: String) {
+        #expect(region.identityURL == url)
     }
 
     @Test(arguments: [
         "http://127.0.0.1:5000", "http://127.0.0.1:5000/", "http://127.0.0.1:5000/v3", "http://127.0.0.1:5000/v3/",
         "http://127.0.0.1:5000/v2.0", "http://127.0.0.1:5000/v2.0//",
     ])
-    func takesAnAddressWithAVersionToo(address: String) {
+    func ignoresVersionInBaseURL(url: String) {
         let transport = StubTransport { _ in .json(#"{"version":\#(Fixtures.version3)}"#) }
-        let client = ConoHaClient(baseURL: address, transport: transport)
+        let client = ConoHaClient(baseURL: url, transport: transport)
         #expect(Events.now(client.version(.v3)).values.map(\.id) == ["v3.14"])
         #expect(transport.requests.map(\.url) == ["http://127.0.0.1:5000/v3"])
     }
 
-    @Test func keepsThePathBeforeTheVersion() {
+    @Test func keepsPathBeforeVersion() {
         let transport = StubTransport { _ in .json(#"{"catalog":[]}"#) }
         let client = ConoHaClient(token: "t", baseURL: "https://cloud.test/identity/v3", transport: transport)
         #expect(Events.now(client.catalog()).values == [Catalog()])
         #expect(transport.requests.map(\.url) == ["https://cloud.test/identity/v3/auth/catalog"])
     }
 
-    @Test func sendsItsTokenWithAllButLogInsAndVersions() {
+    @Test func sendsTokenExceptForLoginsAndVersions() {
         let transport = StubTransport { _ in .status(.badGateway) }
         let client = ConoHaClient(token: "own-token", transport: transport)
         _ = Events.now(client.versions())
@@ -62,7 +62,7 @@ import Testing
                 == ["own-token", "own-token", "other", nil, nil])
     }
 
-    @Test func givesUpAfterTheTimeout() throws {
+    @Test func failsAfterTimeout() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("{}", after: .seconds(9)) }
         let client = ConoHaClient(transport: transport, timeout: .seconds(5), scheduler: scheduler)
@@ -74,7 +74,7 @@ import Testing
         #expect(transport.requests.first?.isCancelled == true)
     }
 
-    @Test func goesThroughItsMiddleware() {
+    @Test func appliesMiddleware() {
         struct Mark: Middleware {
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 var request = request
@@ -89,13 +89,13 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.userAgent] } == ["marked", "marked"])
     }
 
-    @Test func sendsRequestsOfOthersToo() {
+    @Test func sendsCustomRequests() {
         struct Regions: Request {
             typealias Response = [String: [String]]
             var path: URLPath { "/v3/regions" }
         }
-        let exchanged = Exchanged(.json(#"{"regions":[]}"#)) { $0.send(Regions()) }
-        #expect(exchanged.events.values == [["regions": []]])
-        #expect(exchanged.sent == [Sent("GET https://identity.test/v3/regions", [.authToken: "own-token"])])
+        let exchange = Exchange(.json(#"{"regions":[]}"#)) { $0.send(Regions()) }
+        #expect(exchange.events.values == [["regions": []]])
+        #expect(exchange.sent == [SentRequest("GET https://identity.test/v3/regions", [.authToken: "own-token"])])
     }
 }

@@ -10,19 +10,19 @@ import Testing
     private func failure(
         _ status: HTTPResponse.Status, _ body: String, fields: HTTPFields = [:]
     ) throws -> APIError {
-        try Exchanged(.json(body, status: status, fields: fields)) { $0.catalog() }.events.failure()
+        try Exchange(.json(body, status: status, fields: fields)) { $0.catalog() }.events.failure()
     }
 
-    @Test func saysWhatTheServiceSaid() throws {
+    @Test func decodesServiceError() throws {
         let error = try failure(
             .unauthorized, #"{"error":{"code":401,"title":"Unauthorized","message":"Who are you?"}}"#,
             fields: [.requestID: "req-7", .wwwAuthenticate: #"Keystone uri="http://127.0.0.1/v3""#])
         #expect(error.stage == .status)
-        let said = try #require(error.conoHa)
-        #expect(said.code == 401)
-        #expect(said.title == "Unauthorized")
-        #expect(said.message == "Who are you?")
-        #expect(said.requestID == "req-7")
+        let serviceError = try #require(error.conoHa)
+        #expect(serviceError.code == 401)
+        #expect(serviceError.title == "Unauthorized")
+        #expect(serviceError.message == "Who are you?")
+        #expect(serviceError.requestID == "req-7")
         #expect(error.conoHaRequestID == "req-7")
         #expect(error.headerFields[.wwwAuthenticate] == #"Keystone uri="http://127.0.0.1/v3""#)
         #expect(
@@ -30,7 +30,7 @@ import Testing
                 + "\"Who are you?\" (Unauthorized, req-7)")
     }
 
-    @Test func keepsALongMessageWhole() throws {
+    @Test func keepsLongMessage() throws {
         let lines = (0..<90).map { "    {'property': {'type': 'object', 'number': \($0)}}" }
         let message = "'identity' is a required property\n\nFailed validating:\n" + lines.joined(separator: "\n")
         let json = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
@@ -46,16 +46,16 @@ import Testing
     @Test(arguments: [
         "", "<!doctype html>\n<title>404 Not Found</title>", "[]", "7", #"{"error":"x"}"#, #"{"error":{}}"#,
     ])
-    func leavesAloneWhatTheServiceDidNotSay(body: String) throws {
+    func ignoresBodiesThatAreNotServiceErrors(body: String) throws {
         let error = try failure(.notFound, body, fields: [.requestID: "req-9", .contentType: "text/html"])
         #expect(error.conoHa == nil)
         #expect(error.status == .notFound)
         #expect(error.bodyPrefix == body)
-        // It is worth knowing all the same.
+        // The request ID is available regardless of the body.
         #expect(error.conoHaRequestID == "req-9")
     }
 
-    @Test func readsAMessageAlone() throws {
+    @Test func decodesMessageWithoutErrorObject() throws {
         let error = try failure(.methodNotAllowed, #"{"message":"The method is not allowed."}"#)
         #expect(error.conoHa?.message == "The method is not allowed.")
         #expect(error.conoHa?.code == 405)
@@ -64,19 +64,19 @@ import Testing
         #expect(error.conoHaRequestID == nil)
     }
 
-    @Test func knowsNothingOfFailuresWithoutAnAnswer() throws {
-        let error = try Exchanged(.fail(TransportError(.couldNotConnect))) { $0.catalog() }.events.failure()
+    @Test func transportFailuresHaveNoServiceError() throws {
+        let error = try Exchange(.fail(TransportError(.couldNotConnect))) { $0.catalog() }.events.failure()
         #expect(error.conoHa == nil)
         #expect(error.conoHaRequestID == nil)
         #expect(error.stage == .transport)
     }
 
-    @Test func canBeCaughtByItsType() throws {
-        let exchanged = Exchanged(Fixtures.refusal(.forbidden)) { client in
+    @Test func canBeCaughtByType() throws {
+        let exchange = Exchange(Fixtures.errorResponse(.forbidden)) { client in
             client.catalog().catch(as: ConoHaError.self) { error in
                 error.code == 403 ? .just(Catalog()) : .error(error)
             }
         }
-        #expect(try exchanged.value() == Catalog())
+        #expect(try exchange.value() == Catalog())
     }
 }

@@ -7,7 +7,7 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// A session's clients of other services, and its end.
+/// Clients of other services with a session's token, and revocation of the token.
 @Suite struct ConoHaSessionServicesTests {
     private struct ListServers: Request {
         typealias Response = [String]
@@ -17,7 +17,7 @@ import Testing
 
     private static let issue = "POST /v3/auth/tokens -"
 
-    @Test func sendsToAServiceOfTheCatalog() {
+    @Test func sendsRequestToCatalogService() {
         let cloud = StubCloud()
         let events = Events.of(cloud.session().send(ListServers(), to: .compute, region: .c3j1)).events
         cloud.scheduler.advance(by: .seconds(2))
@@ -28,7 +28,7 @@ import Testing
             ])
     }
 
-    @Test func itsClientsRenewTheTokenToo() throws {
+    @Test func serviceClientsRenewToken() throws {
         let cloud = StubCloud()
         let session = cloud.session()
         let found = Events.of(session.client(for: .compute)).events
@@ -44,7 +44,7 @@ import Testing
         #expect(Events.now(session.token()).values.first?.id == "token-2")
     }
 
-    @Test func saysWhatTheCatalogLacks() throws {
+    @Test func failsForMissingEndpoint() throws {
         let cloud = StubCloud()
         let session = cloud.session()
         let events = Events.of(session.send(ListServers(), to: .compute, region: .tyo1)).events
@@ -55,7 +55,7 @@ import Testing
         #expect(cloud.log == [Self.issue])
     }
 
-    @Test func givesItsTokenToNoOtherServer() throws {
+    @Test func doesNotSendTokenToOtherServers() throws {
         struct Elsewhere: Request {
             typealias Response = HTTPResponse
             var baseURL: String? { "https://elsewhere.example" }
@@ -68,7 +68,7 @@ import Testing
         #expect(cloud.log == [Self.issue, "GET / -"])
     }
 
-    @Test func leavesATokenOfTheRequestsOwnAlone() throws {
+    @Test func keepsTokenSetByRequest() throws {
         struct Other: Request {
             typealias Response = HTTPResponse
             var path: URLPath { "/servers" }
@@ -79,11 +79,11 @@ import Testing
         let events = Events.of(session.identity.send(Other())).events
         cloud.scheduler.advance(by: .seconds(9))
         #expect(try events.failure().status == .unauthorized)
-        // Nobody has logged in for it, or renewed anything after its 401.
+        // The 401 does not trigger a login or a renewal.
         #expect(cloud.log == ["GET /servers of-another"])
     }
 
-    @Test func putsTheTokenOnBehindRedirectsAndBeforeAllElse() {
+    @Test func insertsTokenAfterFollowRedirects() {
         final class Seen: @unchecked Sendable {  // guarded by `lock`
             let lock = Lock()
             var tokens: [String] = []
@@ -113,14 +113,14 @@ import Testing
         return session
     }
 
-    @Test func revokesItsTokenAndLogsInAnew() {
+    @Test func revokesTokenAndIssuesNewOne() {
         let cloud = StubCloud()
         let session = loggedIn(cloud)
         let events = Events.of(session.revoke()).events
         cloud.scheduler.advance(by: .zero)
         #expect(events.values.count == 1 && events.isCompleted)
         let revoked = cloud.transport.requests.last
-        #expect(revoked.map { Sent($0) }?.line == "DELETE https://identity.c3j1.conoha.io/v3/auth/tokens")
+        #expect(revoked.map { SentRequest($0) }?.line == "DELETE https://identity.c3j1.conoha.io/v3/auth/tokens")
         #expect(revoked?.headerFields[.authToken] == "token-1")
         #expect(revoked?.headerFields[.subjectToken] == "token-1")
         let again = Events.of(session.revoke()).events
@@ -131,13 +131,13 @@ import Testing
         #expect(token.values.map(\.id) == ["token-2"])
     }
 
-    @Test func revokesNothingBeforeItHasLoggedIn() {
+    @Test func revokeWithoutTokenSendsNothing() {
         let cloud = StubCloud()
         #expect(Events.now(cloud.session().revoke()).values.count == 1)
         #expect(cloud.log.isEmpty)
     }
 
-    @Test func takesATokenThatIsGoneForRevoked() {
+    @Test func treatsInvalidTokenAsRevoked() {
         let cloud = StubCloud()
         let session = loggedIn(cloud)
         cloud.revokeAll()
@@ -151,17 +151,17 @@ import Testing
         StubTransport.Answer.json("{}", status: .badGateway),
         .text("<html>", type: "text/html", status: .notFound), .fail(TransportError(.couldNotConnect)),
     ])
-    func keepsATokenThatCouldNotBeRevoked(answer: StubTransport.Answer) throws {
+    func keepsTokenWhenRevocationFails(response: StubTransport.Answer) throws {
         let cloud = StubCloud()
         let session = loggedIn(cloud)
-        cloud.answerRevocations(answer)
+        cloud.setRevocationResponse(response)
         let events = Events.of(session.revoke()).events
         cloud.scheduler.advance(by: .seconds(9))
         _ = try events.failure()
         #expect(Events.now(session.token()).values.map(\.id) == ["token-1"])
     }
 
-    @Test func forgetsATokenOfVersion2() {
+    @Test func discardsVersion2TokenWithoutRequest() {
         let cloud = StubCloud()
         let session = loggedIn(cloud, .v2(.password(userName: "u", password: StubCloud.password)))
         #expect(Events.now(session.revoke()).isCompleted)

@@ -7,12 +7,12 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// A session, its token and the clock.
+/// Issuing and renewing the token of a session in virtual time.
 @Suite struct ConoHaSessionTests {
     private static let issue = "POST /v3/auth/tokens -"
     private static func list(_ token: String) -> String { "GET /v3/auth/projects \(token)" }
 
-    @Test func logsInWhenATokenIsFirstNeeded() throws {
+    @Test func issuesTokenOnFirstUse() throws {
         let cloud = StubCloud()
         let session = cloud.session()
         let projects = session.identity.tokenProjects()
@@ -28,7 +28,7 @@ import Testing
         #expect(cloud.transport.requests.first?.bodyText?.hasPrefix(body) == true)
     }
 
-    @Test func logsInByVersion2Too() {
+    @Test func supportsVersion2Login() {
         let cloud = StubCloud()
         let session = cloud.session(
             .v2(.password(userName: "gncu00000001", password: StubCloud.password), tenant: .id("t")))
@@ -38,7 +38,7 @@ import Testing
         #expect(cloud.log == ["POST /v2.0/tokens -", Self.list("token-1")])
     }
 
-    @Test func needsNoTokenForVersionsAndLogIns() {
+    @Test func sendsVersionsAndLoginsWithoutToken() {
         let cloud = StubCloud(delay: .zero)
         let session = cloud.session()
         _ = Events.of(session.identity.versions())
@@ -47,7 +47,7 @@ import Testing
         #expect(cloud.log == ["GET / -", Self.issue])
     }
 
-    @Test func keepsTheTokenUntilShortlyBeforeItExpires() {
+    @Test func renewsTokenBeforeExpiration() {
         let cloud = StubCloud(lifetime: 3_600, delay: .zero)
         let session = cloud.session(margin: .seconds(300))
         func ask() {
@@ -65,7 +65,7 @@ import Testing
         #expect(cloud.log.dropFirst(3) == [Self.issue, Self.list("token-2")])
     }
 
-    @Test func renewsATokenOfShortLifeNotForEachRequest() {
+    @Test func reusesShortLivedToken() {
         let cloud = StubCloud(lifetime: 60, delay: .zero)
         let session = cloud.session(margin: .seconds(300))
         for _ in 0..<3 {
@@ -79,7 +79,7 @@ import Testing
         #expect(cloud.log.count { $0 == Self.issue } == 2)
     }
 
-    @Test func logsInOnceForAllWhoWait() {
+    @Test func concurrentRequestsShareOneLogin() {
         let cloud = StubCloud()
         let session = cloud.session()
         let waiting = (0..<50).map { _ in Events.of(session.identity.tokenProjects()).events }
@@ -92,7 +92,7 @@ import Testing
         #expect(server.values.map(\.url) == ["https://compute.c3j1.conoha.io/v2.1"])
     }
 
-    @Test func renewsOnceWhenItsTokenIsRefused() {
+    @Test func renewsOnceAfter401() {
         let cloud = StubCloud()
         let session = cloud.session()
         _ = Events.of(session.token())
@@ -105,8 +105,8 @@ import Testing
         #expect(cloud.log.sorted() == (lists + [Self.issue, Self.issue]).sorted())
     }
 
-    /// The token that comes is a new one, and not the one that was given up.
-    @Test func usesWhatARenewalBringsThatRanDuringARevocation() throws {
+    /// Waiting requests receive the renewed token, not the revoked one.
+    @Test func usesTokenRenewedDuringRevocation() throws {
         let cloud = StubCloud(delay: .seconds(1))
         let session = cloud.session()
         let first = Events.of(session.token()).events
@@ -123,12 +123,12 @@ import Testing
         #expect(cloud.log.filter { $0 == Self.issue }.count == 2)
     }
 
-    @Test func givesUpWhenTheNewTokenIsRefused() throws {
+    @Test func failsWhenNewTokenIsRejected() throws {
         let cloud = StubCloud()
         let session = cloud.session()
         let events = Events.of(session.identity.tokenProjects()).events
         cloud.scheduler.advance(by: .seconds(1))
-        // Both tokens are issued, and neither is good.
+        // Both tokens are issued and immediately invalidated.
         cloud.revokeAll()
         cloud.scheduler.advance(by: .seconds(1))
         cloud.revokeAll()
@@ -140,10 +140,10 @@ import Testing
         #expect(cloud.log == [Self.issue, Self.list("token-1"), Self.issue, Self.list("token-2")])
     }
 
-    @Test func failsAllWhoWaitWhenALogInFails() throws {
+    @Test func failedLoginFailsAllWaitingRequests() throws {
         let cloud = StubCloud()
         let session = cloud.session()
-        cloud.answerLogIns(
+        cloud.setLoginResponse(
             .json(
                 #"{"error":{"code":401,"title":"Unauthorized","message":"wrong"}}"#, status: .unauthorized,
                 after: .seconds(2)))
@@ -157,40 +157,40 @@ import Testing
             #expect(error.method == .post && error.url.hasSuffix("/v3/auth/tokens"))
         }
         #expect(try endpoint.failure().status == .unauthorized)
-        // Wrong once: nobody has tried again.
+        // The failed login is not retried.
         #expect(cloud.log == [Self.issue])
-        cloud.answerLogIns(nil)
+        cloud.setLoginResponse(nil)
         let later = Events.of(session.identity.tokenProjects()).events
         cloud.scheduler.advance(by: .seconds(2))
         #expect(later.isCompleted)
         #expect(cloud.log == [Self.issue, Self.issue, Self.list("token-1")])
     }
 
-    @Test func aWrongPasswordOfAnotherIsNoReasonToRenew() throws {
+    @Test func failedTokenRequestDoesNotRenewSession() throws {
         let cloud = StubCloud()
         let session = cloud.session()
         _ = Events.of(session.token())
         cloud.scheduler.advance(by: .seconds(2))
-        cloud.answerLogIns(Fixtures.refusal(.unauthorized, "wrong"))
+        cloud.setLoginResponse(Fixtures.errorResponse(.unauthorized, "wrong"))
         let events = Events.of(session.identity.token(.password(user: .id("u"), password: "other"))).events
         cloud.scheduler.advance(by: .seconds(9))
         #expect(try events.failure().status == .unauthorized)
         #expect(cloud.log == [Self.issue, Self.issue])
     }
 
-    @Test func usesATokenThatIsGoodForAWhileYetIfItCannotBeRenewed() {
+    @Test func usesUnexpiredTokenWhenRenewalFails() {
         let cloud = StubCloud()
         let session = cloud.session()
         _ = Events.of(session.token())
         cloud.scheduler.advance(by: .seconds(3_400))
-        cloud.answerLogIns(Fixtures.refusal(.serviceUnavailable))
+        cloud.setLoginResponse(Fixtures.errorResponse(.serviceUnavailable))
         let events = Events.of(session.identity.tokenProjects()).events
         cloud.scheduler.advance(by: .seconds(1))
         #expect(events.isCompleted)
         #expect(cloud.log == [Self.issue, Self.issue, Self.list("token-1")])
     }
 
-    @Test func givesUpALogInThatNobodyWaitsForAnyMore() {
+    @Test func cancelsLoginWithoutWaitingRequests() {
         let cloud = StubCloud()
         let session = cloud.session()
         let first = Events.of(session.identity.tokenProjects())

@@ -4,87 +4,87 @@ import Rill
 import RillHTTP
 import Testing
 
-/// The client with a service that is really there: a Keystone, or ConoHa itself.
+/// Tests the client against a real Keystone or ConoHa service.
 ///
-/// It runs if the environment names the service and a user; `Tests/Integration/keystone.sh` starts a Keystone and does
-/// that. What changes anything there needs a user who runs the cloud.
+/// The tests run if the environment variables specify the service and a user. `Tests/Integration/keystone.sh` starts a
+/// Keystone and sets them. Tests that change the service require an administrator.
 @Suite(
     .serialized, .timeLimit(.minutes(5)),
-    .enabled(if: IntegrationEnvironment.cloud != nil, "the environment has no CONOHA_IDENTITY_URL with a user"))
+    .enabled(if: IntegrationEnvironment.cloud != nil, "CONOHA_IDENTITY_URL or the user is not set"))
 struct KeystoneIntegrationTests {
     private func cloud() throws -> Cloud { try #require(IntegrationEnvironment.cloud) }
 
-    @Test func tellsItsVersions() async throws { try await cloud().tellsItsVersions() }
+    @Test func returnsVersions() async throws { try await cloud().returnsVersions() }
 
-    @Test func issuesATokenForNothing() async throws { try await cloud().issuesATokenForNothing() }
+    @Test func issuesUnscopedToken() async throws { try await cloud().issuesUnscopedToken() }
 
-    @Test func issuesATokenByTheUsersID() async throws { try await cloud().issuesATokenByTheUsersID() }
+    @Test func issuesTokenByUserID() async throws { try await cloud().issuesTokenByUserID() }
 
-    @Test func issuesATokenForAProject() async throws { try await cloud().issuesATokenForAProject() }
+    @Test func issuesProjectScopedToken() async throws { try await cloud().issuesProjectScopedToken() }
 
-    @Test func makesATokenOfAnother() async throws { try await cloud().makesATokenOfAnother() }
+    @Test func issuesTokenFromToken() async throws { try await cloud().issuesTokenFromToken() }
 
-    @Test func refusesWhoIsNotKnown() async throws { try await cloud().refusesWhoIsNotKnown() }
+    @Test func rejectsInvalidCredentials() async throws { try await cloud().rejectsInvalidCredentials() }
 
-    @Test(.enabled(if: IntegrationEnvironment.cloud?.domain != nil, "the environment has no domain"))
-    func refusesANameWithoutADomain() async throws { try await cloud().refusesANameWithoutADomain() }
+    @Test(.enabled(if: IntegrationEnvironment.cloud?.domain != nil, "no domain is set"))
+    func rejectsNameWithoutDomain() async throws { try await cloud().rejectsNameWithoutDomain() }
 
-    @Test func tellsWhatATokenIsGoodFor() async throws { try await cloud().tellsWhatATokenIsGoodFor() }
+    @Test func validatesToken() async throws { try await cloud().validatesToken() }
 
-    @Test func revokesATokenForGood() async throws { try await cloud().revokesATokenForGood() }
+    @Test func revokesToken() async throws { try await cloud().revokesToken() }
 
-    @Test func saysWhatIsWrongWithARequest() async throws { try await cloud().saysWhatIsWrongWithARequest() }
+    @Test func reportsMalformedRequests() async throws { try await cloud().reportsMalformedRequests() }
 
-    @Test func tellsTheCatalog() async throws { try await cloud().tellsTheCatalog() }
+    @Test func returnsCatalog() async throws { try await cloud().returnsCatalog() }
 
-    @Test func tellsTheProjectsOfAToken() async throws { try await cloud().tellsTheProjectsOfAToken() }
+    @Test func returnsTokenProjects() async throws { try await cloud().returnsTokenProjects() }
 
-    @Test func tellsOfAUser() async throws { try await cloud().tellsOfAUser() }
+    @Test func returnsUser() async throws { try await cloud().returnsUser() }
 
-    @Test func keepsPairsOfKeys() async throws { try await cloud().keepsPairsOfKeys() }
+    @Test func managesEC2Credentials() async throws { try await cloud().managesEC2Credentials() }
 
-    @Test func keepsASession() async throws { try await cloud().keepsASession() }
+    @Test func managesSession() async throws { try await cloud().managesSession() }
 
-    @Test func failsASessionWithAWrongPassword() async throws { try await cloud().failsASessionWithAWrongPassword() }
+    @Test func sessionFailsWithWrongPassword() async throws { try await cloud().sessionFailsWithWrongPassword() }
 
-    // MARK: For those who run the cloud
+    // MARK: Administrators
 
-    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "the environment has no CONOHA_IS_ADMIN=1"))
-    func listsAllProjectsInPages() async throws {
+    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "CONOHA_IS_ADMIN=1 is not set"))
+    func listsAllProjects() async throws {
         let cloud = try cloud()
-        try await cloud.withProjects(5) { try await cloud.listsAllProjectsInPages() }
+        try await cloud.withProjects(5) { try await cloud.listsAllProjects() }
     }
 
-    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "the environment has no CONOHA_IS_ADMIN=1"))
-    func issuesATokenForTheSystem() async throws { try await cloud().issuesATokenForTheSystem() }
+    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "CONOHA_IS_ADMIN=1 is not set"))
+    func issuesSystemScopedToken() async throws { try await cloud().issuesSystemScopedToken() }
 
-    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "the environment has no CONOHA_IS_ADMIN=1"))
-    func issuesATokenForADomain() async throws {
+    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "CONOHA_IS_ADMIN=1 is not set"))
+    func issuesDomainScopedToken() async throws {
         let cloud = try cloud()
-        try await cloud.withRoleInDomain { try await cloud.issuesATokenForADomain() }
+        try await cloud.withRoleInDomain { try await cloud.issuesDomainScopedToken() }
     }
 
-    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "the environment has no CONOHA_IS_ADMIN=1"))
-    func issuesATokenByATrust() async throws {
+    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "CONOHA_IS_ADMIN=1 is not set"))
+    func issuesTokenWithTrust() async throws {
         let cloud = try cloud()
-        try await cloud.withTrust { try await cloud.issuesATokenByATrust(id: $0) }
+        try await cloud.withTrust { try await cloud.issuesTokenWithTrust(id: $0) }
     }
 
-    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "the environment has no CONOHA_IS_ADMIN=1"))
-    func issuesATokenByAnApplicationCredential() async throws {
+    @Test(.enabled(if: IntegrationEnvironment.isAdmin, "CONOHA_IS_ADMIN=1 is not set"))
+    func issuesTokenWithApplicationCredential() async throws {
         let cloud = try cloud()
         try await cloud.withApplicationCredential { id, name, secret in
-            try await cloud.issuesATokenByAnApplicationCredential(id: id, name: name, secret: secret)
+            try await cloud.issuesTokenWithApplicationCredential(id: id, name: name, secret: secret)
         }
     }
 
-    // MARK: What not all services have
+    // MARK: Optional features
 
-    @Test(.enabled("the service has no version 2.0") { await IntegrationEnvironment.hasVersion2() })
-    func speaksVersion2() async throws { try await cloud().speaksVersion2() }
+    @Test(.enabled("the service does not support version 2.0") { await IntegrationEnvironment.hasVersion2() })
+    func supportsVersion2() async throws { try await cloud().supportsVersion2() }
 
-    @Test(.enabled("the service has no sub-users") { await IntegrationEnvironment.hasSubUsers() })
-    func tellsOfSubUsers() async throws {
+    @Test(.enabled("the service does not support sub-users") { await IntegrationEnvironment.hasSubUsers() })
+    func returnsSubUsers() async throws {
         let users = try await cloud().loggedIn().client.subUsers().firstValue()
         #expect(Set(users.map(\.id)).count == users.count)
     }

@@ -8,23 +8,23 @@ import SampleServices
 import ServiceTestSupport
 import Testing
 
-/// The client, the real transport and the sample service together: every operation.
+/// Tests every operation over the real transport against the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleConoHaTests {
-    /// The ways of a Keystone as it comes, and those of ConoHa.
-    enum Flavour: CaseIterable {
+    /// The behavior of Keystone or of ConoHa.
+    enum Flavor: CaseIterable {
         case keystone
         case conoHa
     }
 
     private func withSample<Result>(
-        _ flavour: Flavour = .conoHa, asAdmin: Bool = false, _ options: SampleConoHa.Options = .init(),
+        _ flavor: Flavor = .conoHa, asAdmin: Bool = false, _ options: SampleConoHa.Options = .init(),
         _ body: (Cloud) async throws -> Result
     ) async throws -> Result {
         var options = options
-        options.requiresDomain = flavour == .keystone
+        options.requiresDomain = flavor == .keystone
         let sample = try SampleConoHa(options: options)
         defer { sample.stop() }
-        let domain = flavour == .keystone ? DomainReference.id("default") : nil
+        let domain = flavor == .keystone ? DomainReference.id("default") : nil
         return try await body(
             Cloud(
                 url: sample.baseURL, userName: asAdmin ? options.adminName : options.userName,
@@ -32,79 +32,79 @@ import Testing
                 project: .name(SampleConoHa.tenantName, domain: domain)))
     }
 
-    @Test(arguments: Flavour.allCases)
-    func tellsItsVersions(flavour: Flavour) async throws {
-        try await withSample(flavour) { try await $0.tellsItsVersions() }
+    @Test(arguments: Flavor.allCases)
+    func returnsVersions(flavor: Flavor) async throws {
+        try await withSample(flavor) { try await $0.returnsVersions() }
     }
 
-    @Test(arguments: Flavour.allCases)
-    func issuesATokenForNothing(flavour: Flavour) async throws {
-        try await withSample(flavour) { try await $0.issuesATokenForNothing() }
+    @Test(arguments: Flavor.allCases)
+    func issuesUnscopedToken(flavor: Flavor) async throws {
+        try await withSample(flavor) { try await $0.issuesUnscopedToken() }
     }
 
-    @Test func issuesATokenByTheUsersID() async throws {
-        try await withSample { try await $0.issuesATokenByTheUsersID() }
+    @Test func issuesTokenByUserID() async throws {
+        try await withSample { try await $0.issuesTokenByUserID() }
     }
 
-    @Test(arguments: Flavour.allCases)
-    func issuesATokenForAProject(flavour: Flavour) async throws {
-        try await withSample(flavour) { try await $0.issuesATokenForAProject() }
+    @Test(arguments: Flavor.allCases)
+    func issuesProjectScopedToken(flavor: Flavor) async throws {
+        try await withSample(flavor) { try await $0.issuesProjectScopedToken() }
     }
 
-    @Test func makesATokenOfAnother() async throws {
-        try await withSample { try await $0.makesATokenOfAnother() }
+    @Test func issuesTokenFromToken() async throws {
+        try await withSample { try await $0.issuesTokenFromToken() }
     }
 
-    @Test(arguments: Flavour.allCases)
-    func refusesWhoIsNotKnown(flavour: Flavour) async throws {
-        try await withSample(flavour) { try await $0.refusesWhoIsNotKnown() }
+    @Test(arguments: Flavor.allCases)
+    func rejectsInvalidCredentials(flavor: Flavor) async throws {
+        try await withSample(flavor) { try await $0.rejectsInvalidCredentials() }
     }
 
-    @Test func refusesANameWithoutADomainIfToldTo() async throws {
-        try await withSample(.keystone) { try await $0.refusesANameWithoutADomain() }
-    }
-
-    @Test(arguments: [false, true])
-    func tellsWhatATokenIsGoodFor(asAdmin: Bool) async throws {
-        try await withSample(asAdmin: asAdmin) { try await $0.tellsWhatATokenIsGoodFor() }
-    }
-
-    @Test func revokesATokenForGood() async throws {
-        try await withSample { try await $0.revokesATokenForGood() }
-    }
-
-    @Test func saysWhatIsWrongWithARequest() async throws {
-        try await withSample { try await $0.saysWhatIsWrongWithARequest() }
-    }
-
-    @Test func tellsTheCatalog() async throws {
-        try await withSample { try await $0.tellsTheCatalog() }
-    }
-
-    @Test func tellsTheProjectsOfAToken() async throws {
-        try await withSample { try await $0.tellsTheProjectsOfAToken() }
+    @Test func rejectsNameWithoutDomainWhenRequired() async throws {
+        try await withSample(.keystone) { try await $0.rejectsNameWithoutDomain() }
     }
 
     @Test(arguments: [false, true])
-    func tellsOfAUser(asAdmin: Bool) async throws {
-        try await withSample(asAdmin: asAdmin) { try await $0.tellsOfAUser() }
+    func validatesToken(asAdmin: Bool) async throws {
+        try await withSample(asAdmin: asAdmin) { try await $0.validatesToken() }
     }
 
-    @Test func tellsOfSubUsers() async throws {
+    @Test func revokesToken() async throws {
+        try await withSample { try await $0.revokesToken() }
+    }
+
+    @Test func reportsMalformedRequests() async throws {
+        try await withSample { try await $0.reportsMalformedRequests() }
+    }
+
+    @Test func returnsCatalog() async throws {
+        try await withSample { try await $0.returnsCatalog() }
+    }
+
+    @Test func returnsTokenProjects() async throws {
+        try await withSample { try await $0.returnsTokenProjects() }
+    }
+
+    @Test(arguments: [false, true])
+    func returnsUser(asAdmin: Bool) async throws {
+        try await withSample(asAdmin: asAdmin) { try await $0.returnsUser() }
+    }
+
+    @Test func returnsSubUsers() async throws {
         try await withSample { cloud in
             let users = try await cloud.loggedIn().client.subUsers().firstValue()
             #expect(users.map(\.name) == ["gncs00000001", "gncs00000002"])
             #expect(users.map { $0.roles.map(\.name) } == [["viewer"], []])
-            #expect(try await cloud.refusal(of: cloud.client.subUsers()).code == 401)
+            #expect(try await cloud.serviceError(of: cloud.client.subUsers()).code == 401)
         }
     }
 
-    @Test func keepsPairsOfKeys() async throws {
-        try await withSample { try await $0.keepsPairsOfKeys() }
+    @Test func managesEC2Credentials() async throws {
+        try await withSample { try await $0.managesEC2Credentials() }
     }
 
     @Test(arguments: [(3, 3), (nil, 5)])
-    func allowsSoManyPairsOfKeys(limit: Int?, made: Int) async throws {
+    func limitsEC2CredentialsPerUser(limit: Int?, made: Int) async throws {
         var options = SampleConoHa.Options()
         options.credentialLimit = limit
         try await withSample(.conoHa, options) { cloud in
@@ -116,65 +116,65 @@ import Testing
             for _ in 0..<made { pairs.append(try await make().firstValue()) }
             #expect(Set(pairs.map(\.access)).count == made)
             guard limit != nil else { return }
-            #expect(try await cloud.refusal(of: make()).code == 403)
+            #expect(try await cloud.serviceError(of: make()).code == 403)
             try await client.deleteEC2Credential(userID: SampleConoHa.userID, access: pairs[0].access).firstValue()
             _ = try await make().firstValue()
         }
     }
 
-    @Test func keepsEachUsersThingsApart() async throws {
+    @Test func deniesAccessToOtherUsers() async throws {
         try await withSample { cloud in
             let client = try await cloud.loggedIn().client
             let options = SampleConoHa.Options()
             let admin = try await cloud.client.token(
                 .password(user: .name(options.adminName), password: Secret(options.adminPassword))
             ).firstValue()
-            #expect(try await cloud.refusal(of: client.user(id: admin.user.id)).code == 403)
-            #expect(try await cloud.refusal(of: client.ec2Credentials(userID: admin.user.id)).code == 403)
-            #expect(try await cloud.refusal(of: client.validate(admin.id)).code == 403)
-            #expect(try await cloud.refusal(of: client.revoke(admin.id)).code == 403)
-            #expect(try await cloud.refusal(of: client.projects()).code == 403)
+            #expect(try await cloud.serviceError(of: client.user(id: admin.user.id)).code == 403)
+            #expect(try await cloud.serviceError(of: client.ec2Credentials(userID: admin.user.id)).code == 403)
+            #expect(try await cloud.serviceError(of: client.validate(admin.id)).code == 403)
+            #expect(try await cloud.serviceError(of: client.revoke(admin.id)).code == 403)
+            #expect(try await cloud.serviceError(of: client.projects()).code == 403)
             let other = try await cloud.loggedIn().token
             #expect(try await cloud.client.with(token: admin.id).validate(other.id).firstValue() == other)
         }
     }
 
-    @Test(arguments: Flavour.allCases)
-    func keepsASession(flavour: Flavour) async throws {
-        try await withSample(flavour) { try await $0.keepsASession() }
+    @Test(arguments: Flavor.allCases)
+    func managesSession(flavor: Flavor) async throws {
+        try await withSample(flavor) { try await $0.managesSession() }
     }
 
-    @Test func failsASessionWithAWrongPassword() async throws {
-        try await withSample { try await $0.failsASessionWithAWrongPassword() }
+    @Test func sessionFailsWithWrongPassword() async throws {
+        try await withSample { try await $0.sessionFailsWithWrongPassword() }
     }
 
-    @Test func listsAllProjectsInPages() async throws {
+    @Test func listsAllProjects() async throws {
         try await withSample(asAdmin: true) { cloud in
-            try await cloud.listsAllProjectsInPages()
+            try await cloud.listsAllProjects()
             let client = try await cloud.loggedIn().client
             #expect(try await client.projects().firstValue().projects.count == SampleConoHa.projectCount)
         }
     }
 
-    @Test(arguments: Flavour.allCases)
-    func issuesATokenForEachScope(flavour: Flavour) async throws {
-        try await withSample(flavour, asAdmin: true) { cloud in
-            try await cloud.issuesATokenForTheSystem()
-            try await cloud.issuesATokenForADomain()
+    @Test(arguments: Flavor.allCases)
+    func issuesTokenForEachScope(flavor: Flavor) async throws {
+        try await withSample(flavor, asAdmin: true) { cloud in
+            try await cloud.issuesSystemScopedToken()
+            try await cloud.issuesDomainScopedToken()
         }
-        try await withSample(flavour) { cloud in
-            try await cloud.issuesATokenByATrust(id: SampleConoHa.trustID)
-            try await cloud.issuesATokenByAnApplicationCredential(
+        try await withSample(flavor) { cloud in
+            try await cloud.issuesTokenWithTrust(id: SampleConoHa.trustID)
+            try await cloud.issuesTokenWithApplicationCredential(
                 id: SampleConoHa.applicationCredentialID, name: SampleConoHa.applicationCredentialName,
                 secret: Secret(SampleConoHa.applicationCredentialSecret))
-            #expect(try await cloud.refusal(of: cloud.client.token(cloud.identity, scope: .system)).code == 401)
+            #expect(try await cloud.serviceError(of: cloud.client.token(cloud.identity, scope: .system)).code == 401)
             let domain = cloud.client.token(cloud.identity, scope: .domain(.id("default")))
-            #expect(try await cloud.refusal(of: domain).code == 401)
+            #expect(try await cloud.serviceError(of: domain).code == 401)
         }
     }
 
-    @Test func speaksVersion2() async throws {
-        try await withSample { try await $0.speaksVersion2() }
+    @Test func supportsVersion2() async throws {
+        try await withSample { try await $0.supportsVersion2() }
         try await withSample(asAdmin: true) { cloud in
             let identity = AccessIdentity.password(userName: cloud.userName, password: cloud.password)
             let access = try await cloud.client.access(identity).firstValue()
@@ -182,7 +182,7 @@ import Testing
         }
     }
 
-    @Test func doesWithoutVersion2IfToldTo() async throws {
+    @Test func disablesVersion2() async throws {
         var options = SampleConoHa.Options()
         options.servesVersion2 = false
         try await withSample(.conoHa, options) { cloud in

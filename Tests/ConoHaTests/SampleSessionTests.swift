@@ -8,9 +8,9 @@ import SampleServices
 import Synchronization
 import Testing
 
-/// A session with the sample service, while the clocks of both go on.
+/// Tests a session against the sample server while the clocks of both advance.
 @Suite(.timeLimit(.minutes(2))) struct SampleSessionTests {
-    /// A clock that a test moves.
+    /// A clock that is advanced manually.
     private final class Clock: Sendable {
         private let seconds = Atomic(1_790_000_000)
 
@@ -34,7 +34,7 @@ import Testing
     private let clock = Clock()
     private let scheduler = TestScheduler()
 
-    /// Takes what makes the log-in of the user's name and password.
+    /// Runs a closure with a session. `login` creates the login from the user name and the password.
     private func withSession(
         _ login: (String, Secret) -> ConoHaLogin = {
             .v3(.password(user: .name($0), password: $1), scope: .project(.id(SampleConoHa.tenantID)))
@@ -56,25 +56,25 @@ import Testing
         scheduler.advance(by: .seconds(seconds))
     }
 
-    private func logIns(_ sample: SampleConoHa) -> Int { sample.server.requests.count { $0.method == .post } }
+    private func loginCount(_ sample: SampleConoHa) -> Int { sample.server.requests.count { $0.method == .post } }
 
-    @Test func asksTheServicesOfSeveralRegions() async throws {
+    @Test func sendsRequestsToSeveralRegions() async throws {
         try await withSession { sample, session in
             for region in [Region.tyo1, .sin1, .sjc1] {
                 let servers = try await session.send(ListServers(), to: .compute, region: region).firstValue()
                 #expect(servers.map(\.name) == ["web.\(region)", "mail.\(region)"])
             }
-            #expect(logIns(sample) == 1)
+            #expect(loginCount(sample) == 1)
             let error = try await #require(throws: CatalogError.self) {
                 try await session.send(ListServers(), to: .compute).firstValue()
             }
             #expect(error.code == .ambiguous)
-            #expect("\(error)".hasSuffix("it has: public in sin1, public in sjc1, public in tyo1"))
+            #expect("\(error)".hasSuffix("Available: public in sin1, public in sjc1, public in tyo1"))
         }
     }
 
     @Test(arguments: [true, false])
-    func renewsBeforeTheEnd(isVersion3: Bool) async throws {
+    func renewsTokenBeforeExpiration(isVersion3: Bool) async throws {
         let project = SampleConoHa.tenantID
         let login: (String, Secret) -> ConoHaLogin = { name, password in
             isVersion3
@@ -83,23 +83,23 @@ import Testing
         }
         try await withSession(login) { sample, session in
             let first = try await session.token().firstValue()
-            // Its seconds are written with a fraction in one version, and without in the other.
+            // One version sends fractional seconds, the other does not.
             #expect(abs(first.expiresAt.timeIntervalSince(first.issuedAt) - 3_600) < 1)
             advance(by: 3_530)
             _ = try await session.identity.tokenProjects().firstValue()
-            #expect(logIns(sample) == 1)
+            #expect(loginCount(sample) == 1)
             advance(by: 10)
             _ = try await session.identity.tokenProjects().firstValue()
-            #expect(logIns(sample) == 2)
+            #expect(loginCount(sample) == 2)
             #expect(try await session.token().firstValue().id != first.id)
             #expect(sample.server.requests.allSatisfy { $0.fields[.authToken] != nil || $0.method == .post })
         }
     }
 
-    @Test func renewsOnceForAllWhenItsClockIsSlow() async throws {
+    @Test func renewsOnceWhenLocalClockIsBehind() async throws {
         try await withSession { sample, session in
             _ = try await session.token().firstValue()
-            // The service's clock alone goes on.
+            // Only the service's clock advances.
             clock.advance(by: 3_601)
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<20 {
@@ -107,11 +107,11 @@ import Testing
                 }
                 for try await count in group { #expect(count == 2) }
             }
-            #expect(logIns(sample) == 2)
+            #expect(loginCount(sample) == 2)
         }
     }
 
-    @Test func logsInOnceForAllWhoBeginTogether() async throws {
+    @Test func concurrentRequestsShareOneLogin() async throws {
         try await withSession { sample, session in
             try await withThrowingTaskGroup(of: Int.self) { group in
                 for number in 0..<50 {
@@ -122,7 +122,7 @@ import Testing
                 }
                 for try await count in group { #expect(count == 2) }
             }
-            #expect(logIns(sample) == 1)
+            #expect(loginCount(sample) == 1)
             #expect(sample.server.requests.count == 51)
         }
     }

@@ -5,18 +5,18 @@ import RillHTTPTesting
 import SampleServices
 import Testing
 
-/// What the sample service sends, byte for byte where a client could depend on it.
+/// Tests the sample server's responses byte by byte where clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
-    private struct Answer: Sendable {
+    private struct RawResponse: Sendable {
         let head: HTTPResponse
         let body: String
 
         subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
     }
 
-    /// Any request, any answer.
-    private struct Anything: Request {
-        typealias Response = Answer
+    /// A custom request that accepts any response.
+    private struct RawRequest: Request {
+        typealias Response = RawResponse
         var target: String
         var method = HTTPRequest.Method.get
         var headerFields: HTTPFields = [:]
@@ -25,19 +25,19 @@ import Testing
 
         func accepts(_ status: HTTPResponse.Status) -> Bool { true }
 
-        var parser: ResponseParser<Answer> {
-            ResponseParser { head, body, _ in Answer(head: head, body: String(decoding: body, as: UTF8.self)) }
+        var parser: ResponseParser<RawResponse> {
+            ResponseParser { head, body, _ in RawResponse(head: head, body: String(decoding: body, as: UTF8.self)) }
         }
 
-        static func json(_ target: String, _ json: String) -> Anything {
-            Anything(target: target, method: .post, body: HTTPBody(json, contentType: "application/json"))
+        static func json(_ target: String, _ json: String) -> RawRequest {
+            RawRequest(target: target, method: .post, body: HTTPBody(json, contentType: "application/json"))
         }
     }
 
     private struct Sample {
         let service: SampleConoHa
 
-        func ask(_ request: Anything) async throws -> Answer {
+        func send(_ request: RawRequest) async throws -> RawResponse {
             try await Client(baseURL: service.baseURL).send(request).firstValue()
         }
     }
@@ -50,39 +50,39 @@ import Testing
         try await body(Sample(service: service))
     }
 
-    private static let logIn3 = Anything.json(
+    private static let login3 = RawRequest.json(
         "/v3/auth/tokens",
         #"{"auth":{"identity":{"methods":["password"],"password":{"user":{"name":"gncu00000001","password":"sample-password"}}},"scope":{"project":{"name":"gnct00000001"}}}}"#
     )
 
-    private static let logIn2 = Anything.json(
+    private static let login2 = RawRequest.json(
         "/v2.0/tokens",
         #"{"auth":{"passwordCredentials":{"password":"sample-password","username":"gncu00000001"},"tenantName":"gnct00000001"}}"#
     )
 
-    @Test func hasSeveralVersionsToChooseFrom() async throws {
+    @Test func returns300WithVersions() async throws {
         try await withSample { sample in
-            let answer = try await sample.ask(Anything(target: "/"))
-            #expect(answer.head.status == .multipleChoices)
-            #expect(answer["Location"] == "\(sample.service.baseURL)/v3/")
-            #expect(answer["Vary"] == "X-Auth-Token")
-            #expect(answer["X-OpenStack-Request-ID"]?.wholeMatch(of: /req-[0-9a-f-]{36}/) != nil)
-            #expect(answer.body.hasPrefix(#"{"versions":{"values":[{"id":"v3.14","#))
-            #expect(answer.body.contains(#""media-types":[{"base":"application/json"}]"#))
-            let numbers = [answer, try await sample.ask(Anything(target: "/"))].map { $0["x-openstack-request-id"] }
+            let response = try await sample.send(RawRequest(target: "/"))
+            #expect(response.head.status == .multipleChoices)
+            #expect(response["Location"] == "\(sample.service.baseURL)/v3/")
+            #expect(response["Vary"] == "X-Auth-Token")
+            #expect(response["X-OpenStack-Request-ID"]?.wholeMatch(of: /req-[0-9a-f-]{36}/) != nil)
+            #expect(response.body.hasPrefix(#"{"versions":{"values":[{"id":"v3.14","#))
+            #expect(response.body.contains(#""media-types":[{"base":"application/json"}]"#))
+            let numbers = [response, try await sample.send(RawRequest(target: "/"))].map { $0["x-openstack-request-id"] }
             #expect(Set(numbers).count == 2)
         }
     }
 
-    @Test func writesTheDatesOfEachVersion() async throws {
+    @Test func formatsDatesOfEachVersion() async throws {
         try await withSample { sample in
-            let third = try await sample.ask(Self.logIn3)
+            let third = try await sample.send(Self.login3)
             #expect(third.head.status == .created)
             #expect(third.body.contains(#""issued_at":"2015-07-17T02:29:12.000000Z""#))
             #expect(third.body.contains(#""expires_at":"2015-07-18T02:29:12.000000Z""#))
             #expect((third["x-subject-token"] ?? "").count > 170)
             #expect(!third.body.contains(third["x-subject-token"] ?? "-"))
-            let second = try await sample.ask(Self.logIn2)
+            let second = try await sample.send(Self.login2)
             #expect(second.head.status == .ok)
             #expect(second.body.contains(#""issued_at":"2015-07-17T02:29:12.390282""#))
             #expect(second.body.contains(#""expires":"2015-07-18T02:29:12Z""#))
@@ -93,17 +93,17 @@ import Testing
         }
     }
 
-    @Test func refusesAsKeystoneDoes() async throws {
+    @Test func returnsKeystoneErrors() async throws {
         try await withSample { sample in
             let root = sample.service.baseURL
-            let stranger = try await sample.ask(Anything(target: "/v3/auth/catalog"))
+            let stranger = try await sample.send(RawRequest(target: "/v3/auth/catalog"))
             #expect(stranger.head.status == .unauthorized)
             #expect(stranger["WWW-Authenticate"] == "Keystone uri=\"\(root)/v3\"")
             let message = "The request you have made requires authentication."
             #expect(
                 stranger.body == #"{"error":{"code":401,"message":"\#(message)","title":"Unauthorized"}}"#)
             #expect(stranger["x-openstack-request-id"] != nil)
-            let page = try await sample.ask(Anything(target: "/v2.1/tokens"))
+            let page = try await sample.send(RawRequest(target: "/v2.1/tokens"))
             #expect(page.head.status == .notFound)
             #expect(page["Content-Type"] == "text/html; charset=utf-8")
             #expect(page["x-openstack-request-id"] != nil)
@@ -117,11 +117,11 @@ import Testing
         ("/v2.0/tokens", #"{"auth":{"passwordCredentials":{}}}"#, "username in passwordCredentials"),
         ("/v3/auth/tokens", #"{"auth":{"identity":{"methods":["password"]}}}"#, "password in identity"),
     ])
-    func saysWhatIsMissing(target: String, json: String, what: String) async throws {
+    func reportsMissingFields(target: String, json: String, what: String) async throws {
         try await withSample { sample in
-            let answer = try await sample.ask(.json(target, json))
-            #expect(answer.head.status == .badRequest)
-            #expect(answer.body.contains("Expecting to find \(what). "), "\(answer.body)")
+            let response = try await sample.send(.json(target, json))
+            #expect(response.head.status == .badRequest)
+            #expect(response.body.contains("Expecting to find \(what). "), "\(response.body)")
         }
     }
 
@@ -131,59 +131,59 @@ import Testing
         (#"{"auth":{"identity":{"methods":["password"],"password":{"user":{"password":"x"}}}}}"#, 400),
         (#"{"auth":{"identity":{"methods":["token"],"token":{}}}}"#, 404), (#"[1.5]"#, 400),
     ])
-    func survivesAnyLogIn(json: String, code: Int) async throws {
+    func handlesMalformedLogins(json: String, code: Int) async throws {
         try await withSample { sample in
-            let answer = try await sample.ask(.json("/v3/auth/tokens", json))
-            #expect(answer.head.status.code == code)
-            #expect(answer.body.hasPrefix(#"{"error":{"code":\#(code),"message":""#))
+            let response = try await sample.send(.json("/v3/auth/tokens", json))
+            #expect(response.head.status.code == code)
+            #expect(response.body.hasPrefix(#"{"error":{"code":\#(code),"message":""#))
         }
     }
 
-    @Test func wantsJSONToBeCalledJSON() async throws {
+    @Test func requiresJSONContentType() async throws {
         try await withSample { sample in
             for type in ["text/plain", "application/x-www-form-urlencoded", "application/xml"] {
-                var request = Self.logIn3
+                var request = Self.login3
                 request.body?.contentType = type
-                let answer = try await sample.ask(request)
-                #expect(answer.head.status == .badRequest)
-                #expect(answer.body.contains("Expecting to find application/json in Content-Type header."))
+                let response = try await sample.send(request)
+                #expect(response.head.status == .badRequest)
+                #expect(response.body.contains("Expecting to find application/json in Content-Type header."))
             }
         }
     }
 
-    @Test func leavesTheCatalogOutAndTheBodyOfAHead() async throws {
+    @Test func omitsCatalogAndHeadBody() async throws {
         try await withSample { sample in
-            var request = Self.logIn3
+            var request = Self.login3
             request.target += "?nocatalog"
-            let bare = try await sample.ask(request)
+            let bare = try await sample.send(request)
             #expect(!bare.body.contains("catalog"))
             let token = try #require(bare["X-Subject-Token"])
             let fields: HTTPFields = [.authToken: token, .subjectToken: token]
-            let shown = try await sample.ask(Anything(target: "/v3/auth/tokens", headerFields: fields))
+            let shown = try await sample.send(RawRequest(target: "/v3/auth/tokens", headerFields: fields))
             #expect(shown["X-Subject-Token"] == token)
             #expect(shown.body.contains(#""catalog":[{"#))
-            let head = try await sample.ask(
-                Anything(target: "/v3/auth/tokens", method: .head, headerFields: fields))
+            let head = try await sample.send(
+                RawRequest(target: "/v3/auth/tokens", method: .head, headerFields: fields))
             #expect(head.head.status == .ok)
             #expect(head.body.isEmpty)
             #expect(head["X-Subject-Token"] == token)
-            let subjectless = try await sample.ask(
-                Anything(target: "/v3/auth/tokens", headerFields: [.authToken: token]))
+            let subjectless = try await sample.send(
+                RawRequest(target: "/v3/auth/tokens", headerFields: [.authToken: token]))
             #expect(subjectless.head.status == .notFound)
             #expect(subjectless.body.contains("No token in the request"))
         }
     }
 
-    @Test func breaksOnALimitThatIsNoNumber() async throws {
+    @Test func returns500ForInvalidLimit() async throws {
         try await withSample { sample in
             let identity =
                 #"{"methods":["password"],"password":{"user":{"name":"gncadmin","password":"sample-admin-password"}}}"#
             let scope = #"{"project":{"name":"gnct00000001"}}"#
-            let logIn = try await sample.ask(
+            let login = try await sample.send(
                 .json("/v3/auth/tokens", #"{"auth":{"identity":\#(identity),"scope":\#(scope)}}"#))
-            let token = try #require(logIn["X-Subject-Token"])
-            func list(_ query: String) async throws -> Answer {
-                try await sample.ask(Anything(target: "/v3/projects?\(query)", headerFields: [.authToken: token]))
+            let token = try #require(login["X-Subject-Token"])
+            func list(_ query: String) async throws -> RawResponse {
+                try await sample.send(RawRequest(target: "/v3/projects?\(query)", headerFields: [.authToken: token]))
             }
             #expect(try await list("limit=x").head.status == .internalServerError)
             #expect(try await list("limit=0").body.contains(#""next":null"#))

@@ -12,10 +12,10 @@ import Testing
 
     private func issue(
         _ identity: Identity, _ scope: Scope? = nil, includesCatalog: Bool = true,
-        answer: StubTransport.Answer = .json(
+        response: StubTransport.Answer = .json(
             Fixtures.token, status: .created, fields: Fixtures.subject("the-token"))
-    ) -> Exchanged<Token> {
-        Exchanged(answer) { $0.token(identity, scope: scope, includesCatalog: includesCatalog) }
+    ) -> Exchange<Token> {
+        Exchange(response) { $0.token(identity, scope: scope, includesCatalog: includesCatalog) }
     }
 
     @Test(arguments: [
@@ -49,10 +49,10 @@ import Testing
             #""application_credential":{"name":"backup","secret":"s","user":{"id":"u1"}},"methods":["application_credential"]"#
         ),
     ])
-    func asksByEachMethod(identity: Identity, json: String) throws {
-        let exchanged = issue(identity)
-        #expect(exchanged.sent == [Sent(Self.line, body: #"{"auth":{"identity":{\#(json)}}}"#)])
-        #expect(try exchanged.value().id == "the-token")
+    func encodesEachAuthenticationMethod(identity: Identity, json: String) throws {
+        let exchange = issue(identity)
+        #expect(exchange.sent == [SentRequest(Self.line, body: #"{"auth":{"identity":{\#(json)}}}"#)])
+        #expect(try exchange.value().id == "the-token")
     }
 
     @Test(arguments: [
@@ -72,21 +72,21 @@ import Testing
         (.system, #","scope":{"system":{"all":true}}"#),
         (.trust(id: "t1"), #","scope":{"OS-TRUST:trust":{"id":"t1"}}"#),
     ])
-    func asksForEachScope(scope: Scope?, json: String) throws {
-        let exchanged = issue(Self.password, scope)
+    func encodesEachScope(scope: Scope?, json: String) throws {
+        let exchange = issue(Self.password, scope)
         let identity = #""identity":{"methods":["password"],"password":{"user":{"id":"u1","password":"pw"}}}"#
-        #expect(exchanged.sent == [Sent(Self.line, body: #"{"auth":{\#(identity)\#(json)}}"#)])
-        _ = try exchanged.value()
+        #expect(exchange.sent == [SentRequest(Self.line, body: #"{"auth":{\#(identity)\#(json)}}"#)])
+        _ = try exchange.value()
     }
 
-    @Test func leavesTheCatalogOutIfToldTo() {
+    @Test func omitsCatalogOnRequest() {
         #expect(issue(Self.password, includesCatalog: false).sent.map(\.line) == [Self.line + "?nocatalog"])
-        let validated = Exchanged(.json(Fixtures.unscopedToken)) { $0.validate("s", includesCatalog: false) }
+        let validated = Exchange(.json(Fixtures.unscopedToken)) { $0.validate("s", includesCatalog: false) }
         #expect(validated.sent.map(\.line) == ["GET https://identity.test/v3/auth/tokens?nocatalog"])
         #expect(validated.events.values.count == 1)
     }
 
-    @Test func readsATokenForAProject() throws {
+    @Test func decodesProjectScopedToken() throws {
         let token = try issue(Self.password).value()
         let domain = Domain(id: "default", name: "Default")
         #expect(
@@ -103,18 +103,18 @@ import Testing
         #expect(token.catalog?.services.map(\.name) == ["keystone", nil])
     }
 
-    @Test func readsATokenForNothing() throws {
+    @Test func decodesUnscopedToken() throws {
         let token = try issue(
-            Self.password, answer: .json(Fixtures.unscopedToken, status: .created, fields: Fixtures.subject("t"))
+            Self.password, response: .json(Fixtures.unscopedToken, status: .created, fields: Fixtures.subject("t"))
         ).value()
         #expect(token.grant == Token.Grant())
         #expect(token.catalog == nil)
     }
 
-    @Test func readsTheOtherScopes() throws {
+    @Test func decodesOtherScopes() throws {
         func grant(_ json: String) throws -> Token.Grant {
             let body = #"{"token":{"methods":["x509"],\#(Fixtures.user),\#(Fixtures.times),\#(json)}}"#
-            return try issue(Self.password, answer: .json(body, status: .created, fields: Fixtures.subject("t")))
+            return try issue(Self.password, response: .json(body, status: .created, fields: Fixtures.subject("t")))
                 .value().grant
         }
         #expect(try grant(#""system":{"all":true}"#) == Token.Grant(isSystem: true))
@@ -130,75 +130,75 @@ import Testing
     }
 
     @Test(arguments: ["X-Subject-Token", "x-subject-token", "X-SUBJECT-TOKEN"])
-    func findsTheTokenInTheFieldInAnyCase(name: String) throws {
-        let answer = StubTransport.Answer.json(
+    func matchesSubjectTokenFieldCaseInsensitively(name: String) throws {
+        let response = StubTransport.Answer.json(
             Fixtures.token, status: .created, fields: Fixtures.subject("from-the-field", as: name))
-        #expect(try issue(Self.password, answer: answer).value().id.value == "from-the-field")
+        #expect(try issue(Self.password, response: response).value().id.value == "from-the-field")
     }
 
-    @Test func readsAFieldThatCameTwiceOnce() throws {
+    @Test func usesFirstOfDuplicateTokenFields() throws {
         let fields: HTTPFields = [.subjectToken: "twice", .subjectToken: "twice"]
-        let answer = StubTransport.Answer.json(Fixtures.token, status: .created, fields: fields)
-        #expect(try issue(Self.password, answer: answer).value().id.value == "twice")
+        let response = StubTransport.Answer.json(Fixtures.token, status: .created, fields: fields)
+        #expect(try issue(Self.password, response: response).value().id.value == "twice")
     }
 
     @Test(arguments: [HTTPFields(), Fixtures.subject("")])
-    func saysThatTheTokenIsMissing(fields: HTTPFields) throws {
-        let error = try issue(Self.password, answer: .json(Fixtures.token, status: .created, fields: fields))
+    func failsWithoutSubjectToken(fields: HTTPFields) throws {
+        let error = try issue(Self.password, response: .json(Fixtures.token, status: .created, fields: fields))
             .events.failure()
         #expect(error.stage == .decoding)
-        #expect(error.reason.hasPrefix("the answer has no header field X-Subject-Token"))
+        #expect(error.reason.hasPrefix("no token in the response: the header field X-Subject-Token is missing"))
     }
 
-    // MARK: Validating, checking, revoking
+    // MARK: Validation and revocation
 
     @Test(arguments: [Fixtures.subject("echoed"), [:]])
-    func asksWhatATokenIsGoodFor(fields: HTTPFields) throws {
-        let exchanged = Exchanged(.json(Fixtures.token, fields: fields)) { $0.validate("asked") }
+    func sendsValidateRequest(fields: HTTPFields) throws {
+        let exchange = Exchange(.json(Fixtures.token, fields: fields)) { $0.validate("asked") }
         #expect(
-            exchanged.sent == [
-                Sent(
+            exchange.sent == [
+                SentRequest(
                     "GET https://identity.test/v3/auth/tokens", [.authToken: "own-token", .subjectToken: "asked"])
             ])
-        #expect(try exchanged.value().id.value == (fields.isEmpty ? "asked" : "echoed"))
+        #expect(try exchange.value().id.value == (fields.isEmpty ? "asked" : "echoed"))
     }
 
     @Test(arguments: [(HTTPResponse.Status.ok, true), (.noContent, true), (.notFound, false)])
-    func asksWhetherATokenIsGood(status: HTTPResponse.Status, isGood: Bool) throws {
-        let exchanged = Exchanged(.status(status, fields: [.contentType: "application/json"])) { $0.check("asked") }
+    func sendsCheckRequest(status: HTTPResponse.Status, isValid: Bool) throws {
+        let exchange = Exchange(.status(status, fields: [.contentType: "application/json"])) { $0.check("asked") }
         #expect(
-            exchanged.sent == [
-                Sent(
+            exchange.sent == [
+                SentRequest(
                     "HEAD https://identity.test/v3/auth/tokens", [.authToken: "own-token", .subjectToken: "asked"])
             ])
-        #expect(try exchanged.value() == isGood)
+        #expect(try exchange.value() == isValid)
     }
 
-    @Test func takesNoPageForABadToken() throws {
-        let answer = StubTransport.Answer.status(.notFound, fields: [.contentType: "text/html; charset=utf-8"])
-        let error = try Exchanged(answer) { $0.check("asked") }.events.failure()
+    @Test func checkFailsForHTMLPage() throws {
+        let response = StubTransport.Answer.status(.notFound, fields: [.contentType: "text/html; charset=utf-8"])
+        let error = try Exchange(response) { $0.check("asked") }.events.failure()
         #expect(error.stage == .decoding)
-        #expect(error.reason.contains("look at the address of the service"))
+        #expect(error.reason.contains("Check the base URL"))
     }
 
-    @Test func makesATokenWorthless() throws {
-        let exchanged = Exchanged(.status(.noContent)) { $0.revoke("asked") }
+    @Test func sendsRevokeRequest() throws {
+        let exchange = Exchange(.status(.noContent)) { $0.revoke("asked") }
         #expect(
-            exchanged.sent == [
-                Sent(
+            exchange.sent == [
+                SentRequest(
                     "DELETE https://identity.test/v3/auth/tokens", [.authToken: "own-token", .subjectToken: "asked"])
             ])
-        try exchanged.value()
+        try exchange.value()
     }
 
-    @Test func tellsWhatWasRefused() throws {
+    @Test func reportsServiceErrors() throws {
         #expect(
-            try Exchanged(Fixtures.refusal(.notFound)) { $0.validate("x") }.events.failure().conoHa?.code == 404)
-        #expect(try Exchanged(.status(.unauthorized)) { $0.check("x") }.events.failure().status == .unauthorized)
+            try Exchange(Fixtures.errorResponse(.notFound)) { $0.validate("x") }.events.failure().conoHa?.code == 404)
+        #expect(try Exchange(.status(.unauthorized)) { $0.check("x") }.events.failure().status == .unauthorized)
         #expect(
-            try Exchanged(Fixtures.refusal(.forbidden)) { $0.revoke("x") }.events.failure().conoHa?.title
+            try Exchange(Fixtures.errorResponse(.forbidden)) { $0.revoke("x") }.events.failure().conoHa?.title
                 == "Forbidden")
         #expect(
-            try Exchanged(Fixtures.refusal(.forbidden)) { $0.catalog() }.events.failure().status == .forbidden)
+            try Exchange(Fixtures.errorResponse(.forbidden)) { $0.catalog() }.events.failure().status == .forbidden)
     }
 }

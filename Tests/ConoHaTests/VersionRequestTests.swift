@@ -9,12 +9,12 @@ import Testing
     private static let list = #"{"versions":{"values":[\#(Fixtures.version3),\#(Fixtures.version2)]}}"#
 
     @Test(arguments: [HTTPResponse.Status.multipleChoices, .ok])
-    func takesThreeHundredForAnAnswer(status: HTTPResponse.Status) throws {
-        let exchanged = Exchanged(
+    func acceptsStatus300(status: HTTPResponse.Status) throws {
+        let exchange = Exchange(
             .json(Self.list, status: status, fields: [.location: "http://127.0.0.1:5000/v3/"])
         ) { $0.versions() }
-        #expect(exchanged.sent == [Sent("GET https://identity.test/")])
-        let versions = try exchanged.value()
+        #expect(exchange.sent == [SentRequest("GET https://identity.test/")])
+        let versions = try exchange.value()
         #expect(
             versions == [
                 IdentityVersion(
@@ -32,7 +32,7 @@ import Testing
             ])
     }
 
-    @Test func followsThreeHundredNowhere() {
+    @Test func doesNotRedirectStatus300() {
         let transport = StubTransport { _ in
             .json(Self.list, status: .multipleChoices, fields: [.location: "https://identity.test/v3/"])
         }
@@ -43,8 +43,8 @@ import Testing
     }
 
     @Test(arguments: [HTTPResponse.Status.movedPermanently, .notModified, .badRequest])
-    func takesNoOtherStatusForAnAnswer(status: HTTPResponse.Status) throws {
-        let error = try Exchanged(.json(Self.list, status: status)) { $0.versions() }.events.failure()
+    func rejectsOtherStatuses(status: HTTPResponse.Status) throws {
+        let error = try Exchange(.json(Self.list, status: status)) { $0.versions() }.events.failure()
         #expect(error.stage == .status)
         #expect(error.status == status)
     }
@@ -53,18 +53,18 @@ import Testing
         ("stable", VersionStatus.stable), ("deprecated", .deprecated), ("CURRENT", .current),
         ("SUPPORTED", .supported), ("EXPERIMENTAL", .experimental), ("on fire", "on fire"),
     ])
-    func readsAnyStatus(word: String, status: VersionStatus) throws {
+    func decodesAnyVersionStatus(word: String, status: VersionStatus) throws {
         let json = Fixtures.version3.replacing("stable", with: word)
-        let exchanged = Exchanged(.json(#"{"version":\#(json)}"#)) { $0.version(.v3) }
-        #expect(exchanged.sent == [Sent("GET https://identity.test/v3")])
-        #expect(try exchanged.value().status == status)
+        let exchange = Exchange(.json(#"{"version":\#(json)}"#)) { $0.version(.v3) }
+        #expect(exchange.sent == [SentRequest("GET https://identity.test/v3")])
+        #expect(try exchange.value().status == status)
     }
 
-    @Test func readsAnyRelation() throws {
+    @Test func decodesAnyLinkRelation() throws {
         let json = Fixtures.version2.replacing("describedby", with: "sibling")
-        let exchanged = Exchanged(.json(#"{"version":\#(json)}"#)) { $0.version(.v2) }
-        #expect(exchanged.sent == [Sent("GET https://identity.test/v2.0")])
-        #expect(try exchanged.value().links.map(\.rel) == [.itself, "sibling"])
+        let exchange = Exchange(.json(#"{"version":\#(json)}"#)) { $0.version(.v2) }
+        #expect(exchange.sent == [SentRequest("GET https://identity.test/v2.0")])
+        #expect(try exchange.value().links.map(\.rel) == [.itself, "sibling"])
     }
 
     @Test(arguments: [
@@ -74,9 +74,9 @@ import Testing
         ("media-types", "media_types", "version.media-types: missing"),
         (#""rel":"self","#, "", "version.links[0].rel: missing"),
     ])
-    func saysWhatItCannotRead(old: String, new: String, reason: String) throws {
+    func reportsDecodingFailure(old: String, new: String, reason: String) throws {
         let json = #"{"version":\#(Fixtures.version3.replacing(old, with: new))}"#
-        let error = try Exchanged(.json(json)) { $0.version(.v3) }.events.failure()
+        let error = try Exchange(.json(json)) { $0.version(.v3) }.events.failure()
         #expect(error.stage == .decoding)
         #expect(error.reason.hasPrefix(reason.replacing("\"", with: "")), "\(error.reason)")
     }

@@ -12,7 +12,7 @@ import Testing
         let title: String
     }
 
-    /// Ten lines that somebody writes for a server of their own.
+    /// A typical request type for a custom server.
     private struct ListRecipes: GarageRequest {
         typealias Resource = [Recipe]
         let text: String
@@ -21,7 +21,7 @@ import Testing
         var fields: GarageFields? { ["id", "title", "user[name]"] }
     }
 
-    @Test func sendsARequestOfOnesOwn() throws {
+    @Test func sendsCustomRequest() throws {
         let transport = StubTransport { _ in
             .json(
                 #"[{"title":"a"},{"title":"b"}]"#,
@@ -48,7 +48,7 @@ import Testing
         #expect(transport.requests.first?.body == nil)
     }
 
-    @Test func readsOneObjectOrAListByTheSameCall() {
+    @Test func decodesObjectsAndLists() {
         let transport = StubTransport { request in
             if request.headerFields[.accept]?.contains("dictionary") == true {
                 return .json(#"{"7":{"title":"a"}}"#)
@@ -74,7 +74,7 @@ import Testing
         ("https://garage.example/api", "internal/v2", "https://garage.example/api/internal/v2/a"),
         ("http://localhost:3000", "v1", "http://localhost:3000/v1/a"),
     ])
-    func putsThePrefixBeforeThePath(endpoint: String, prefix: String, url: String) {
+    func prependsPathPrefix(endpoint: String, prefix: String, url: String) {
         let transport = StubTransport { _ in .json("1") }
         let client = GarageClient(endpoint: endpoint, pathPrefix: prefix, transport: transport)
         for path: URLPath in ["/a", "a"] {
@@ -83,7 +83,7 @@ import Testing
         #expect(transport.requests.map(\.url) == [url, url])
     }
 
-    @Test func sendsItsDefaultFieldsUnlessARequestBringsItsOwn() {
+    @Test func requestFieldsOverrideDefaultFields() {
         let transport = StubTransport { _ in .json("1") }
         let client = GarageClient(
             endpoint: Fixtures.endpoint, defaultFields: [.userAgent: "mine", .accept: "application/x"],
@@ -96,13 +96,13 @@ import Testing
             ])
     }
 
-    @Test(arguments: [nil, ""]) func takesAnEmptyTokenForNone(token: String?) {
+    @Test(arguments: [nil, ""]) func treatsEmptyTokenAsNone(token: String?) {
         let transport = StubTransport { _ in .json("1") }
         _ = Events.now(Fixtures.client(transport, token: token).send(GarageEndpoint<Int>("/a")))
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil])
     }
 
-    @Test func readsBelowARootKey() throws {
+    @Test func decodesAtRootKeyPath() throws {
         let transport = StubTransport { _ in .json(#"{"data":{"recipes":[{"title":"a"}]}}"#) }
         let endpoint = GarageEndpoint<[Recipe]>("/recipes", rootKeyPath: "data.recipes")
         #expect(
@@ -113,7 +113,7 @@ import Testing
         #expect(error.reason == "data.users: missing")
     }
 
-    @Test func takesAnEmptyBodyForNothing() throws {
+    @Test func decodesEmptyBody() throws {
         let transport = StubTransport { _ in .status(.noContent) }
         let client = Fixtures.client(transport)
         #expect(Events.now(client.send(GarageEndpoint<Void>("/a", method: .delete))).values.count == 1)
@@ -126,7 +126,7 @@ import Testing
         #expect(transport.requests.map(\.method) == [.delete, .get, .get, .get])
     }
 
-    @Test func readsTheBodyOfAnUpdateWhereTheServerSendsOne() {
+    @Test func ignoresBodyOfUpdateResponse() {
         let transport = StubTransport { _ in .json(Fixtures.post) }
         let events = Events.now(Fixtures.client(transport).send(GarageExample.UpdatePost(id: 7, title: "x")))
         #expect(events.values.count == 1)
@@ -147,7 +147,7 @@ import Testing
             ])
     }
 
-    @Test func readsWithADecoderOfOnesOwn() {
+    @Test func usesCustomDecoder() {
         struct Row: Decodable, Sendable {
             let itemCount: Int
         }
@@ -158,11 +158,11 @@ import Testing
         }
         let client = GarageClient(endpoint: Fixtures.endpoint, decoder: decoder, transport: transport)
         #expect(Events.now(client.send(GarageEndpoint<Row>("/a"))).values.map(\.resource.itemCount) == [7])
-        // The models of the example name their keys as they stand.
+        // The example models define their own keys, regardless of the decoder's key strategy.
         #expect(Events.now(GarageExample(client).post(id: 7)).values.first?.publishedAt != nil)
     }
 
-    @Test func givesUpAfterTheTimeout() throws {
+    @Test func failsAfterTimeout() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(9)) }
         let client = GarageClient(
@@ -175,7 +175,7 @@ import Testing
         #expect(transport.requests.first?.isCancelled == true)
     }
 
-    @Test func cancelsTheRequestOnDisposal() {
+    @Test func disposalCancelsRequest() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("1", after: .seconds(9)) }
         let (events, subscription) = Events.of(Fixtures.client(transport).send(GarageEndpoint<Int>("/a")))
@@ -186,7 +186,7 @@ import Testing
     }
 
     @Test(arguments: ["garage.example", "", "ftp://garage.example", "https://"])
-    func saysThatAnAddressIsNone(endpoint: String) throws {
+    func rejectsInvalidEndpoint(endpoint: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let client = GarageClient(endpoint: endpoint, accessToken: "x", transport: transport)
         let error = try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure()
@@ -194,7 +194,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func showsTheTokenNowhere() throws {
+    @Test func redactsToken() throws {
         let transport = StubTransport { _ in
             .json(#"{"status_code":401,"error":"no t0ken-of-mine here"}"#, status: 401)
         }
@@ -212,7 +212,7 @@ import Testing
     }
 }
 
-/// All texts that can be had of a value.
+/// Returns all textual representations of a value.
 func texts(_ value: Any) -> [String] {
     var dumped = ""
     dump(value, to: &dumped)

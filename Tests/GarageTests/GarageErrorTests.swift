@@ -7,8 +7,8 @@ import ServiceTestSupport
 import Testing
 
 @Suite struct GarageErrorTests {
-    private func failure(_ answer: StubTransport.Answer) throws -> APIError {
-        let transport = StubTransport { _ in answer }
+    private func failure(_ response: StubTransport.Answer) throws -> APIError {
+        let transport = StubTransport { _ in response }
         return try Events.now(Fixtures.client(transport).send(GarageEndpoint<Int>("/a"))).failure()
     }
 
@@ -17,7 +17,7 @@ import Testing
         #"{"status":401,"error":"Unauthorized (invalid token)"}"#,
         #"{"error":"Unauthorized (invalid token)","status":"401"}"#,
     ])
-    func readsBothShapes(body: String) throws {
+    func decodesAllMessageFormats(body: String) throws {
         let error = try failure(.json(body, status: 401))
         #expect(error.stage == .status)
         let garage = try #require(error.garage)
@@ -33,8 +33,8 @@ import Testing
         )
     }
 
-    /// The shape of Rails' `respond_with` for a record that is not valid.
-    @Test func readsValidationErrors() throws {
+    /// The format of Rails' `respond_with` for an invalid record.
+    @Test func decodesValidationErrors() throws {
         let body = #"{"errors":{"title":["is too long","is reserved"],"body":["is <empty>"]}}"#
         let error = try failure(.json(body, status: 422))
         let garage = try #require(error.garage)
@@ -49,7 +49,7 @@ import Testing
                 """)
     }
 
-    @Test func validationErrorsHideSecrets() throws {
+    @Test func redactsSecretsInValidationErrors() throws {
         let body = #"{"errors":{"title":["token=abcdefgh is reserved"]}}"#
         let error = try failure(.json(body, status: 422))
         #expect(error.garage?.validationErrors["title"] == ["token=<redacted> is reserved"])
@@ -58,18 +58,18 @@ import Testing
     }
 
     @Test(arguments: [
-        (#"{"errors":{}}"#, "the server gives no reason"),
-        (#"{"errors":["is too long"]}"#, "the answer is none of Garage's (application/json)"),
-        (#"{"errors":{"title":7}}"#, "the answer is none of Garage's (application/json)"),
+        (#"{"errors":{}}"#, "response without an error message"),
+        (#"{"errors":["is too long"]}"#, "response is not a Garage error (content type: application/json)"),
+        (#"{"errors":{"title":7}}"#, "response is not a Garage error (content type: application/json)"),
     ])
-    func readsNoValidationErrorsFromOtherShapes(body: String, reason: String) throws {
+    func ignoresMalformedValidationErrors(body: String, reason: String) throws {
         let error = try failure(.json(body, status: 422))
         #expect(error.garage?.validationErrors == [:])
         #expect(error.garage?.message == nil)
         #expect(error.reason == reason)
     }
 
-    @Test func readsWhatTheServerSaysOfItself() throws {
+    @Test func decodesInternalServerError() throws {
         let message = "Auth backend timed out: open_timeout=1, read_timeout=1"
         let garage = try failure(.json(#"{"status_code":500,"error":"\#(message)"}"#, status: 500)).garage
         #expect(garage?.kind == .internalServerError)
@@ -83,14 +83,14 @@ import Testing
         (500, .internalServerError), (503, .serviceUnavailable), (402, .clientError), (418, .clientError),
         (429, .clientError), (501, .serverError), (502, .serverError), (599, .serverError),
     ])
-    func namesWhatAStatusMeans(code: Int, kind: GarageError.Kind) throws {
+    func derivesKindFromStatus(code: Int, kind: GarageError.Kind) throws {
         let status = HTTPResponse.Status(code: code)
-        for answer: StubTransport.Answer in [
+        for response: StubTransport.Answer in [
             .json(#"{"status":\#(code),"error":"e"}"#, status: status),
             .json(#"{"status_code":\#(code),"error":"e"}"#, status: status),
             .status(status), .text("<h1>e</h1>", type: "text/html", status: status),
         ] {
-            #expect(try failure(answer).garage?.kind == kind)
+            #expect(try failure(response).garage?.kind == kind)
         }
     }
 
@@ -98,7 +98,7 @@ import Testing
         ("Missing scope(s): write_post", ["write_post"]), ("Missing scope(s): a, b.c, d", ["a", "b.c", "d"]),
         ("Missing scope(s): ", []), ("Missing scopes", []),
     ])
-    func findsTheScopesThatAreMissing(end: String, scopes: [String]) throws {
+    func parsesMissingScopes(end: String, scopes: [String]) throws {
         let message = "Insufficient scope to process the requested operation. \(end)"
         let error = try failure(.json(#"{"status_code":403,"error":"\#(message)"}"#, status: 403))
         #expect(error.garage?.kind == .forbidden)
@@ -106,7 +106,7 @@ import Testing
         #expect(error.garage?.operation == nil)
     }
 
-    @Test func findsTheOperationThatIsForbidden() throws {
+    @Test func parsesForbiddenOperation() throws {
         let message = "Authorized user is not allowed to take the requested operation write on Admin::User"
         let error = try failure(.json(#"{"status_code":403,"error":"\#(message)"}"#, status: 403))
         #expect(error.garage?.operation?.action == "write")
@@ -116,12 +116,12 @@ import Testing
     }
 
     @Test(arguments: [
-        (400, "the server gives no reason; so it answers parameters that are missing, or that it does not take"),
-        (404, "the server gives no reason; so it answers paths that it does not know"),
-        (406, "the server gives no reason; so it answers an Accept with types that it does not send"),
-        (503, "the server gives no reason"),
+        (400, "response without an error message, usually a missing or unsupported parameter"),
+        (404, "response without an error message, usually an unknown path"),
+        (406, "response without an error message, usually an unsupported media type in Accept"),
+        (503, "response without an error message"),
     ])
-    func saysWhatAnEmptyBodyMeans(code: Int, reason: String) throws {
+    func describesEmptyBody(code: Int, reason: String) throws {
         let error = try failure(.text("", type: "text/html", status: HTTPResponse.Status(code: code)))
         #expect(error.garage?.message == nil)
         #expect(error.reason == reason)
@@ -130,28 +130,28 @@ import Testing
     @Test(arguments: [
         "<html>502</html>", "[]", "7", #"{"message":"x"}"#, #"{"error":7}"#, #"{"error":null}"#, "\u{0}\u{1}",
     ])
-    func saysThatAnAnswerIsNoneOfGarages(body: String) throws {
+    func describesUnexpectedBody(body: String) throws {
         let error = try failure(.text(body, type: "text/html", status: .badGateway))
         #expect(error.garage?.kind == .serverError)
         #expect(error.garage?.message == nil)
-        #expect(error.reason == "the answer is none of Garage's (text/html)")
+        #expect(error.reason == "response is not a Garage error (content type: text/html)")
         #expect(!error.bodyPrefix.isEmpty)
     }
 
-    @Test func isThereForFailuresOfAStatusAlone() throws {
+    @Test func isNilForOtherFailures() throws {
         #expect(try failure(.fail(TransportError(.closedEarly, "x"))).garage == nil)
         #expect(try failure(.json("true")).garage == nil)
         #expect(try failure(.status(.found)).garage == nil)
     }
 
-    @Test func canBeCaughtByItsType() {
+    @Test func canBeCaughtByType() {
         let transport = StubTransport { _ in .json(#"{"status":404,"error":"Not Found"}"#, status: 404) }
         let user = GarageExample(Fixtures.client(transport)).user(id: 7).map { Optional($0) }
             .catch(as: GarageError.self) { error in error.kind == .notFound ? .just(nil) : .error(error) }
         #expect(Events.now(user).values == [nil])
     }
 
-    @Test func namesThePlaceOfWhatCannotBeRead() throws {
+    @Test func reportsKeyPathOfDecodingFailure() throws {
         let transport = StubTransport { _ in
             .json(#"[{"id":1,"name":"a","email":"b"},{"id":"2","name":"a","email":"b"}]"#)
         }

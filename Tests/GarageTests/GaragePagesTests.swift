@@ -13,7 +13,7 @@ import Testing
         GarageExample(Fixtures.client(transport)).allUsers(perPage: perPage)
     }
 
-    @Test func readsAllPagesByTheLinksThatItIsGiven() {
+    @Test func followsLinksToAllPages() {
         let transport = Fixtures.pages(of: 45)
         let events = Events.now(all(transport))
         #expect(events.values.map(\.id) == Array(0..<45))
@@ -21,7 +21,7 @@ import Testing
         #expect(transport.requests.map(\.message.path) == (1...3).map { "/v1/users?page=\($0)&per_page=20" })
     }
 
-    @Test func followsTheAddressAsItStands() {
+    @Test func followsLinkURLUnchanged() {
         let transport = StubTransport { request in
             request.queryItem("cursor") == nil
                 ? .json(
@@ -39,7 +39,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer t0ken", "Bearer t0ken"])
     }
 
-    @Test(arguments: [0, 1, 20]) func takesAPageWithoutLinksForTheOnlyOne(count: Int) {
+    @Test(arguments: [0, 1, 20]) func pageWithoutLinksIsLast(count: Int) {
         let transport = Fixtures.pages(of: count)
         let events = Events.now(all(transport))
         #expect(events.values.count == count)
@@ -47,7 +47,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func completesBehindTheEnd() throws {
+    @Test func completesForPageAfterLast() throws {
         let transport = Fixtures.pages(of: 45)
         let events = Events.now(Fixtures.client(transport).pages(GarageExample.ListUsers(page: 9)))
         let page = try #require(events.values.first?.value)
@@ -60,7 +60,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func endsWithAnEmptyPageWhereTheTotalIsHidden() throws {
+    @Test func stopsAtEmptyPageWithoutTotalCount() throws {
         let transport = Fixtures.pages(of: 45, hidesTotal: true)
         #expect(Events.now(all(transport)).values.count == 45)
         #expect(transport.requests.count == 4)
@@ -68,12 +68,12 @@ import Testing
         #expect(pages.isCompleted)
         #expect(pages.values.map(\.value.resource.count) == [20, 20, 5, 0])
         #expect(pages.values.allSatisfy { $0.value.totalCount == nil && $0.value.links.last == nil })
-        // The links go on, and nobody follows them.
+        // The last page has a link to a next page, which is not followed.
         #expect(pages.values.last?.value.links.next?.page == 5)
         #expect(pages.values.last?.next == nil)
     }
 
-    @Test func goesOnBehindAnEmptyPageWhereTheTotalIsKnown() {
+    @Test func continuesAfterEmptyPageWithTotalCount() {
         let transport = StubTransport { request in
             request.queryItem("page") == "2"
                 ? .json(Fixtures.users(0..<1), fields: [Fixtures.totalCount: "1"])
@@ -83,7 +83,7 @@ import Testing
     }
 
     @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
-    func asksForNoMorePagesThanTakeNeeds(perPage: Int, requests: Int) {
+    func takeLimitsRequestedPages(perPage: Int, requests: Int) {
         let transport = Fixtures.pages(of: 1_000)
         let events = Events.now(all(transport, perPage: perPage).take(50))
         #expect(events.values.map(\.id) == Array(0..<50))
@@ -91,7 +91,7 @@ import Testing
         #expect(transport.requests.count == requests)
     }
 
-    @Test func asksForNothingWhileTheReaderIsSlow() async throws {
+    @Test func requestsPagesOnDemand() async throws {
         let transport = Fixtures.pages(of: 1_000)
         var iterator = all(transport).values.makeAsyncIterator()
         #expect(transport.requests.isEmpty)
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test func goesOnFromAPageThatWasKept() throws {
+    @Test func resumesFromSavedCursor() throws {
         let transport = Fixtures.pages(of: 45)
         let client = Fixtures.client(transport)
         let first = try #require(Events.now(client.pages(GarageExample.ListUsers()).take(1)).values.first)
@@ -111,7 +111,7 @@ import Testing
         #expect(rest.values.map(\.id) == Array(20..<45))
     }
 
-    @Test func keepsWhatCameBeforeAnError() throws {
+    @Test func emitsElementsBeforeError() throws {
         let transport = StubTransport { request in
             request.queryItem("page") == "1"
                 ? .json(Fixtures.users(0..<2), fields: [.link: Fixtures.link(("next", 2))])
@@ -124,7 +124,7 @@ import Testing
     }
 
     @Test(arguments: ["https://other.example/v1/users?page=2", "//other.example/v1/users?page=2"])
-    func sendsNoTokenWhereALinkLeadsElsewhere(target: String) throws {
+    func rejectsLinkToAnotherOrigin(target: String) throws {
         let transport = StubTransport { _ in
             .json(Fixtures.users(0..<1), fields: [.link: "<\(target)>; rel=\"next\"", Fixtures.totalCount: "2"])
         }
@@ -135,7 +135,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func endsWhereALinkLeadsBack() throws {
+    @Test func failsForRepeatedLink() throws {
         let transport = StubTransport { _ in
             .json(Fixtures.users(0..<1), fields: [.link: Fixtures.link(("next", 1))])
         }
@@ -144,7 +144,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func cancelsTheRequestUnderWayOnDisposal() {
+    @Test func disposalCancelsPendingRequest() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .json(Fixtures.users(0..<2), fields: [.link: Fixtures.link(("next", 2))], after: .seconds(1))

@@ -19,7 +19,7 @@ import Testing
         GarageLink(url: try #require(URL(string: url)), page: page)
     }
 
-    @Test func resolvesThePathsThatGarageLinksTo() throws {
+    @Test func resolvesRelativeLinks() throws {
         let links = try links(
             #"</v1/users?page=1&per_page=1>; rel="first"; page="1", </v1/users?page=2&per_page=1>; rel="prev"; page="2", "#
                 + #"</v1/users?page=4&per_page=1>; rel="next"; page="4", </v1/users?page=45&per_page=1>; rel="last"; page="45""#
@@ -32,7 +32,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The three dialects, and what a strict reader of one of them would stumble over.
+        // The three formats that servers use, and valid variants that a strict parser of one format rejects.
         #"</v1/users?page=3>; rel="next"; page="3""#,
         #"<https://garage.example/v1/users?page=3>; rel="next""#,
         #"</v1/users?page=3>;page="3";rel="next""#,
@@ -44,31 +44,31 @@ import Testing
         #"</v1/users?page=9>; rel="last",</v1/users?page=3>; rel="next",</v1/users?page=1>; rel="first""#,
         #"</v1/users?page=3>; rel="next last""#,
     ])
-    func readsLinksHoweverTheyAreWritten(value: String) throws {
+    func parsesLinksInAnyFormat(value: String) throws {
         #expect(try links(value).next == link("https://garage.example/v1/users?page=3", 3))
     }
 
-    @Test func keepsTheOtherParametersOfALinkAsTheyAre() throws {
+    @Test func keepsOtherQueryParameters() throws {
         let next = try links(#"</v1/users?fields=__default__%2Cuser&page=2&q=a+b%26c>; rel="next"; page="2""#).next
         #expect(
             next?.url.absoluteString == "https://garage.example/v1/users?fields=__default__%2Cuser&page=2&q=a+b%26c")
     }
 
     @Test(arguments: ["", "nonsense", "<>", #"</v1/users?page=2>"#, #"</v1/users?page=2>; rel="self""#])
-    func findsNoLinksWhereThereAreNone(value: String) throws {
+    func ignoresInvalidLinks(value: String) throws {
         #expect(try links(value) == GarageLinks())
     }
 
-    @Test func hasNoPageWhereNobodySays() throws {
+    @Test func linkWithoutPageNumberHasNoPage() throws {
         #expect(try links(#"</v1/users?after=x>; rel="next"; page="x""#).next?.page == nil)
     }
 
     @Test(arguments: [("45", 45), ("0", 0), ("-1", nil), ("x", nil), ("", nil), ("99999999999999999999", nil)])
-    func readsTheTotal(value: String, total: Int?) throws {
+    func parsesTotalCount(value: String, total: Int?) throws {
         #expect(try response([Fixtures.totalCount: value]).totalCount == total)
     }
 
-    @Test func findsFieldsInAnyCase() throws {
+    @Test func matchesFieldNamesCaseInsensitively() throws {
         let fields: HTTPFields = [
             HTTPField.Name(literal: "x-list-totalcount"): "45",
             HTTPField.Name(literal: "link"): Fixtures.link(("next", 2)),
@@ -78,7 +78,7 @@ import Testing
         #expect(response.links.next?.page == 2)
     }
 
-    @Test func knowsNothingThatIsNotSaid() throws {
+    @Test func missingFieldsAreNil() throws {
         let response = try response([:])
         #expect(response.totalCount == nil)
         #expect(response.links == GarageLinks())
@@ -87,13 +87,13 @@ import Testing
     }
 
     @Test(arguments: ["https://garage.example/v1/posts/7", "/v1/posts/7", "posts/7"])
-    func tellsWhereSomethingWasCreated(location: String) throws {
+    func resolvesLocation(location: String) throws {
         #expect(
             try response([.location: location], path: "/posts").location?.absoluteString
                 == "https://garage.example/v1/posts/7")
     }
 
-    @Test func leavesAloneWhatAParserOfOnesOwnHasSaid() throws {
+    @Test func keepsTotalCountOfCustomParser() throws {
         struct Counted: GarageRequest {
             typealias Resource = [Int]
             var path: URLPath { "/numbers" }

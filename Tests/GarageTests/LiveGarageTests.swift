@@ -5,23 +5,23 @@ import RillHTTP
 import ServiceTestSupport
 import Testing
 
-/// The operations against whatever the environment names: `GARAGE_BASE_URL`, the address of Garage's example application
-/// without `/v1`, and `GARAGE_TOKEN`, an access token of one of its users that may write.
+/// The server in the environment variable `GARAGE_BASE_URL`, the URL of Garage's example application without `/v1`, and
+/// an access token with write permission in `GARAGE_TOKEN`.
 private enum Live {
     static let endpoint = ProcessInfo.processInfo.environment["GARAGE_BASE_URL"] ?? ""
     static let token = ProcessInfo.processInfo.environment["GARAGE_TOKEN"] ?? ""
-    static let isThere = !endpoint.isEmpty && !token.isEmpty
+    static let isConfigured = !endpoint.isEmpty && !token.isEmpty
 }
 
-/// Creates a post and deletes it again; changes nothing else, and needs two users.
+/// The tests create and delete posts, change nothing else, and require at least two users.
 @Suite(
-    .enabled(if: Live.isThere, "GARAGE_BASE_URL and GARAGE_TOKEN do not name a server"), .serialized,
+    .enabled(if: Live.isConfigured, "GARAGE_BASE_URL or GARAGE_TOKEN is not set"), .serialized,
     .timeLimit(.minutes(2)))
 struct LiveGarageTests {
     private let example = GarageExample(
         GarageClient(endpoint: Live.endpoint, accessToken: Live.token, timeout: .seconds(30)))
 
-    @Test func readsUsersPageByPage() async throws {
+    @Test func listsUsersInPages() async throws {
         let first = try await example.users(perPage: 1).firstValue()
         #expect(first.resource.count == 1)
         let total = try #require(first.totalCount)
@@ -48,12 +48,12 @@ struct LiveGarageTests {
         #expect(error.garage?.message == "Invalid query in ?fields=")
     }
 
-    @Test func createsChangesAndDeletesAPost() async throws {
+    @Test func createsUpdatesAndDeletesPost() async throws {
         let created = try await example.createPost(title: "A test of Rill", text: "<b>").firstValue()
         let id = created.resource.id
         #expect(created.resource.body == "<b>")
         #expect(created.location?.path().hasSuffix("/v1/posts/\(id)") == true)
-        // Published, so that it can be read whoever it belongs to.
+        // Published posts are readable by all users.
         try await example.updatePost(id: id, title: "Changed", publishedAt: .value(Fixtures.date)).firstValue()
         let changed = try await example.post(id: id).firstValue()
         #expect(changed.title == "Changed")
@@ -66,35 +66,35 @@ struct LiveGarageTests {
         #expect(try await failure(of: example.post(id: id)).garage?.kind == .notFound)
     }
 
-    @Test func createsAPostWithAnEmptyTitle() async throws {
+    @Test func createsPostWithEmptyTitle() async throws {
         let created = try await example.createPost(title: "").firstValue().resource
         #expect(created.title == "")
         try await example.deletePost(id: created.id).firstValue()
     }
 
-    @Test func readsThePostsOfAUser() async throws {
+    @Test func listsUserPosts() async throws {
         let user = try #require(try await example.users(perPage: 1).firstValue().resource.first)
         let posts = try await example.posts(ofUser: user.id).firstValue()
         #expect(posts.totalCount == (try await example.allPosts(ofUser: user.id).collected().count))
         _ = try await example.posts(perPage: 1).firstValue()
     }
 
-    @Test func mayRenameNobodyElse() async throws {
-        // The token belongs to one of the two at most.
+    @Test func cannotRenameOtherUsers() async throws {
+        // The token belongs to at most one of the two users.
         let users = try await example.users(perPage: 2).firstValue().resource
-        var refusals: [GarageError.Kind?] = []
+        var rejections: [GarageError.Kind?] = []
         for user in users {
             do {
                 try await example.updateUser(id: user.id, name: user.name).firstValue()
             } catch let error as APIError {
-                refusals.append(error.garage?.kind)
+                rejections.append(error.garage?.kind)
             }
         }
-        #expect(!refusals.isEmpty)
-        #expect(refusals.allSatisfy { $0 == .forbidden })
+        #expect(!rejections.isEmpty)
+        #expect(rejections.allSatisfy { $0 == .forbidden })
     }
 
-    @Test func isRefused() async throws {
+    @Test func returnsErrors() async throws {
         let stranger = GarageClient(endpoint: Live.endpoint, accessToken: "no-such-token", timeout: .seconds(30))
         #expect(try await failure(of: GarageExample(stranger).users()).garage?.kind == .unauthorized)
         #expect(try await failure(of: example.user(id: 2_000_000_000)).garage?.kind == .notFound)

@@ -5,16 +5,16 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-/// Answers that have not changed, by way of `ResponseCache`.
+/// Conditional requests with `ResponseCache`.
 @Suite struct ConditionalRequestTests {
-    @Test func asksOnlyWhetherTheAnswerHasChanged() {
+    @Test func revalidatesCachedResponseWithETag() {
         let transport = StubTransport { request in
             if request.headerFields[.ifNoneMatch] == "W/\"7\"" {
                 return .status(.notModified, fields: Fixtures.rate(remaining: 9))
             }
             var fields = Fixtures.rate(remaining: 9)
             fields[.eTag] = "W/\"7\""
-            return .json(Fixtures.found(Fixtures.bareRepository, total: 5), fields: fields)
+            return .json(Fixtures.searchResults(Fixtures.bareRepository, total: 5), fields: fields)
         }
         let client = GitHubClient(token: "t", transport: transport, middleware: [ResponseCache()])
         let pages = (0..<3).flatMap { _ in Events.now(client.searchRepositories("rx")).values }
@@ -22,15 +22,15 @@ import Testing
         #expect(pages.map(\.items.count) == [1, 1, 1])
         #expect(pages.map(\.rateLimit?.remaining) == [9, 9, 9])
         #expect(transport.requests.map { $0.headerFields[.ifNoneMatch] } == [nil, "W/\"7\"", "W/\"7\""])
-        // Another page is another question.
+        // Another page is another cache entry.
         _ = Events.now(client.searchRepositories("rx", page: 2))
         #expect(transport.requests.last?.headerFields[.ifNoneMatch] == nil)
     }
 
-    @Test func takesTheNewAnswerWhereItHasChanged() {
+    @Test func usesNewResponseWhenChanged() {
         let transport = StubTransport { request in
             .json(
-                Fixtures.found(total: request.number), fields: [.eTag: "W/\"\(request.number)\""])
+                Fixtures.searchResults(total: request.number), fields: [.eTag: "W/\"\(request.number)\""])
         }
         let client = GitHubClient(transport: transport, middleware: [ResponseCache()])
         let totals = (0..<3).flatMap { _ in Events.now(client.searchRepositories("rx")).values.map(\.totalCount) }

@@ -10,9 +10,9 @@ import Testing
 @Suite struct GitHubClientTests {
     private static let version = HTTPField.Name(literal: "X-GitHub-Api-Version")
 
-    private let empty = Fixtures.found()
+    private let empty = Fixtures.searchResults()
 
-    @Test func sendsWhatGitHubWantsOfEveryRequest() {
+    @Test func sendsRequiredHeaderFields() {
         let transport = StubTransport { _ in .json(#"{"resources":{}}"#) }
         let limits = GitHubClient(transport: transport).rateLimit()
         #expect(transport.requests.isEmpty)
@@ -24,7 +24,7 @@ import Testing
         #expect(transport.requests.map(\.url) == ["https://api.github.com/rate_limit"])
     }
 
-    @Test func sendsTheVersionAndTheNameThatItIsGiven() {
+    @Test func sendsCustomVersionAndUserAgent() {
         let transport = StubTransport { _ in .json(#"{"resources":{}}"#) }
         let client = GitHubClient(
             baseURL: "https://github.example/api/v3", transport: transport, version: .march2026, userAgent: "my-tool/2")
@@ -35,13 +35,13 @@ import Testing
         #expect(request?.url == "https://github.example/api/v3/rate_limit")
     }
 
-    @Test func isNeverWithoutAName() {
+    @Test func replacesEmptyUserAgent() {
         let transport = StubTransport { _ in .json(#"{"resources":{}}"#) }
         _ = Events.now(GitHubClient(transport: transport, userAgent: "").rateLimit())
         #expect(transport.requests.first?.headerFields[.userAgent] == "Rill")
     }
 
-    @Test func sendsTheTokenAndShowsItNowhere() throws {
+    @Test func sendsTokenButNeverPrintsIt() throws {
         let transport = StubTransport { _ in
             .json(
                 #"{"message":"no t0ken-of-mine","errors":["t0ken-of-mine"],"documentation_url":"https://x/"}"#,
@@ -60,20 +60,20 @@ import Testing
         #expect("\(client)" == "GitHubClient(https://api.github.com)")
     }
 
-    @Test func showsNoPasswordOfItsAddress() {
+    @Test func redactsPasswordInBaseURL() {
         let client = GitHubClient(baseURL: "https://octo:pa55word@github.example/api/v3")
         #expect(!"\(client)".contains("pa55word"))
         #expect(!String(reflecting: Mirror(reflecting: client).descendant("baseURL") ?? "").contains("pa55word"))
     }
 
-    @Test func takesAnEmptyTokenForNone() {
+    @Test func treatsEmptyTokenAsNone() {
         let transport = StubTransport { _ in .json(empty) }
         _ = Events.now(GitHubClient(token: "", transport: transport).searchRepositories("a"))
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil])
     }
 
     @Test(arguments: ["name\r\nX-Injected: 1", "line\nbreak"])
-    func sendsNothingWithAFieldThatCannotBe(text: String) throws {
+    func rejectsInvalidHeaderFieldValues(text: String) throws {
         let transport = StubTransport { _ in .json(empty) }
         for client in [
             GitHubClient(transport: transport, userAgent: text), GitHubClient(token: text, transport: transport),
@@ -84,7 +84,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func givesUpAfterTheTimeout() throws {
+    @Test func failsAfterTimeout() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json(empty, after: .seconds(9)) }
         let client = GitHubClient(transport: transport, timeout: .seconds(5), scheduler: scheduler)
@@ -96,7 +96,7 @@ import Testing
         #expect(transport.requests.first?.isCancelled == true)
     }
 
-    @Test func sendsRequestsOfOthersToo() {
+    @Test func sendsCustomRequests() {
         struct Emojis: Request {
             typealias Response = [String: String]
             var path: URLPath { "/emojis" }

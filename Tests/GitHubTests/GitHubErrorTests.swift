@@ -16,7 +16,7 @@ import Testing
         return try Events.now(GitHubClient(transport: transport).searchRepositories("")).failure()
     }
 
-    @Test func saysWhatGitHubSaid() throws {
+    @Test func decodesValidationError() throws {
         let body = #"""
             {"message":"Validation Failed","errors":[{"resource":"Search","field":"q","code":"missing"}],
             "documentation_url":"https://docs.github.com/v3/search","status":"422"}
@@ -31,7 +31,7 @@ import Testing
         #expect(github.requestID == "1BA5:EAD5F")
         #expect(!github.isRateLimited)
         #expect(github.retryAfter == nil)
-        #expect(!github.isBeyondSearchBound)
+        #expect(!github.isBeyondSearchResultLimit)
         let text = "422 Unprocessable Content: \"Validation Failed\" (Search.q: missing), request 1BA5:EAD5F"
         #expect("\(error)".hasSuffix(text))
     }
@@ -48,20 +48,20 @@ import Testing
         (#"["One.",{"code":7,"field":"q"},3,null,{},[]]"#, ["One.", "q"]), ("[]", []), ("null", []), ("{}", []),
         ("7", []),
     ])
-    func readsErrorsInEveryShape(json: String, texts: [String]) throws {
+    func decodesErrorDetailsInEveryFormat(json: String, texts: [String]) throws {
         let github = try #require(try failure(422, #"{"message":"m","errors":\#(json)}"#).github)
         #expect(github.errors.map(\.description) == texts)
         #expect(github.message == "m")
     }
 
     @Test(arguments: [(#""404""#, "404"), ("404", "404"), ("null", nil), ("[]", nil)])
-    func readsTheStatusAsItComes(json: String, status: String?) throws {
+    func decodesStatusAsStringOrNumber(json: String, status: String?) throws {
         #expect(try failure(404, #"{"message":"Not Found","status":\#(json)}"#).github?.status == status)
         #expect(try failure(404, #"{"message":"Not Found"}"#).github?.status == nil)
     }
 
     @Test(arguments: ["", "<html></html>", #"{"error":"x"}"#, #"{"message":7}"#, "[]"])
-    func leavesAloneWhatGitHubDidNotSay(body: String) throws {
+    func ignoresBodiesThatAreNotGitHubErrors(body: String) throws {
         let error = try failure(502, body)
         #expect(error.github == nil)
         #expect(error.status == 502)
@@ -73,7 +73,7 @@ import Testing
     private static let date = "Mon, 21 Sep 2026 14:13:00 GMT"
     private static let secondary = "You have exceeded a secondary rate limit. Please wait."
 
-    @Test func knowsThePrimaryLimitAndItsEnd() throws {
+    @Test func detectsPrimaryLimitAndReset() throws {
         var fields = Fixtures.rate(remaining: 0, reset: 1_790_000_000)
         fields[.date] = Self.date
         let error = try failure(403, #"{"message":"API rate limit exceeded for 127.0.0.1."}"#, fields: fields)
@@ -81,32 +81,32 @@ import Testing
         #expect(github.exceededLimit == .primary)
         #expect(github.isRateLimited)
         #expect(github.rateLimit?.resource == "search")
-        // By GitHub's own clock.
+        // Relative to the date of the response.
         #expect(github.retryAfter == .seconds(20))
         let text =
-            "\"API rate limit exceeded for 127.0.0.1.\", the primary rate limit of 10 requests (search), "
-            + "try again after 2026-09-21T14:13:20Z"
+            "\"API rate limit exceeded for 127.0.0.1.\", primary rate limit of 10 requests (search) exceeded, "
+            + "retry after 2026-09-21T14:13:20Z"
         #expect("\(error)".hasSuffix(text))
     }
 
-    @Test func knowsTheSecondaryLimitAndItsEnd() throws {
+    @Test func detectsSecondaryLimitAndRetryAfter() throws {
         var fields = Fixtures.rate(remaining: 7)
         fields[.retryAfter] = "90"
         let error = try failure(403, #"{"message":"\#(Self.secondary)"}"#, fields: fields)
         #expect(error.github?.exceededLimit == .secondary)
         #expect(error.github?.retryAfter == .seconds(90))
-        #expect("\(error)".hasSuffix("the secondary rate limit, try again in 90.000 s"))
+        #expect("\(error)".hasSuffix("secondary rate limit exceeded, retry in 90.000 s"))
     }
 
-    @Test func bearsAResetThatIsNoDate() throws {
+    @Test func capsRetryAfterForResetOutOfRange() throws {
         let fields = Fixtures.rate(remaining: 0, reset: .max)
         let error = try failure(403, #"{"message":"API rate limit exceeded"}"#, fields: fields)
         #expect(error.github?.exceededLimit == .primary)
         #expect(error.github?.retryAfter == .seconds(315_576_000))
-        #expect("\(error)".hasSuffix("the primary rate limit of 10 requests (search), try again in 315576000.000 s"))
+        #expect("\(error)".hasSuffix("primary rate limit of 10 requests (search) exceeded, retry in 315576000.000 s"))
     }
 
-    @Test func waitsAMinuteWhereGitHubSaysNothing() throws {
+    @Test func retryAfterDefaultsToOneMinute() throws {
         let body = #"{"message":"\#(Self.secondary)"}"#
         #expect(try failure(403, body).github?.retryAfter == .seconds(60))
         #expect(try failure(403, body, fields: Fixtures.rate(remaining: 7)).github?.retryAfter == .seconds(60))
@@ -129,7 +129,7 @@ import Testing
             (404, "Not Found", 0, "60", nil), (401, "Bad credentials", 0, nil, nil),
             (422, Self.secondary, 0, "60", nil),
         ] as [(Int, String, Int?, String?, GitHubError.ExceededLimit?)])
-    func tellsTheLimitsFromOtherRefusals(
+    func distinguishesRateLimitsFromOtherErrors(
         code: Int, message: String, remaining: Int?, retryAfter: String?, limit: GitHubError.ExceededLimit?
     ) throws {
         var fields = remaining.map { Fixtures.rate(remaining: $0) } ?? [:]
@@ -140,13 +140,13 @@ import Testing
     }
 
     @Test(arguments: ["secondary-rate-limits", "about-secondary-rate-limits", "abuse-rate-limits"])
-    func knowsTheSecondaryLimitByItsPage(anchor: String) throws {
+    func detectsSecondaryLimitByDocumentationURL(anchor: String) throws {
         let body = #"{"message":"m","documentation_url":"https://docs.github.com/rest#\#(anchor)"}"#
         #expect(try failure(403, body).github?.exceededLimit == .secondary)
     }
 
-    @Test func namesThePlaceOfWhatCannotBeRead() throws {
-        let body = Fixtures.found(Fixtures.bareRepository.replacing(#""private":false"#, with: #""private":"no""#))
+    @Test func reportsKeyPathOfDecodingFailure() throws {
+        let body = Fixtures.searchResults(Fixtures.bareRepository.replacing(#""private":false"#, with: #""private":"no""#))
         let error = try failure(200, body)
         #expect(error.stage == .decoding)
         #expect(error.reason == #"items[0].private: expected Bool, found "no""#)

@@ -5,7 +5,7 @@ import RillHTTP
 import ServiceTestSupport
 import Testing
 
-/// A server that the environment names: `GITHUB_BASE_URL`, and for more requests `GITHUB_TOKEN`.
+/// The server in the environment variable `GITHUB_BASE_URL`, with the optional token in `GITHUB_TOKEN`.
 private enum LiveGitHub {
     static let baseURL = variable("GITHUB_BASE_URL")
 
@@ -22,14 +22,14 @@ private enum LiveGitHub {
     }
 }
 
-/// The client against GitHub itself, or what stands in for it: nothing is changed there, and nothing is taken for granted of
-/// what is there.
+/// Tests against GitHub itself or a compatible server. They only read, and make no assumptions about the server's
+/// content.
 @Suite(
-    .enabled(if: LiveGitHub.baseURL != nil, "GITHUB_BASE_URL names no server"), .serialized, .timeLimit(.minutes(2)))
+    .enabled(if: LiveGitHub.baseURL != nil, "GITHUB_BASE_URL is not set"), .serialized, .timeLimit(.minutes(2)))
 struct LiveGitHubTests {
     private let client = LiveGitHub.makeClient()
 
-    @Test func readsTheRateLimits() async throws {
+    @Test func returnsRateLimits() async throws {
         let limits = try await client.rateLimit().firstValue()
         let core = try #require(limits.core)
         let search = try #require(limits.search)
@@ -40,7 +40,7 @@ struct LiveGitHubTests {
         }
     }
 
-    @Test func findsIssues() async throws {
+    @Test func searchesIssues() async throws {
         let page = try await client.searchIssues("is:issue", perPage: 5).firstValue()
         #expect(page.items.count <= 5)
         #expect(page.totalCount >= page.items.count)
@@ -48,7 +48,7 @@ struct LiveGitHubTests {
         #expect(page.rateLimit?.resource == "search")
     }
 
-    @Test func readsTwoPagesOfIssues() async throws {
+    @Test func returnsTwoPagesOfIssues() async throws {
         let pages = try await client.issuePages(matching: "is:issue", perPage: 2).take(2).collected()
         let first = try #require(pages.first)
         guard first.value.totalCount > 2 else { return }
@@ -58,8 +58,8 @@ struct LiveGitHubTests {
         #expect(pages.last?.value.items.isEmpty == false)
     }
 
-    @Test(.enabled(if: LiveGitHub.hasToken, "GITHUB_TOKEN holds no token"))
-    func readsTheRepositoriesOfTheTokensOwner() async throws {
+    @Test(.enabled(if: LiveGitHub.hasToken, "GITHUB_TOKEN is not set"))
+    func returnsAuthenticatedUsersRepositories() async throws {
         let pages = try await client.authenticatedRepositoryPages(perPage: 1).take(2).collected()
         let first = try #require(pages.first)
         guard let repository = first.value.items.first, let owner = repository.owner else { return }
@@ -67,7 +67,7 @@ struct LiveGitHubTests {
         #expect(same.fullName == repository.fullName)
     }
 
-    @Test func knowsThatNothingIsThere() async throws {
+    @Test func failsWith404ForMissingRepository() async throws {
         let error = try await failure(of: client.repository(owner: "rill-nobody", name: "rill-nothing"))
         #expect(error.status == .notFound)
         #expect(error.github?.message == "Not Found")
@@ -75,49 +75,49 @@ struct LiveGitHubTests {
         #expect(error.github?.requestID != nil)
     }
 
-    @Test func knowsThatASearchLacksItsText() async throws {
+    @Test func failsWith422ForEmptySearch() async throws {
         let error = try await failure(of: client.searchIssues(""))
         #expect(error.status == 422)
         #expect(error.github?.errors.first?.field == "q")
     }
 
-    @Test func knowsTheBoundOfASearch() async throws {
+    @Test func failsWith422BeyondSearchResultLimit() async throws {
         let cursor = try #require(LiveGitHub.cursor("/search/issues?q=is:issue&per_page=100&page=11"))
         let error = try await failure(of: client.issuePages(matching: "is:issue", from: cursor))
         #expect(error.status == 422)
-        #expect(error.isBeyondSearchBound)
+        #expect(error.isBeyondSearchResultLimit)
     }
 
-    @Test func knowsAVersionThatIsNone() async throws {
+    @Test func failsWith400ForUnknownVersion() async throws {
         let error = try await failure(of: LiveGitHub.makeClient(version: "2000-01-01").rateLimit())
         #expect(error.status == .badRequest)
         #expect(error.github?.errors.isEmpty == false)
     }
 
-    @Test func knowsATokenThatIsNone() async throws {
+    @Test func failsWith401ForInvalidToken() async throws {
         let error = try await failure(of: LiveGitHub.makeClient(token: "rill-no-token").rateLimit())
         #expect(error.status == .unauthorized)
         #expect(error.github?.message == "Bad credentials")
     }
 }
 
-/// Apart from the others, as servers that stand in for GitHub may lack this search.
+/// A separate suite, because compatible servers may not support repository search.
 @Suite(
-    .enabled("GITHUB_BASE_URL names no server, or one that has no search for repositories") {
-        await LiveGitHub.searchesRepositories()
+    .enabled("GITHUB_BASE_URL is not set, or the server does not support repository search") {
+        await LiveGitHub.supportsRepositorySearch()
     },
     .serialized, .timeLimit(.minutes(2)))
 struct LiveRepositorySearchTests {
     private let client = LiveGitHub.makeClient()
 
-    @Test func findsRepositories() async throws {
+    @Test func searchesRepositories() async throws {
         let page = try await client.searchRepositories("language:swift", sort: .stars, perPage: 5).firstValue()
         #expect(page.items.count <= 5)
         #expect(page.totalCount >= page.items.count)
         #expect(page.rateLimit?.resource == "search")
     }
 
-    @Test func readsTwoPagesOfRepositories() async throws {
+    @Test func returnsTwoPagesOfRepositories() async throws {
         let pages = try await client.repositoryPages(matching: "language:swift", perPage: 2).take(2).collected()
         let first = try #require(pages.first)
         guard first.value.totalCount > 2 else { return }
@@ -129,8 +129,8 @@ struct LiveRepositorySearchTests {
 extension LiveGitHub {
     static var hasToken: Bool { variable("GITHUB_TOKEN") != nil }
 
-    /// Whether there is a server, and it knows the search for repositories.
-    static func searchesRepositories() async -> Bool {
+    /// Returns whether a server is configured and supports repository search.
+    static func supportsRepositorySearch() async -> Bool {
         guard baseURL != nil else { return false }
         do {
             _ = try await makeClient().searchRepositories("language:swift", perPage: 1).firstValue()
@@ -140,7 +140,7 @@ extension LiveGitHub {
         }
     }
 
-    /// A cursor is a path from the root of the server, and so below that of the base address.
+    /// Returns a cursor for a path relative to the base URL. The path of a cursor is relative to the server's root.
     static func cursor(_ path: String) -> PageCursor? {
         PageCursor((baseURL.flatMap { URL(string: $0)?.path(percentEncoded: true) } ?? "") + path)
     }

@@ -10,7 +10,7 @@ import Testing
 
     private func date(_ text: String) throws -> Date { try Date(text, strategy: .iso8601) }
 
-    @Test func readsARepositoryOfWhichLittleIsKnown() throws {
+    @Test func decodesMinimalRepository() throws {
         let repository = try decode(
             Repository.self, Fixtures.bareRepository)
         #expect(repository.id == 41)
@@ -31,7 +31,7 @@ import Testing
         #expect(repository.score == 1.5)
     }
 
-    @Test func readsARepositoryOfWhichAllIsKnown() throws {
+    @Test func decodesFullRepository() throws {
         let repository = try decode(
             Repository.self, Fixtures.fullRepository)
         #expect(repository.isPrivate && repository.isFork)
@@ -55,17 +55,17 @@ import Testing
             repository.openIssuesCount, repository.subscribersCount,
         ]
         #expect(counts == [1, 20, 20, 4, 5, 6])
-        let marks = [
+        let flags = [
             repository.isArchived, repository.isDisabled, repository.isTemplate, repository.hasIssues,
             repository.hasProjects, repository.hasWiki, repository.hasPages, repository.hasDiscussions,
         ]
-        #expect(marks == [true, true, true, true, true, false, true, true])
+        #expect(flags == [true, true, true, true, true, false, true, true])
         #expect(repository.permissions == ["admin": false, "push": true, "pull": true])
-        // A whole number is one, too.
+        // An integer is decoded as a Double.
         #expect(repository.score == 1)
     }
 
-    @Test func readsAnIssueAndAPullRequest() throws {
+    @Test func decodesIssueAndPullRequest() throws {
         let issue = try decode(
             GitHub.Issue.self, Fixtures.issue)
         #expect(issue.id == 9)
@@ -96,7 +96,7 @@ import Testing
         #expect(request.user == nil)
     }
 
-    @Test func readsAProfile() throws {
+    @Test func decodesUserProfile() throws {
         let user = try decode(
             User.self,
             #"""
@@ -115,7 +115,7 @@ import Testing
         #expect(user.createdAt == (try date("2012-01-01T00:31:50Z")))
     }
 
-    @Test func readsBothPartsOfTheTokensOwner() throws {
+    @Test func decodesAuthenticatedUser() throws {
         let json =
             Fixtures.owner.dropLast() + #"""
                 ,"name":null,"private_gists":1,"total_private_repos":2,"owned_private_repos":3,"disk_usage":4,
@@ -131,11 +131,11 @@ import Testing
         #expect(numbers == [1, 2, 3, 4, 5])
         #expect(owner.hasTwoFactorAuthentication == true)
         #expect(owner.plan?.name == "pro")
-        // A token that allows little is told no more than anyone.
+        // A token without permissions yields only the public profile.
         #expect(try decode(AuthenticatedUser.self, Fixtures.owner).plan == nil)
     }
 
-    @Test func isTheSameAfterBeingWrittenAndRead() throws {
+    @Test func modelsRoundTripThroughJSON() throws {
         func check<Model: Codable & Equatable>(_ type: Model.Type, _ json: String) throws {
             let model = try decode(type, json)
             let written = try GitHubClient.makeEncoder().encode(model)
@@ -155,12 +155,12 @@ import Testing
     }
 
     @Test(arguments: ["full_name", "private", "id", "html_url"])
-    func refusesWhatIsNoRepository(key: String) {
+    func failsToDecodeInvalidRepository(key: String) {
         let json = Fixtures.bareRepository.replacing("\"\(key)\"", with: "\"x\"")
         #expect(throws: DecodingError.self) { try decode(Repository.self, json) }
     }
 
-    @Test func readsTheRateLimitOfTheFields() {
+    @Test func parsesRateLimitHeaderFields() {
         let limit = RateLimit(Fixtures.rate(limit: 30, remaining: 7))
         let reset = Date(timeIntervalSince1970: 1_790_000_000)
         #expect(limit == RateLimit(limit: 30, remaining: 7, used: 23, reset: reset, resource: "search"))

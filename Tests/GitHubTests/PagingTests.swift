@@ -9,7 +9,7 @@ import Testing
 @Suite struct PagingTests {
     private func numbers(_ range: Range<Int>) -> [String] { range.map(String.init) }
 
-    @Test func followsTheAddressesOfTheLinks() {
+    @Test func followsLinkHeaderURLs() {
         let transport = Fixtures.pages(of: 45, size: 20)
         let events = Events.now(
             GitHubClient(transport: transport).allRepositories(matching: "rx", sort: .forks, perPage: 20))
@@ -24,7 +24,7 @@ import Testing
         #expect(fields.allSatisfy { $0 == fields[0] })
     }
 
-    @Test func followsThemInListsToo() {
+    @Test func followsLinkHeaderURLsOfLists() {
         let transport = Fixtures.pages(of: 5, size: 2, isSearch: false)
         let client = GitHubClient(token: "t", transport: transport)
         #expect(Events.now(client.allRepositories(ofUser: "octo", sort: .created)).values.map(\.name) == numbers(0..<5))
@@ -38,11 +38,11 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.headerFields[.authorization] == "Bearer t" })
     }
 
-    @Test func readsUsersAndIssuesByPages() {
+    @Test func returnsAllPagesOfUsersAndIssues() {
         let transport = StubTransport { request in
             let item = request.path == "/search/users" ? Fixtures.owner : Fixtures.issue
             let link: HTTPFields = [.link: "<https://api.github.com\(request.path)?p=2>; rel=\"next\""]
-            return .json(Fixtures.found(item), fields: request.queryItem("p") == nil ? link : [:])
+            return .json(Fixtures.searchResults(item), fields: request.queryItem("p") == nil ? link : [:])
         }
         let client = GitHubClient(transport: transport)
         #expect(Events.now(client.allUsers(matching: "octo", sort: .joined)).values.map(\.login) == ["octo", "octo"])
@@ -55,7 +55,7 @@ import Testing
     }
 
     @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
-    func asksForNoMorePagesThanTakeNeeds(size: Int, requests: Int) {
+    func takeLimitsRequestedPages(size: Int, requests: Int) {
         let transport = Fixtures.pages(of: 1_000, size: size)
         let events = Events.now(
             GitHubClient(transport: transport).allRepositories(matching: "rx", perPage: size).take(50))
@@ -64,7 +64,7 @@ import Testing
         #expect(transport.requests.count == requests)
     }
 
-    @Test func asksForNothingWhileTheReaderIsSlow() async throws {
+    @Test func requestsPagesOnDemand() async throws {
         let transport = Fixtures.pages(of: 1_000, size: 20)
         let client = GitHubClient(transport: transport)
         var iterator = client.allRepositories(matching: "rx").values.makeAsyncIterator()
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func tellsTheTotalAndTheRateLimitOfEachPage() {
+    @Test func pagesIncludeTotalCountAndRateLimit() {
         let transport = Fixtures.pages(of: 45, size: 20)
         let pages = Events.now(GitHubClient(transport: transport).repositoryPages(matching: "rx")).values
         #expect(pages.map(\.value.totalCount) == [45, 45, 45])
@@ -87,7 +87,7 @@ import Testing
         #expect(listed.map(\.value.rateLimit?.remaining) == [29, 28])
     }
 
-    @Test func goesOnFromACursorThatWasKept() throws {
+    @Test func resumesFromSavedCursor() throws {
         let transport = Fixtures.pages(of: 45, size: 20)
         let client = GitHubClient(transport: transport)
         let first = try #require(Events.now(client.repositoryPages(matching: "rx").take(1)).values.first)
@@ -97,11 +97,11 @@ import Testing
         #expect(transport.requests.count == 3)
     }
 
-    @Test func keepsWhatCameBeforeAnError() throws {
+    @Test func emitsElementsBeforeError() throws {
         let transport = StubTransport { request in
             request.queryItem("page") == "1"
                 ? .json(
-                    Fixtures.found(Fixtures.repository(0)),
+                    Fixtures.searchResults(Fixtures.repository(0)),
                     fields: [.link: "<https://api.github.com/search/repositories?page=2>; rel=\"next\""])
                 : .json(#"{"message":"Server Error"}"#, status: 500)
         }
@@ -110,10 +110,10 @@ import Testing
         #expect(try events.failure().github?.message == "Server Error")
     }
 
-    @Test func goesToNoOtherServer() throws {
+    @Test func rejectsLinkToAnotherOrigin() throws {
         let transport = StubTransport { _ in
             .json(
-                Fixtures.found(Fixtures.repository(0)),
+                Fixtures.searchResults(Fixtures.repository(0)),
                 fields: [.link: "<https://elsewhere.example/search/repositories?page=2>; rel=\"next\""])
         }
         let client = GitHubClient(token: "t", transport: transport)
@@ -123,7 +123,7 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func cancelsTheRequestUnderWayOnDisposal() {
+    @Test func disposalCancelsPendingRequest() {
         let scheduler = TestScheduler()
         let transport = Fixtures.pages(of: 10, size: 2, after: .seconds(1), on: scheduler)
         let (events, subscription) = Events.of(GitHubClient(transport: transport).allRepositories(matching: "rx"))

@@ -7,22 +7,22 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// In virtual time, whose second 0 is 2026-09-21T14:13:00Z by the client's clock.
+/// The tests run in virtual time, which starts at 2026-09-21T14:13:00Z by the client's clock.
 @Suite struct RateLimitWaitingTests {
     private let scheduler = TestScheduler()
     private let start = Date(timeIntervalSince1970: 1_789_999_980)
 
-    /// Sends a search that is refused a few times before it is answered, and lets five hours pass; when it was sent, in
-    /// seconds, and what came of it.
+    /// Sends a search that is rejected with the given responses before it succeeds, and advances time by five hours.
+    /// Returns the times of the requests in seconds, and the events.
     private func search(
-        _ refusals: StubTransport.Answer..., attempts: Int = 5, longestWait: Duration = .seconds(3_660),
+        _ rejections: StubTransport.Answer..., attempts: Int = 5, maximumWait: Duration = .seconds(3_660),
         onDecision: (@Sendable (RetryDecision) -> Void)? = nil
     ) -> (sent: [Int?], events: Events<SearchPage<Repository>>) {
         let transport = StubTransport(scheduler: scheduler) { request in
-            request.number < refusals.count ? refusals[request.number] : .json(Fixtures.found(Fixtures.bareRepository))
+            request.number < rejections.count ? rejections[request.number] : .json(Fixtures.searchResults(Fixtures.bareRepository))
         }
         let waiting = RateLimitWaiting(
-            attempts: attempts, longestWait: longestWait, scheduler: scheduler,
+            attempts: attempts, maximumWait: maximumWait, scheduler: scheduler,
             now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) }, onDecision: onDecision
         )
         let events = Events.now(
@@ -32,71 +32,71 @@ import Testing
         return (transport.requests.map(\.sent?.tick), events)
     }
 
-    private func refusal(
+    private func rejection(
         _ status: HTTPResponse.Status, _ message: String, _ fields: HTTPFields = [:]
     ) -> StubTransport.Answer {
         .json(#"{"message":"\#(message)"}"#, status: status, fields: fields)
     }
 
-    private func refusal(fields: HTTPFields, date: String? = nil) -> StubTransport.Answer {
+    private func rejection(fields: HTTPFields, date: String? = nil) -> StubTransport.Answer {
         var fields = fields
         fields[.date] = date
-        return refusal(403, "API rate limit exceeded for 127.0.0.1.", fields)
+        return rejection(403, "API rate limit exceeded for 127.0.0.1.", fields)
     }
 
     private let secondary = "You have exceeded a secondary rate limit. Please wait a few minutes."
 
     @Test(arguments: [403, 429])
-    func waitsForTheResetOfThePrimaryLimit(code: Int) {
-        let answer = refusal(HTTPResponse.Status(code: code), "API rate limit exceeded", Fixtures.rate(remaining: 0))
-        let (sent, events) = search(answer)
-        // 14:13:20 by the clocks of both.
+    func waitsUntilPrimaryLimitResets(code: Int) {
+        let response = rejection(HTTPResponse.Status(code: code), "API rate limit exceeded", Fixtures.rate(remaining: 0))
+        let (sent, events) = search(response)
+        // 14:13:20 by both clocks.
         #expect(sent == [0, 20])
         #expect(events.values.map(\.items.count) == [1])
         #expect(events.isCompleted)
     }
 
-    @Test func judgesTheResetByGitHubsClock() {
-        // GitHub's clock is an hour behind: the reset is 50 seconds away, and not 50 minutes ago.
+    @Test func computesResetByResponseDate() {
+        // GitHub's clock is one hour behind: the reset is in 50 seconds, and not 50 minutes ago.
         let fields = Fixtures.rate(remaining: 0, reset: 1_789_996_430)
-        let (sent, events) = search(refusal(fields: fields, date: "Mon, 21 Sep 2026 13:13:00 GMT"))
+        let (sent, events) = search(rejection(fields: fields, date: "Mon, 21 Sep 2026 13:13:00 GMT"))
         #expect(sent == [0, 50])
         #expect(events.isCompleted)
     }
 
-    @Test func waitsForTheResetOfAnHour() {
+    @Test func waitsUntilHourlyLimitResets() {
         let fields = Fixtures.rate(limit: 60, remaining: 0, reset: 1_789_999_980 + 3_600, resource: "core")
-        #expect(search(refusal(fields: fields)).sent == [0, 3_600])
+        #expect(search(rejection(fields: fields)).sent == [0, 3_600])
     }
 
-    @Test func asksNoSoonerThanInASecond() {
+    @Test func waitsAtLeastOneSecond() {
         let past = Fixtures.rate(remaining: 0, reset: 1_789_999_000)
-        #expect(search(refusal(fields: past), refusal(fields: past)).sent == [0, 1, 2])
+        #expect(search(rejection(fields: past), rejection(fields: past)).sent == [0, 1, 2])
     }
 
-    @Test func waitsAsLongAsTheSecondaryLimitDemands() {
+    @Test func waitsForRetryAfterOfSecondaryLimit() {
         var fields = Fixtures.rate(remaining: 7)
         fields[.retryAfter] = "90"
-        let (sent, events) = search(refusal(403, secondary, fields), refusal(429, secondary, fields))
+        let (sent, events) = search(rejection(403, secondary, fields), rejection(429, secondary, fields))
         #expect(sent == [0, 90, 180])
         #expect(events.isCompleted)
     }
 
-    @Test func waitsAMinuteAndLongerWhereTheSecondaryLimitDemandsNothing() {
-        let answer = refusal(403, secondary, Fixtures.rate(remaining: 7))
-        let (sent, events) = search(answer, answer, refusal(429, secondary), .text("<p>slow</p>", status: 429))
+    @Test func backsOffFromOneMinuteWithoutRetryAfter() {
+        let response = rejection(403, secondary, Fixtures.rate(remaining: 7))
+        let (sent, events) = search(response, response, rejection(429, secondary), .text("<p>slow</p>", status: 429))
         #expect(sent == [0, 60, 180, 420, 900])
         #expect(events.values.count == 1)
         #expect(events.isCompleted)
     }
 
-    @Test func readsABodyThatComesInPieces() {
+    @Test func detectsLimitInChunkedBody() {
         let body = [UInt8](#"{"message":"\#(secondary)"}"#.utf8)
         let chunks = [body[..<20], body[20...]].map { StubTransport.Answer.Chunk(Array($0), after: .seconds(2)) }
         #expect(search(.respond(status: 403, chunks: chunks)).sent == [0, 64])
     }
 
-    @Test func readsABodyThatBreaksOff() throws {
+    @Test func detectsLimitInTruncatedBody() throws {
         let body = [UInt8](#"{"message":"\#(secondary)"}"#.utf8)
         let broken = StubTransport.Answer.respond(
             status: 403, chunks: [.init(body)], then: .fail(TransportError(.closedEarly, "gone")))
@@ -108,7 +108,7 @@ import Testing
         #expect(try events.failure().status == 403)
     }
 
-    @Test func passesALargeRefusalOn() throws {
+    @Test func forwardsLargeErrorResponse() throws {
         let text = String(repeating: "x", count: 200_000)
         let (sent, events) = search(.respond(status: 403, chunks: [.init(text), .init("end")]))
         #expect(sent == [0])
@@ -119,38 +119,38 @@ import Testing
         (403, "Resource not accessible by personal access token"), (401, "Bad credentials"), (404, "Not Found"),
         (422, "Validation Failed"), (500, "Server Error"), (503, "Unavailable"),
     ])
-    func triesNothingElseAgain(code: Int, message: String) throws {
-        let answer = refusal(HTTPResponse.Status(code: code), message, Fixtures.rate(remaining: 7))
-        let (sent, events) = search(answer)
+    func doesNotRetryOtherErrors(code: Int, message: String) throws {
+        let response = rejection(HTTPResponse.Status(code: code), message, Fixtures.rate(remaining: 7))
+        let (sent, events) = search(response)
         #expect(sent == [0])
         let failure = try events.failure()
         #expect(failure.status?.code == code)
         #expect(failure.github?.message == message)
     }
 
-    @Test func triesNoBrokenConnectionAgain() throws {
+    @Test func doesNotRetryConnectionFailures() throws {
         let (sent, events) = search(.fail(TransportError(.couldNotConnect, "refused")))
         #expect(sent == [0])
         #expect(try events.failure().stage == .transport)
     }
 
-    @Test func givesUpWhereTheDemandIsTooLong() throws {
+    @Test func givesUpWhenWaitExceedsMaximum() throws {
         var fields = Fixtures.rate(remaining: 7)
         fields[.retryAfter] = "90"
-        let (sent, events) = search(refusal(403, secondary, fields), longestWait: .seconds(89))
+        let (sent, events) = search(rejection(403, secondary, fields), maximumWait: .seconds(89))
         #expect(sent == [0])
         #expect(try events.failure().github?.retryAfter == .seconds(90))
     }
 
-    @Test func waitsForNoResetThatIsNoDate() throws {
-        let (sent, events) = search(refusal(fields: Fixtures.rate(remaining: 0, reset: .max)))
+    @Test func givesUpWhenResetIsOutOfRange() throws {
+        let (sent, events) = search(rejection(fields: Fixtures.rate(remaining: 0, reset: .max)))
         #expect(sent == [0])
         #expect(try events.failure().github?.exceededLimit == .primary)
     }
 
-    @Test func passesTheLastAnswerOnAsItCame() throws {
-        let answer = refusal(403, secondary, Fixtures.rate(remaining: 7))
-        let (sent, events) = search(answer, answer, answer, attempts: 2)
+    @Test func forwardsLastResponseUnchanged() throws {
+        let response = rejection(403, secondary, Fixtures.rate(remaining: 7))
+        let (sent, events) = search(response, response, response, attempts: 2)
         #expect(sent == [0, 60])
         let failure = try events.failure()
         #expect(failure.attempts == 2)
@@ -159,14 +159,14 @@ import Testing
         #expect(failure.github?.message == secondary)
     }
 
-    @Test func tellsOfEachWait() {
+    @Test func reportsEachDecision() {
         let decisions = Log<RetryDecision>()
-        _ = search(refusal(fields: Fixtures.rate(remaining: 0)), onDecision: { decisions.append($0) })
+        _ = search(rejection(fields: Fixtures.rate(remaining: 0)), onDecision: { decisions.append($0) })
         #expect(decisions.entries.map(\.action) == [.retry(after: .seconds(20))])
         #expect((decisions.entries.first?.error as? APIError)?.status == 403)
     }
 
-    @Test func repeatsWhatIsNotIdempotentToo() {
+    @Test func retriesNonIdempotentRequests() {
         struct Star: Request {
             typealias Response = Void
             var method: HTTPRequest.Method { .post }
@@ -174,7 +174,7 @@ import Testing
             var body: HTTPBody? { HTTPBody("rill") }
         }
         let transport = StubTransport(scheduler: scheduler) {
-            $0.number == 0 ? refusal(fields: Fixtures.rate(remaining: 0)) : .status(.noContent)
+            $0.number == 0 ? rejection(fields: Fixtures.rate(remaining: 0)) : .status(.noContent)
         }
         let waiting = RateLimitWaiting(scheduler: scheduler, now: { [start] in start })
         let events = Events.now(GitHubClient(transport: transport, middleware: [waiting]).send(Star()))
@@ -183,9 +183,9 @@ import Testing
         #expect(transport.requests.map(\.bodyText) == ["rill", "rill"])
     }
 
-    @Test func waitsForNobodyWhoHasGone() {
+    @Test func disposalCancelsWait() {
         let transport = StubTransport(scheduler: scheduler) { _ in
-            refusal(fields: Fixtures.rate(remaining: 0))
+            rejection(fields: Fixtures.rate(remaining: 0))
         }
         let waiting = RateLimitWaiting(scheduler: scheduler, now: { [start] in start })
         let (events, subscription) = Events.of(
@@ -199,9 +199,9 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func isBoundedByTheTimeout() throws {
+    @Test func timeoutIncludesWait() throws {
         let transport = StubTransport(scheduler: scheduler) { _ in
-            refusal(fields: Fixtures.rate(remaining: 0))
+            rejection(fields: Fixtures.rate(remaining: 0))
         }
         let client = GitHubClient(
             transport: transport, middleware: [RateLimitWaiting(scheduler: scheduler, now: { [start] in start })],

@@ -7,7 +7,7 @@ import ServiceTestSupport
 import Testing
 
 @Suite struct ResourceRequestTests {
-    @Test func readsARepository() {
+    @Test func getsRepository() {
         let transport = StubTransport { _ in .json(Fixtures.fullRepository) }
         let events = Events.now(GitHubClient(transport: transport).repository(owner: "octo", name: "rill"))
         #expect(events.values.map(\.id) == [42])
@@ -16,13 +16,13 @@ import Testing
         #expect(transport.requests.first?.method == .get)
     }
 
-    @Test func readsAUser() {
+    @Test func getsUser() {
         let transport = StubTransport { _ in .json(Fixtures.owner) }
         #expect(Events.now(GitHubClient(transport: transport).user("octo")).values.map(\.id) == [7])
         #expect(transport.requests.map(\.url) == ["https://api.github.com/users/octo"])
     }
 
-    @Test func readsTheRepositoriesOfAUser() {
+    @Test func listsUserRepositories() {
         let transport = StubTransport { _ in .json("[\(Fixtures.repositories(0..<2))]") }
         let events = Events.now(
             GitHubClient(transport: transport)
@@ -34,14 +34,14 @@ import Testing
             ])
     }
 
-    @Test func readsTheOwnerOfTheToken() {
+    @Test func getsAuthenticatedUser() {
         let transport = StubTransport { _ in .json(Fixtures.owner) }
         let events = Events.now(GitHubClient(token: "t", transport: transport).authenticatedUser())
         #expect(events.values.map(\.user.login) == ["octo"])
         #expect(transport.requests.map(\.url) == ["https://api.github.com/user"])
     }
 
-    @Test func readsTheRepositoriesOfTheOwnerOfTheToken() {
+    @Test func listsAuthenticatedUserRepositories() {
         let transport = StubTransport { _ in .json("[\(Fixtures.fullRepository)]") }
         let client = GitHubClient(token: "t", transport: transport)
         #expect(Events.now(client.authenticatedRepositories()).values.map { $0.map(\.isPrivate) } == [[true]])
@@ -56,7 +56,7 @@ import Testing
         (#"{"resources":{"core":\#(core),"search":\#(search)},"rate":\#(core)}"#),
         #"{"resources":{"core":\#(core),"search":\#(search)}}"#,
     ])
-    func readsTheRateLimitsOfBothVersions(json: String) {
+    func decodesRateLimitsOfBothVersions(json: String) {
         let transport = StubTransport { _ in .json(json) }
         let limits = Events.now(GitHubClient(transport: transport).rateLimit()).values.first
         let reset = Date(timeIntervalSince1970: 1_795_293_340)
@@ -71,7 +71,7 @@ import Testing
     private static let search = #"{"limit":10,"used":0,"remaining":10,"reset":1795289800}"#
 
     @Test(arguments: [("a/b", "a%2Fb"), ("日本", "%E6%97%A5%E6%9C%AC"), ("a b", "a%20b"), ("a?b", "a%3Fb")])
-    func putsANameInOneSegment(name: String, segment: String) {
+    func encodesNameAsOnePathSegment(name: String, segment: String) {
         let transport = StubTransport { request in
             request.path.hasSuffix("/repos") ? .json("[]") : .json(Fixtures.owner)
         }
@@ -86,7 +86,7 @@ import Testing
     }
 
     @Test(arguments: ["", ".", ".."])
-    func sendsNothingForANameThatNoAddressCanHold(name: String) throws {
+    func rejectsInvalidPathSegments(name: String) throws {
         let transport = StubTransport { _ in .json(Fixtures.owner) }
         let client = GitHubClient(transport: transport)
         let failures = [
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [(0, 30), (1, 0), (1, 101)])
-    func sendsNothingForANumberOutOfRange(page: Int, perPage: Int) throws {
+    func rejectsPageNumbersOutOfRange(page: Int, perPage: Int) throws {
         let transport = StubTransport { _ in .json("[]") }
         let client = GitHubClient(token: "t", transport: transport)
         let failures = [
@@ -110,11 +110,11 @@ import Testing
         ]
         #expect(failures.allSatisfy { $0.stage == .request })
         #expect(transport.requests.isEmpty)
-        // A list has no bound as a search has.
+        // Lists have no limit on the number of results.
         #expect(Events.now(client.repositories(ofUser: "octo", page: 500, perPage: 100)).isCompleted)
     }
 
-    @Test func findsARepositoryThatWasRenamed() {
+    @Test func followsRedirectOfRenamedRepository() {
         let transport = StubTransport { request in
             request.path == "/repositories/42"
                 ? .json(Fixtures.fullRepository)
@@ -129,7 +129,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.authorization] } == ["Bearer t", "Bearer t"])
     }
 
-    @Test func takesTheTokenToNoOtherServer() {
+    @Test func dropsTokenOnRedirectToAnotherServer() {
         let transport = StubTransport { request in
             request.url.hasPrefix("https://api.github.com/")
                 ? .status(.movedPermanently, fields: [.location: "https://elsewhere.example/repositories/42"])

@@ -7,9 +7,9 @@ import SampleServices
 import ServiceTestSupport
 import Testing
 
-/// The client, the real transport and the sample service together.
+/// Tests the client over the real transport against the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleGitHubTests {
-    @Test func findsRepositories() async throws {
+    @Test func searchesRepositories() async throws {
         try await withSample { _, client in
             let page = try await client.searchRepositories("parser").firstValue()
             #expect(page.totalCount == page.items.count)
@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test func isTheSameEachTime() async throws {
+    @Test func returnsSameResultsFromEachServer() async throws {
         func read(_ sample: SampleGitHub, _ client: GitHubClient) async throws -> [String] {
             try await client.searchRepositories("stars:>1000", sort: .stars, perPage: 100).firstValue().items
                 .map { "\($0.fullName) \($0.stargazersCount ?? 0) \($0.pushedAt?.timeIntervalSince1970 ?? 0)" }
@@ -32,7 +32,7 @@ import Testing
         #expect(first == second)
     }
 
-    @Test func findsUsersAndIssues() async throws {
+    @Test func searchesUsersAndIssues() async throws {
         try await withSample { _, client in
             let organizations = try await client.searchUsers("type:org", sort: .repositories).firstValue()
             #expect(organizations.totalCount == 12)
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test func readsARepositoryByEitherOfItsNames() async throws {
+    @Test func returnsRepositoryByFormerName() async throws {
         try await withSample { sample, client in
             let present = try await client.repository(owner: "rill-octo", name: "rill").firstValue()
             #expect(present.fullName == SampleGitHub.presentName)
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test func readsUsersAndTheirRepositories() async throws {
+    @Test func returnsUserAndRepositories() async throws {
         try await withSample { _, client in
             let user = try await client.user("delta-works").firstValue()
             #expect(user.kind == .organization)
@@ -77,7 +77,7 @@ import Testing
         }
     }
 
-    @Test func showsTheOwnerOfTheTokenMore() async throws {
+    @Test func authenticatedUserSeesPrivateRepositories() async throws {
         try await withSample(token: "sample-token") { sample, client in
             let owner = try await client.authenticatedUser().firstValue()
             #expect(owner.user.login == SampleGitHub.login)
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test func refusesAsGitHubDoes() async throws {
+    @Test func returnsGitHubErrors() async throws {
         try await withSample { sample, client in
             let missing = try await failure(of: client.repository(owner: "rill-octo", name: "nothing"))
             #expect(missing.status == .notFound)
@@ -123,7 +123,7 @@ import Testing
         }
     }
 
-    @Test func readsAThousandResultsAndNoMore() async throws {
+    @Test func searchStopsAfterThousandResults() async throws {
         try await withSample(token: "sample-token") { sample, client in
             let pages = try await client.repositoryPages(matching: "stars:>=0 fork:true").collected()
             #expect(pages.count == 10)
@@ -134,19 +134,19 @@ import Testing
             let beyond = PageCursor("/search/repositories?q=stars:>=0&per_page=100&page=11")
             let error = try await failure(of: client.repositoryPages(matching: "stars:>=0", from: beyond))
             #expect(error.status == 422)
-            #expect(error.isBeyondSearchBound)
+            #expect(error.isBeyondSearchResultLimit)
             let own = try await failure(of: client.searchRepositories("stars:>=0", page: 11, perPage: 100))
-            #expect(own.isBeyondSearchBound)
+            #expect(own.isBeyondSearchResultLimit)
             #expect(own.status == nil)
             #expect(sample.server.requests.count == 11)
         }
     }
 
-    @Test func isAskedForAPageWhenTheOneBeforeIsUsedUp() async throws {
+    @Test func requestsPagesOnDemand() async throws {
         try await withSample { sample, client in
             var count = 0
             for try await _ in client.allRepositories(matching: "language:swift", perPage: 30).take(100).values {
-                // The page of this repository was asked for, and no other.
+                // Only the page with this repository, and the pages before it, were requested.
                 #expect(sample.server.requests.count == count / 30 + 1)
                 count += 1
             }
@@ -154,7 +154,7 @@ import Testing
         }
     }
 
-    @Test func followsThePagesOfUsersAndIssues() async throws {
+    @Test func returnsAllPagesOfUsersAndIssues() async throws {
         try await withSample(token: "sample-token") { sample, client in
             let users = try await client.allUsers(matching: "repos:>=0", perPage: 10).collected()
             #expect(users.count == 37)
@@ -165,15 +165,15 @@ import Testing
         }
     }
 
-    @Test func searchesWhileSomeoneTypes() async throws {
+    @Test func searchesAsUserTypes() async throws {
         try await withSample { sample, client in
-            let answers = try await client.searchRepositories(
+            let results = try await client.searchRepositories(
                 matching: .from(["", "r", "ri", "rill "]), debounce: .zero,
                 scheduler: SerialDispatchQueueScheduler(label: "typing")
             ).collected()
-            #expect(answers.last?.text == "rill")
-            #expect(answers.last?.page?.items.map(\.fullName).contains(SampleGitHub.presentName) == true)
-            #expect(answers.allSatisfy { $0.error == nil })
+            #expect(results.last?.text == "rill")
+            #expect(results.last?.page?.items.map(\.fullName).contains(SampleGitHub.presentName) == true)
+            #expect(results.allSatisfy { $0.error == nil })
             #expect(sample.server.requests.last?.queryItem("q") == "rill")
         }
     }

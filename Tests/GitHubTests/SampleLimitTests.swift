@@ -7,7 +7,7 @@ import SampleServices
 import ServiceTestSupport
 import Testing
 
-/// How often the sample service answers, and what it says when that was too often.
+/// The rate limits of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleLimitTests {
     private func options(_ clock: Clock, _ change: (inout SampleGitHub.Options) -> Void = { _ in })
         -> SampleGitHub.Options
@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(arguments: [(nil, 10), ("sample-token", 30)] as [(String?, Int)])
-    func limitsTheSearchesOfAMinute(token: String?, limit: Int) async throws {
+    func limitsSearchesPerMinute(token: String?, limit: Int) async throws {
         let clock = Clock()
         let reset = clock.now.addingTimeInterval(60)
         try await withSample(options(clock), token: token) { _, client in
@@ -35,14 +35,14 @@ import Testing
             #expect(error.github?.exceededLimit == .primary)
             #expect(error.github?.rateLimit?.remaining == 0)
             #expect(error.github?.retryAfter == .seconds(1))
-            // Other requests are counted apart.
+            // Other requests have their own limit.
             #expect(try await client.user("rill-octo").firstValue().login == "rill-octo")
             clock.advance(by: 1)
             #expect(try await client.searchUsers("octo").firstValue().rateLimit?.remaining == limit - 1)
         }
     }
 
-    @Test func limitsTheRequestsOfAnHour() async throws {
+    @Test func limitsRequestsPerHour() async throws {
         let clock = Clock()
         let options = options(clock) { $0.anonymousLimit = 2 }
         try await withSample(options) { sample, client in
@@ -53,7 +53,7 @@ import Testing
             let error = try await failure(of: client.user("rill-octo"))
             #expect(error.github?.exceededLimit == .primary)
             #expect(error.github?.rateLimit?.resource == "core")
-            // Asking how it stands is free.
+            // Requests for the rate limits do not count.
             let limits = try await client.rateLimit().firstValue()
             #expect(limits.core?.remaining == 0)
             #expect(limits.core?.used == 2)
@@ -65,7 +65,7 @@ import Testing
         }
     }
 
-    @Test func tellsOfItsSecondaryLimit() async throws {
+    @Test func enforcesSecondaryLimit() async throws {
         let clock = Clock()
         try await withSample(options(clock) { $0.secondaryLimit = 2 }) { _, client in
             _ = try await client.user("rill-octo").firstValue()
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(arguments: [60, nil] as [Int?])
-    func answersThoseWhoWait(retryAfter: Int?) async throws {
+    func acceptsRequestsAfterWaiting(retryAfter: Int?) async throws {
         let clock = Clock()
         let options = options(clock) {
             $0.anonymousSearchLimit = 2
@@ -89,7 +89,7 @@ import Testing
             $0.secondaryRetryAfter = retryAfter
         }
         let waits = Log<Duration>()
-        // No time passes but on the clock of the sample, which is moved by each wait.
+        // Time passes only on the sample server's clock, which each wait advances.
         let waiting = RateLimitWaiting(
             scheduler: ImmediateScheduler.shared,
             onDecision: { decision in
@@ -108,7 +108,7 @@ import Testing
         }
     }
 
-    @Test func chargesNothingForWhatHasNotChanged() async throws {
+    @Test func doesNotCountNotModifiedResponses() async throws {
         let clock = Clock()
         try await withSample(options(clock), token: "sample-token", middleware: [ResponseCache()]) { sample, client in
             let first = try await client.searchRepositories("rill").firstValue()
@@ -121,7 +121,7 @@ import Testing
             #expect(try await client.repository(owner: "rill-octo", name: "rill").firstValue() == repository)
             #expect(try await client.rateLimit().firstValue().core?.remaining == 4_999)
         }
-        // Without a token it counts.
+        // Without a token, they count.
         try await withSample(options(clock), middleware: [ResponseCache()]) { _, client in
             for remaining in [9, 8, 7] {
                 let page = try await client.searchRepositories("rill").firstValue()

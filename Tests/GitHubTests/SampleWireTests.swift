@@ -6,22 +6,22 @@ import RillHTTPTesting
 import SampleServices
 import Testing
 
-/// What the sample service sends, byte for byte where a client could depend on it.
+/// Tests the sample server's responses byte by byte where clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
-    private func ask(_ requests: Anything...) async throws -> (answers: [Anything.Answer], baseURL: String) {
+    private func send(_ requests: RawRequest...) async throws -> (responses: [RawRequest.RawResponse], baseURL: String) {
         let sample = try SampleGitHub()
         defer { sample.stop() }
         let client = Client(baseURL: sample.baseURL, defaultFields: [.userAgent: "test"])
-        var answers: [Anything.Answer] = []
-        for request in requests { answers.append(try await client.send(request).firstValue()) }
-        return (answers, sample.baseURL)
+        var responses: [RawRequest.RawResponse] = []
+        for request in requests { responses.append(try await client.send(request).firstValue()) }
+        return (responses, sample.baseURL)
     }
 
-    @Test func linksThePagesInGitHubsOrder() async throws {
+    @Test func ordersLinksLikeGitHub() async throws {
         let query = "/search/users?q=repos:%3E=0&per_page=10"
-        let (answers, base) = try await ask(
-            Anything(target: query), Anything(target: query + "&page=2"), Anything(target: query + "&page=4"),
-            Anything(target: query + "&page=9"), Anything(target: "/search/users?q=repos:%3E=0&per_page=100"))
+        let (responses, base) = try await send(
+            RawRequest(target: query), RawRequest(target: query + "&page=2"), RawRequest(target: query + "&page=4"),
+            RawRequest(target: query + "&page=9"), RawRequest(target: "/search/users?q=repos:%3E=0&per_page=100"))
         func link(_ page: Int, _ rel: String) -> String {
             "<\(base)/search/users?q=repos:%3E=0&per_page=10&page=\(page)>; rel=\"\(rel)\""
         }
@@ -31,105 +31,105 @@ import Testing
             [link(3, "prev"), link(1, "first")],
             [link(4, "prev"), link(4, "last"), link(1, "first")],
         ]
-        #expect(answers.map { $0["Link"] } == expected.map { $0.joined(separator: ", ") } + [nil])
-        #expect(answers[3].body.contains(#""items":[],"total_count":37"#) == true)
+        #expect(responses.map { $0["Link"] } == expected.map { $0.joined(separator: ", ") } + [nil])
+        #expect(responses[3].body.contains(#""items":[],"total_count":37"#) == true)
     }
 
-    @Test func takesMoreThanAHundredForAHundredAndMendsOddNumbers() async throws {
+    @Test func clampsPageSizesAndIgnoresInvalidNumbers() async throws {
         func count(_ body: String) -> Int { body.components(separatedBy: "\"full_name\":").count - 1 }
         let search = "/search/repositories?q=stars:%3E=0"
-        let (answers, _) = try await ask(
-            Anything(target: search + "&per_page=500"), Anything(target: search + "&per_page=x&page=-3"),
-            Anything(target: search + "&per_page=0"), Anything(target: search + "&per_page=7"))
-        #expect(answers.map { count($0.body) } == [100, 30, 30, 7])
-        #expect(answers[0]["Link"]?.contains("page=10>; rel=\"last\"") == true)
-        #expect(answers[1]["Link"]?.contains("page=34>; rel=\"last\"") == true)
+        let (responses, _) = try await send(
+            RawRequest(target: search + "&per_page=500"), RawRequest(target: search + "&per_page=x&page=-3"),
+            RawRequest(target: search + "&per_page=0"), RawRequest(target: search + "&per_page=7"))
+        #expect(responses.map { count($0.body) } == [100, 30, 30, 7])
+        #expect(responses[0]["Link"]?.contains("page=10>; rel=\"last\"") == true)
+        #expect(responses[1]["Link"]?.contains("page=34>; rel=\"last\"") == true)
     }
 
     @Test(arguments: [
         ("per_page=100&page=11", true), ("per_page=100&page=10", false), ("page=35", true), ("page=34", false),
     ])
-    func givesOutTheFirstThousand(query: String, isBeyond: Bool) async throws {
-        let (answers, _) = try await ask(Anything(target: "/search/repositories?q=stars:%3E=0&\(query)"))
-        #expect(answers.map(\.head.status.code) == [isBeyond ? 422 : 200])
+    func limitsSearchToThousandResults(query: String, isBeyond: Bool) async throws {
+        let (responses, _) = try await send(RawRequest(target: "/search/repositories?q=stars:%3E=0&\(query)"))
+        #expect(responses.map(\.head.status.code) == [isBeyond ? 422 : 200])
         guard isBeyond else { return }
         let body =
             #"{"documentation_url":"https://docs.github.com/rest/search","message":"#
             + #""Only the first 1000 search results are available","status":"422"}"#
-        #expect(answers.map(\.body) == [body])
+        #expect(responses.map(\.body) == [body])
     }
 
-    @Test func letsNobodyPassWithoutAName() async throws {
-        let (answers, _) = try await ask(Anything(target: "/rate_limit", headerFields: [.userAgent: ""]))
-        #expect(answers.map(\.head.status.code) == [403])
-        #expect(answers[0]["Content-Type"] == "text/html; charset=utf-8")
-        #expect(answers[0]["X-RateLimit-Limit"] == nil)
+    @Test func rejectsRequestsWithoutUserAgent() async throws {
+        let (responses, _) = try await send(RawRequest(target: "/rate_limit", headerFields: [.userAgent: ""]))
+        #expect(responses.map(\.head.status.code) == [403])
+        #expect(responses[0]["Content-Type"] == "text/html; charset=utf-8")
+        #expect(responses[0]["X-RateLimit-Limit"] == nil)
     }
 
-    @Test func refusesAVersionThatIsNone() async throws {
+    @Test func rejectsUnknownVersion() async throws {
         let version = HTTPField.Name(literal: "X-GitHub-Api-Version")
-        let (answers, _) = try await ask(
-            Anything(target: "/rate_limit", headerFields: [version: "2000-01-01"]),
-            Anything(target: "/rate_limit", headerFields: [version: "2022-11-28"]),
-            Anything(target: "/rate_limit", headerFields: [version: "2026-03-10"]))
-        #expect(answers.map(\.head.status.code) == [400, 200, 200])
-        #expect(answers[0].body.contains(#""errors":"The version in the"#))
-        #expect(answers[1].body.contains(#""rate":{"limit":60"#))
-        #expect(!answers[2].body.contains(#""rate":"#))
-        #expect(answers[2].body.contains(#""search":{"limit":10,"remaining":10"#))
+        let (responses, _) = try await send(
+            RawRequest(target: "/rate_limit", headerFields: [version: "2000-01-01"]),
+            RawRequest(target: "/rate_limit", headerFields: [version: "2022-11-28"]),
+            RawRequest(target: "/rate_limit", headerFields: [version: "2026-03-10"]))
+        #expect(responses.map(\.head.status.code) == [400, 200, 200])
+        #expect(responses[0].body.contains(#""errors":"The version in the"#))
+        #expect(responses[1].body.contains(#""rate":{"limit":60"#))
+        #expect(!responses[2].body.contains(#""rate":"#))
+        #expect(responses[2].body.contains(#""search":{"limit":10,"remaining":10"#))
     }
 
     @Test(arguments: ["Bearer", "Bearer other", "Basic sample-token", "sample-token"])
-    func wantsATokenThatItKnows(authorization: String) async throws {
-        let (answers, _) = try await ask(
-            Anything(target: "/users/rill-octo", headerFields: [.authorization: authorization]),
-            Anything(target: "/users/rill-octo", headerFields: [.authorization: "token sample-token"]))
-        #expect(answers.map(\.head.status.code) == [401, 200])
-        #expect(answers[1]["X-RateLimit-Limit"] == "5000")
+    func rejectsUnknownToken(authorization: String) async throws {
+        let (responses, _) = try await send(
+            RawRequest(target: "/users/rill-octo", headerFields: [.authorization: authorization]),
+            RawRequest(target: "/users/rill-octo", headerFields: [.authorization: "token sample-token"]))
+        #expect(responses.map(\.head.status.code) == [401, 200])
+        #expect(responses[1]["X-RateLimit-Limit"] == "5000")
     }
 
     @Test(arguments: ["/", "/repos/rill-octo", "/users/", "/search", "/repositories/x", "/repos/rill-octo/rill/"])
-    func findsNothingElsewhere(target: String) async throws {
-        let (answers, _) = try await ask(Anything(target: target), Anything(target: "/rate_limit", method: .post))
-        #expect(answers.map(\.head.status.code) == [404, 404])
-        #expect(answers.allSatisfy { $0.body.contains(#""message":"Not Found","status":"404""#) })
+    func returns404ForUnknownPaths(target: String) async throws {
+        let (responses, _) = try await send(RawRequest(target: target), RawRequest(target: "/rate_limit", method: .post))
+        #expect(responses.map(\.head.status.code) == [404, 404])
+        #expect(responses.allSatisfy { $0.body.contains(#""message":"Not Found","status":"404""#) })
     }
 
-    @Test func leadsFromTheFormerNameToThePresentOne() async throws {
-        let (answers, base) = try await ask(Anything(target: "/repos/RILL-octo/creek"))
-        #expect(answers.map(\.head.status.code) == [301])
-        #expect(answers[0]["Location"] == "\(base)/repositories/4001")
-        #expect(answers[0].body.contains("\"url\":\"\(base)/repositories/4001\""))
+    @Test func redirectsFormerRepositoryName() async throws {
+        let (responses, base) = try await send(RawRequest(target: "/repos/RILL-octo/creek"))
+        #expect(responses.map(\.head.status.code) == [301])
+        #expect(responses[0]["Location"] == "\(base)/repositories/4001")
+        #expect(responses[0].body.contains("\"url\":\"\(base)/repositories/4001\""))
     }
 
-    @Test func sendsTheNullsOfGitHub() async throws {
-        let (answers, _) = try await ask(
-            Anything(target: "/search/repositories?q=stars:%3E=0&per_page=100"), Anything(target: "/users/rill-octo"))
+    @Test func sendsNullsLikeGitHub() async throws {
+        let (responses, _) = try await send(
+            RawRequest(target: "/search/repositories?q=stars:%3E=0&per_page=100"), RawRequest(target: "/users/rill-octo"))
         for null in [#""license":null"#, #""description":null"#, #""language":null"#, #""mirror_url":null"#] {
-            #expect(answers[0].body.contains(null))
+            #expect(responses[0].body.contains(null))
         }
-        #expect(answers[0].body.contains(#""score":1"#))
-        #expect(answers[1].body.contains(#""email":null"#))
+        #expect(responses[0].body.contains(#""score":1"#))
+        #expect(responses[1].body.contains(#""email":null"#))
     }
 
-    @Test func tagsItsAnswersAndKnowsTheTagsAgain() async throws {
-        // The address of the service is part of the body, and so of the tag: all of this is asked of one service.
+    @Test func returns304ForMatchingETag() async throws {
+        // The ETag depends on the server's base URL, which is part of the body, so all requests use one server.
         let sample = try SampleGitHub()
         defer { sample.stop() }
         let client = Client(baseURL: sample.baseURL, defaultFields: [.userAgent: "test"])
-        func answer(_ condition: String?) async throws -> Anything.Answer {
+        func response(_ condition: String?) async throws -> RawRequest.RawResponse {
             var fields: HTTPFields = [:]
             fields[.ifNoneMatch] = condition
-            return try await client.send(Anything(target: "/users/rill-octo", headerFields: fields)).firstValue()
+            return try await client.send(RawRequest(target: "/users/rill-octo", headerFields: fields)).firstValue()
         }
-        let known = try #require(try await answer(nil)["ETag"])
+        let known = try #require(try await response(nil)["ETag"])
         #expect(known.hasPrefix("W/\""))
         for condition in [known, "W/\"0\", \(known)", String(known.dropFirst(2)), "*"] {
-            let answer = try await answer(condition)
-            #expect(answer.head.status == .notModified)
-            #expect(answer.body.isEmpty)
-            #expect(answer["ETag"] == known)
+            let response = try await response(condition)
+            #expect(response.head.status == .notModified)
+            #expect(response.body.isEmpty)
+            #expect(response["ETag"] == known)
         }
-        #expect(try await answer("W/\"0\"").head.status == .ok)
+        #expect(try await response("W/\"0\"").head.status == .ok)
     }
 }

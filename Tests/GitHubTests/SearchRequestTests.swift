@@ -6,10 +6,10 @@ import ServiceTestSupport
 import Testing
 
 @Suite struct SearchRequestTests {
-    @Test func searchesForRepositories() {
+    @Test func sendsRepositorySearch() {
         let transport = StubTransport { _ in
             .json(
-                Fixtures.found(Fixtures.bareRepository, Fixtures.fullRepository, total: 40),
+                Fixtures.searchResults(Fixtures.bareRepository, Fixtures.fullRepository, total: 40),
                 fields: Fixtures.rate(remaining: 9))
         }
         let search = GitHubClient(transport: transport).searchRepositories(
@@ -31,8 +31,8 @@ import Testing
         #expect(transport.requests.first?.body == nil)
     }
 
-    @Test func searchesForUsers() {
-        let transport = StubTransport { _ in .json(Fixtures.found(Fixtures.owner)) }
+    @Test func sendsUserSearch() {
+        let transport = StubTransport { _ in .json(Fixtures.searchResults(Fixtures.owner)) }
         let events = Events.now(
             GitHubClient(transport: transport).searchUsers("octo type:user", sort: .followers, order: .descending))
         #expect(events.values.map { $0.items.map(\.login) } == [["octo"]])
@@ -42,8 +42,8 @@ import Testing
             ])
     }
 
-    @Test func searchesForIssues() {
-        let transport = StubTransport { _ in .json(Fixtures.found(Fixtures.issue)) }
+    @Test func sendsIssueSearch() {
+        let transport = StubTransport { _ in .json(Fixtures.searchResults(Fixtures.issue)) }
         let events = Events.now(GitHubClient(transport: transport).searchIssues("is:issue crash", sort: .comments))
         #expect(events.values.map { $0.items.map(\.title) } == [["Crash"]])
         #expect(
@@ -57,24 +57,24 @@ import Testing
         ("\"two words\"", "%22two%20words%22"),
         ("小川", "%E5%B0%8F%E5%B7%9D"), ("100%", "100%25"), ("", ""),
     ])
-    func putsAnyTextIntoTheQuery(text: String, encoded: String) {
-        let transport = StubTransport { _ in .json(Fixtures.found()) }
+    func percentEncodesSearchText(text: String, encoded: String) {
+        let transport = StubTransport { _ in .json(Fixtures.searchResults()) }
         _ = Events.now(GitHubClient(transport: transport).searchRepositories(text))
         #expect(transport.requests.map(\.message.path) == ["/search/repositories?q=\(encoded)&page=1&per_page=30"])
     }
 
-    @Test func tellsOfASearchThatTookTooLong() {
+    @Test func decodesIncompleteResults() {
         let transport = StubTransport { _ in .json(#"{"total_count":7,"incomplete_results":true,"items":[]}"#) }
         let page = Events.now(GitHubClient(transport: transport).searchRepositories("a")).values.first
         #expect(page == SearchPage(totalCount: 7, isIncomplete: true, items: []))
     }
 
     @Test(arguments: [
-        (0, 30, "page must be 1 or more, not 0"), (-1, 30, "page must be 1 or more, not -1"),
-        (1, 0, "per_page must be 1 to 100, not 0"), (1, 101, "per_page must be 1 to 100, not 101"),
+        (0, 30, "page must be at least 1, got 0"), (-1, 30, "page must be at least 1, got -1"),
+        (1, 0, "per_page must be between 1 and 100, got 0"), (1, 101, "per_page must be between 1 and 100, got 101"),
     ])
-    func sendsNothingForANumberOutOfRange(page: Int, perPage: Int, reason: String) throws {
-        let transport = StubTransport { _ in .json(Fixtures.found()) }
+    func rejectsPageNumbersOutOfRange(page: Int, perPage: Int, reason: String) throws {
+        let transport = StubTransport { _ in .json(Fixtures.searchResults()) }
         let client = GitHubClient(transport: transport)
         for failure in [
             try Events.now(client.searchRepositories("a", page: page, perPage: perPage)).failure(),
@@ -84,7 +84,7 @@ import Testing
             #expect(failure.stage == .request)
             #expect(failure.reason == reason)
             #expect(failure.attempts == 0)
-            #expect(!failure.isBeyondSearchBound)
+            #expect(!failure.isBeyondSearchResultLimit)
         }
         #expect(transport.requests.isEmpty)
     }
@@ -92,26 +92,26 @@ import Testing
     @Test(arguments: [
         (35, 30, 34), (11, 100, 10), (1_001, 1, 1_000), (335, 3, 334), (Int.max, 100, 10), (Int.max, 1, 1_000),
     ])
-    func sendsNothingForAPageBehindTheBound(page: Int, perPage: Int, last: Int) throws {
-        let transport = StubTransport { _ in .json(Fixtures.found()) }
+    func rejectsPagesBeyondSearchResultLimit(page: Int, perPage: Int, last: Int) throws {
+        let transport = StubTransport { _ in .json(Fixtures.searchResults()) }
         let client = GitHubClient(transport: transport)
         let failure = try Events.now(client.searchRepositories("a", page: page, perPage: perPage)).failure()
         #expect(failure.stage == .request)
-        #expect(failure.isBeyondSearchBound)
-        let bound = try #require(failure.underlying as? SearchBoundError)
-        #expect(bound.page == page)
-        #expect(bound.perPage == perPage)
+        #expect(failure.isBeyondSearchResultLimit)
+        let limit = try #require(failure.underlying as? SearchResultLimitError)
+        #expect(limit.page == page)
+        #expect(limit.perPage == perPage)
         let reason =
-            "GitHub gives out the first 1,000 results of a search, and page \(page) with \(perPage) to a page begins behind "
-            + "them; the last one is page \(last), and a narrower search may reach the others"
+            "page \(page) with \(perPage) results per page exceeds GitHub's limit of 1,000 search results. "
+            + "Request page \(last) at most, or narrow the search"
         #expect(failure.reason == reason)
         #expect(transport.requests.isEmpty)
-        // The last page within the bound is asked for.
+        // The last page within the limit is requested.
         #expect(Events.now(client.searchRepositories("a", page: last, perPage: perPage)).isCompleted)
         #expect(transport.requests.count == 1)
     }
 
-    @Test func tellsTheBoundAlsoWhereGitHubDoes() throws {
+    @Test func detectsSearchResultLimitInResponse() throws {
         let transport = StubTransport { _ in
             .json(
                 #"""
@@ -124,7 +124,7 @@ import Testing
             client.repositoryPages(matching: "a", from: PageCursor("/search/repositories?q=a&page=99"))
         ).failure()
         #expect(failure.status == 422)
-        #expect(failure.isBeyondSearchBound)
+        #expect(failure.isBeyondSearchResultLimit)
         #expect(failure.github?.message == "Only the first 1000 search results are available")
     }
 }

@@ -6,32 +6,32 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Searching while someone types, in ticks of a second.
+/// Tests the search as the user types. A tick is one second.
 @Suite struct TypedSearchTests {
     private let kit = TestKit()
 
-    /// Answers after two seconds, but "slow" after ten, and "bad" with a refusal.
+    /// Responds after two seconds, to "slow" after ten seconds, and to "bad" with an error.
     private func makeTransport() -> StubTransport {
         StubTransport(scheduler: kit.scheduler) { request in
             switch request.queryItem("q") {
-            case "slow": .json(Fixtures.found(total: 99), after: .seconds(10))
+            case "slow": .json(Fixtures.searchResults(total: 99), after: .seconds(10))
             case "bad":
                 .json(
                     #"{"message":"API rate limit exceeded"}"#, status: 403, fields: Fixtures.rate(remaining: 0),
                     after: .seconds(2))
-            default: .json(Fixtures.found(Fixtures.bareRepository), after: .seconds(2))
+            default: .json(Fixtures.searchResults(Fixtures.bareRepository), after: .seconds(2))
             }
         }
     }
 
-    /// The answers as texts: what was searched for, and how many were found.
+    /// Returns the results as text: the search text and the number of results.
     private func search(_ texts: Observable<String>, over transport: StubTransport) -> Observable<String> {
         GitHubClient(transport: transport)
             .searchRepositories(matching: texts, debounce: .seconds(2), scheduler: kit.scheduler)
-            .map { answer in "\(answer.text):" + (answer.page.map { "\($0.totalCount)" } ?? "failed") }
+            .map { result in "\(result.text):" + (result.page.map { "\($0.totalCount)" } ?? "failed") }
     }
 
-    @Test func waitsUntilNobodyTypes() {
+    @Test func debouncesTyping() {
         let transport = makeTransport()
         let texts = kit.hot("-a-b-c--------|", values: ["a": "r", "b": "ri", "c": "rill"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
@@ -42,7 +42,7 @@ import Testing
             transport.requests.map(\.message.path) == ["/search/repositories?q=rill&page=1&per_page=30"])
     }
 
-    @Test func asksForEachTextThatIsFollowedBySilence() {
+    @Test func searchesAfterEachPause() {
         let transport = makeTransport()
         let texts = kit.hot("-r-i-l-------m------|", values: ["r": "r", "i": "ri", "l": "ril", "m": "rill"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
@@ -50,7 +50,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "-------^-(h*|)", "---------------^-(h*|)") == nil)
     }
 
-    @Test func theLatestWinsAndTheOneBeforeIsGivenUp() {
+    @Test func newTextCancelsPreviousSearch() {
         let transport = makeTransport()
         let texts = kit.hot("-a----b-------|", values: ["a": "slow", "b": "rill"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
@@ -58,7 +58,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "---^----!", "--------^-(h*|)") == nil)
     }
 
-    @Test func asksOnceForWhatIsTheSameButForWhiteSpace() {
+    @Test func ignoresWhitespaceChanges() {
         let transport = makeTransport()
         let texts = kit.hot("-a----b----c----|", values: ["a": " rill", "b": "rill ", "c": "\n\trill"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
@@ -66,7 +66,7 @@ import Testing
         #expect(transport.requests.map { $0.queryItem("q") } == ["rill"])
     }
 
-    @Test func answersAnEmptyTextWithoutARequest() {
+    @Test func emptyTextYieldsEmptyPageWithoutRequest() {
         let transport = makeTransport()
         let texts = kit.hot("a---b----c----|", values: ["a": "", "b": "slow", "c": " \t"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
@@ -74,32 +74,32 @@ import Testing
         #expect(transport.exchangeDifference(from: "------^----!") == nil)
     }
 
-    @Test func aFailureDoesNotEndTheTyping() {
+    @Test func failureDoesNotEndStream() {
         let transport = makeTransport()
         let texts = kit.hot("-a-----b------|", values: ["a": "bad", "b": "rill"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
         #expect(result.difference(from: "-----F-----B--|", values: ["F": "bad:failed", "B": "rill:1"]) == nil)
     }
 
-    @Test func saysWhyASearchHasFailed() throws {
+    @Test func resultContainsError() throws {
         let transport = makeTransport()
-        let answers = GitHubClient(transport: transport)
+        let results = GitHubClient(transport: transport)
             .searchRepositories(matching: .just("bad"), debounce: .seconds(2), scheduler: kit.scheduler)
-        let answer = try #require(kit.record { answers }.values.first)
-        #expect(answer.text == "bad")
-        #expect(answer.page == nil)
-        #expect(answer.error?.github?.exceededLimit == .primary)
-        #expect(answer.error?.status == 403)
+        let result = try #require(kit.record { results }.values.first)
+        #expect(result.text == "bad")
+        #expect(result.page == nil)
+        #expect(result.error?.github?.exceededLimit == .primary)
+        #expect(result.error?.status == 403)
     }
 
-    @Test func waitsForTheLastAnswer() {
+    @Test func completesAfterLastSearch() {
         let transport = makeTransport()
         let texts = kit.hot("-a-|", values: ["a": "rill"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
         #expect(result.difference(from: "-----(A|)", values: ["A": "rill:1"]) == nil)
     }
 
-    @Test func forwardsAnErrorOfTheTexts() {
+    @Test func forwardsTextStreamError() {
         let transport = makeTransport()
         let texts = kit.hot("-a---#", values: ["a": "slow"])
         let result = kit.record { search(texts.asObservable(), over: transport) }
@@ -107,7 +107,7 @@ import Testing
         #expect(transport.exchangeDifference(from: "---^-!") == nil)
     }
 
-    @Test func givesAllUpOnDisposal() {
+    @Test func disposalCancelsSearch() {
         let transport = makeTransport()
         let texts = kit.hot("-a----b", values: ["a": "slow", "b": "rill"])
         let result = kit.record(disposedAt: 7) { search(texts.asObservable(), over: transport) }
@@ -116,19 +116,19 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func sendsTheOrderAndTheSizeToo() {
+    @Test func sendsSortOrderAndPageSize() {
         let transport = makeTransport()
-        let answers = GitHubClient(transport: transport).searchRepositories(
+        let results = GitHubClient(transport: transport).searchRepositories(
             matching: .just("rill"), sort: .updated, order: .ascending, perPage: 5, debounce: .zero,
             scheduler: kit.scheduler)
-        #expect(kit.record { answers }.values.count == 1)
+        #expect(kit.record { results }.values.count == 1)
         #expect(
             transport.requests.map(\.message.path) == [
                 "/search/repositories?q=rill&sort=updated&order=asc&page=1&per_page=5"
             ])
     }
 
-    @Test func waitsForARateLimitUnlessTheNextTextComes() {
+    @Test func newTextCancelsRateLimitWait() {
         let transport = makeTransport()
         let waiting = RateLimitWaiting(scheduler: kit.scheduler, now: { .init(timeIntervalSince1970: 1_789_999_980) })
         let client = GitHubClient(transport: transport, middleware: [waiting])

@@ -10,7 +10,7 @@ import Testing
     private func numbers(_ range: Range<Int>) -> [String] { range.map(String.init) }
 
     @Test(arguments: Fixtures.Hint.allCases)
-    func readsAllPagesAndNotOneMore(hint: Fixtures.Hint) {
+    func requestsExactlyAllPages(hint: Fixtures.Hint) {
         let transport = Fixtures.pages(of: 45, hint: hint)
         let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 20, sort: .name))
         #expect(events.values.map(\.id) == numbers(0..<45))
@@ -20,20 +20,20 @@ import Testing
     }
 
     @Test(arguments: [Fixtures.Hint.link, .totalCount])
-    func knowsThatAFullPageIsTheLast(hint: Fixtures.Hint) {
+    func detectsFullLastPage(hint: Fixtures.Hint) {
         let transport = Fixtures.pages(of: 40, hint: hint)
         #expect(Events.now(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
         #expect(transport.requests.count == 2)
     }
 
-    @Test func asksOnceMoreWhereNobodySaysThatAFullPageIsTheLast() {
+    @Test func requestsAnotherPageWithoutLastPageHint() {
         let transport = Fixtures.pages(of: 40, hint: .shortPage)
         #expect(Events.now(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
         #expect(transport.requests.count == 3)
     }
 
     @Test(arguments: Fixtures.Hint.allCases)
-    func completesOnAnEmptyList(hint: Fixtures.Hint) {
+    func completesForEmptyList(hint: Fixtures.Hint) {
         let transport = Fixtures.pages(of: 0, hint: hint)
         let events = Events.now(QiitaClient(transport: transport).allTags())
         #expect(events.values.isEmpty)
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
-    func asksForNoMorePagesThanTakeNeeds(perPage: Int, requests: Int) {
+    func takeLimitsRequestedPages(perPage: Int, requests: Int) {
         let transport = Fixtures.pages(of: 1_000, hint: .link)
         let events = Events.now(QiitaClient(transport: transport).allTags(perPage: perPage).take(50))
         #expect(events.values.map(\.id) == numbers(0..<50))
@@ -51,7 +51,7 @@ import Testing
         #expect(transport.requests.allSatisfy { !$0.isCancelled })
     }
 
-    @Test func neverAsksBehindTheHundredthPage() {
+    @Test func stopsAfterPage100() {
         let transport = StubTransport { _ in
             .json(Fixtures.tags(0..<1), fields: [.link: Fixtures.link(page: 1, next: 2)])
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(transport.requests.last?.queryItem("page") == "100")
     }
 
-    @Test func asksForNothingWhileTheReaderIsSlow() async throws {
+    @Test func requestsPagesOnDemand() async throws {
         let transport = Fixtures.pages(of: 1_000, hint: .link)
         var iterator = QiitaClient(transport: transport).allTags(perPage: 20).values.makeAsyncIterator()
         #expect(transport.requests.isEmpty)
@@ -72,7 +72,7 @@ import Testing
         }
     }
 
-    @Test func readsAnewForEachSubscriber() {
+    @Test func requestsPagesForEachSubscriber() {
         let transport = Fixtures.pages(of: 3, hint: .totalCount)
         let tags = QiitaClient(transport: transport).allTags(perPage: 2)
         #expect(Events.now(tags).values.count == 3)
@@ -80,7 +80,7 @@ import Testing
         #expect(transport.requests.map { $0.queryItem("page") } == ["1", "2", "1", "2"])
     }
 
-    @Test func keepsWhatCameBeforeAnError() throws {
+    @Test func emitsElementsBeforeError() throws {
         let transport = StubTransport { request in
             request.queryItem("page") == "1"
                 ? .json(Fixtures.tags(0..<2)) : .json(#"{"message":"m","type":"internal_server_error"}"#, status: 500)
@@ -91,7 +91,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func cancelsTheRequestUnderWayOnDisposal() {
+    @Test func disposalCancelsPendingRequest() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .json(Fixtures.tags(0..<2), fields: [.link: Fixtures.link(page: 1, next: 2)], after: .seconds(1))
@@ -107,7 +107,7 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func tellsWhatThePageSaid() throws {
+    @Test func pageIncludesMetadata() throws {
         let fields: HTTPFields = [
             .link: Fixtures.link(page: 7, next: 8), HTTPField.Name(literal: "Total-Count"): "286",
             HTTPField.Name(literal: "Rate-Remaining"): "59",

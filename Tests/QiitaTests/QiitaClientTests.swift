@@ -12,7 +12,7 @@ import Testing
         QiitaClient(token: token, transport: transport)
     }
 
-    @Test func asksForAPageOfTags() {
+    @Test func requestsPageOfTags() {
         let transport = StubTransport { _ in .json(Fixtures.twoTags) }
         let tags = client(transport).tags(page: 2, perPage: 50, sort: .count)
         #expect(transport.requests.isEmpty)
@@ -24,7 +24,7 @@ import Testing
         #expect(transport.requests.first?.headerFields == [.accept: "application/json"])
     }
 
-    @Test func asksForTheNewestUnlessToldOtherwise() {
+    @Test func usesDefaultQueryParameters() {
         let transport = StubTransport { _ in .json("[]") }
         #expect(Events.now(client(transport).tags()).values == [[]])
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags?page=1&per_page=20"])
@@ -35,24 +35,24 @@ import Testing
         ("初心者", "%E5%88%9D%E5%BF%83%E8%80%85"), ("日本語 タグ", "%E6%97%A5%E6%9C%AC%E8%AA%9E%20%E3%82%BF%E3%82%B0"),
         ("100%", "100%25"), ("a?b", "a%3Fb"),
     ])
-    func putsATagsNameInOneSegment(id: String, segment: String) {
+    func encodesTagNameAsOnePathSegment(id: String, segment: String) {
         let transport = StubTransport { _ in .json(Fixtures.swift) }
         #expect(Events.now(client(transport).tag(id: id)).values.map(\.id) == ["Swift"])
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags/\(segment)"])
     }
 
     @Test(arguments: ["", ".", ".."])
-    func sendsNothingForANameThatNoAddressCanHold(id: String) throws {
+    func rejectsInvalidPathSegments(id: String) throws {
         let transport = StubTransport { _ in .json(Fixtures.swift) }
         #expect(try Events.now(client(transport).tag(id: id)).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
     @Test(arguments: [
-        (0, 20, "page must be 1 to 100, not 0"), (101, 20, "page must be 1 to 100, not 101"),
-        (1, 0, "per_page must be 1 to 100, not 0"), (1, 101, "per_page must be 1 to 100, not 101"),
+        (0, 20, "page must be between 1 and 100, got 0"), (101, 20, "page must be between 1 and 100, got 101"),
+        (1, 0, "per_page must be between 1 and 100, got 0"), (1, 101, "per_page must be between 1 and 100, got 101"),
     ])
-    func sendsNothingForANumberOutOfRange(page: Int, perPage: Int, reason: String) throws {
+    func rejectsPageNumbersOutOfRange(page: Int, perPage: Int, reason: String) throws {
         let transport = StubTransport { _ in .json("[]") }
         let failures = [
             try Events.now(client(transport).tags(page: page, perPage: perPage)).failure(),
@@ -66,7 +66,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func sendsTheTokenAndShowsItNowhere() throws {
+    @Test func sendsTokenButNeverPrintsIt() throws {
         let transport = StubTransport { _ in
             .json(#"{"message":"no t0ken-of-mine","type":"unauthorized"}"#, status: 401)
         }
@@ -81,13 +81,13 @@ import Testing
         #expect("\(client)" == "QiitaClient(https://qiita.com/api/v2)")
     }
 
-    @Test func takesAnEmptyTokenForNone() {
+    @Test func treatsEmptyTokenAsNone() {
         let transport = StubTransport { _ in .json("[]") }
         _ = Events.now(client(token: "", transport).tags())
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil])
     }
 
-    @Test func givesUpAfterTheTimeout() throws {
+    @Test func failsAfterTimeout() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .json("[]", after: .seconds(9)) }
         let client = QiitaClient(transport: transport, timeout: .seconds(5), scheduler: scheduler)
@@ -99,7 +99,7 @@ import Testing
         #expect(transport.requests.first?.isCancelled == true)
     }
 
-    @Test func sendsRequestsOfOthersToo() {
+    @Test func sendsCustomRequests() {
         struct TagCount: Request {
             typealias Response = Int
             var path: URLPath { "/count" }

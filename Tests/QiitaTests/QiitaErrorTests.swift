@@ -16,7 +16,7 @@ import Testing
         return try Events.now(QiitaClient(transport: transport).tag(id: "x")).failure()
     }
 
-    @Test func saysWhatQiitaSaid() throws {
+    @Test func decodesQiitaError() throws {
         let error = try failure(404, #"{"message":"Not found","type":"not_found"}"#)
         #expect(error.stage == .status)
         let qiita = try #require(error.qiita)
@@ -30,7 +30,7 @@ import Testing
                 == "GET https://qiita.com/api/v2/tags/x failed with status 404 Not Found: \"Not found\" (not_found)")
     }
 
-    @Test func knowsTheRateLimitAndItsEnd() throws {
+    @Test func detectsRateLimitAndReset() throws {
         let fields: HTTPFields = [
             HTTPField.Name(literal: "Rate-Limit"): "60", Self.remaining: "0",
             HTTPField.Name(literal: "Rate-Reset"): "1790000000",
@@ -42,7 +42,7 @@ import Testing
         #expect(qiita.rateLimit == RateLimit(limit: 60, remaining: 0, reset: reset))
         let end =
             "\"Rate limit exceeded\" (rate_limit_exceeded), "
-            + "60 requests an hour are allowed, try again after 2026-09-21T14:13:20Z"
+            + "limit 60 requests per hour, retry after 2026-09-21T14:13:20Z"
         #expect("\(error)".hasSuffix(end))
     }
 
@@ -51,7 +51,7 @@ import Testing
         (429, "forbidden", "0", true), (403, "forbidden", "1", false), (403, "forbidden", nil, false),
         (404, "not_found", "0", false), (401, "unauthorized", "0", false),
     ])
-    func tellsTheRateLimitFromOtherRefusals(code: Int, type: String, remaining: String?, isLimited: Bool) throws {
+    func distinguishesRateLimitFromOtherErrors(code: Int, type: String, remaining: String?, isLimited: Bool) throws {
         var fields = HTTPFields()
         fields[Self.remaining] = remaining
         let error = try failure(
@@ -59,7 +59,7 @@ import Testing
         #expect(error.qiita?.isRateLimited == isLimited)
     }
 
-    @Test func knowsTheRateLimitByTheHeadAlone() throws {
+    @Test func detectsRateLimitFromHeaderFields() throws {
         let error = try failure(429, "<h1>Slow down</h1>", fields: [Self.remaining: "0"])
         #expect(error.qiita?.isRateLimited == true)
         #expect(error.qiita?.type == .rateLimitExceeded)
@@ -67,14 +67,14 @@ import Testing
     }
 
     @Test(arguments: ["", "<html></html>", #"{"error":"x"}"#, #"{"message":7,"type":"x"}"#, "[]"])
-    func leavesAloneWhatQiitaDidNotSay(body: String) throws {
+    func ignoresBodiesThatAreNotQiitaErrors(body: String) throws {
         let error = try failure(502, body)
         #expect(error.qiita == nil)
         #expect(error.status == 502)
         #expect(error.bodyPrefix == body)
     }
 
-    @Test func namesThePlaceOfWhatCannotBeRead() throws {
+    @Test func reportsKeyPathOfDecodingFailure() throws {
         let body =
             #"[{"id":"a","items_count":1,"followers_count":2},{"id":"b","items_count":1,"followers_count":"12"}]"#
         let transport = StubTransport { _ in .json(body) }

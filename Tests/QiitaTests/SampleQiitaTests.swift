@@ -8,7 +8,7 @@ import ServiceTestSupport
 import Synchronization
 import Testing
 
-/// The client, the real transport and the sample service together.
+/// Tests the client over the real transport against the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleQiitaTests {
     private func withSample<Result>(
         _ options: SampleQiita.Options = .init(), _ body: (SampleQiita, QiitaClient) async throws -> Result
@@ -18,7 +18,7 @@ import Testing
         return try await body(sample, QiitaClient(baseURL: sample.baseURL, timeout: .seconds(60)))
     }
 
-    @Test func hasAllTagsOnce() async throws {
+    @Test func returnsEachTagOnce() async throws {
         try await withSample { sample, client in
             let tags = try await client.allTags().collected()
             #expect(tags.count >= 250)
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    @Test func isTheSameEachTime() async throws {
+    @Test func returnsSameTagsFromEachServer() async throws {
         let first = try await withSample { _, client in try await client.tags(perPage: 100).firstValue() }
         let second = try await withSample { _, client in try await client.tags(perPage: 100).firstValue() }
         #expect(first == second)
@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: ["C++", "C#", ".NET", "Node.js", "TCP/IP", "初心者", "日本語 タグ", "絵文字😀", "Visual Basic 6.0"])
-    func findsATagByAnyName(id: String) async throws {
+    func getsTagWithSpecialCharacters(id: String) async throws {
         try await withSample { _, client in
             let tag = try await client.tag(id: id).firstValue()
             #expect(tag.id == id)
@@ -57,7 +57,7 @@ import Testing
         }
     }
 
-    @Test func refusesAsQiitaDoes() async throws {
+    @Test func returnsQiitaErrors() async throws {
         try await withSample { sample, client in
             let missing = try await failure(of: client.tag(id: "no such tag"))
             #expect(missing.status == .notFound)
@@ -73,7 +73,7 @@ import Testing
     }
 
     @Test(arguments: [50, 20, 1])
-    func isAskedForNoMorePagesThanTakeNeeds(perPage: Int) async throws {
+    func takeLimitsRequestedPages(perPage: Int) async throws {
         try await withSample { sample, client in
             let tags = try await client.allTags(perPage: perPage).take(50).collected()
             #expect(tags.count == 50)
@@ -81,11 +81,11 @@ import Testing
         }
     }
 
-    @Test func isAskedForAPageWhenTheOneBeforeIsUsedUp() async throws {
+    @Test func requestsPagesOnDemand() async throws {
         try await withSample { sample, client in
             var count = 0
             for try await _ in client.allTags(perPage: 30).values {
-                // The page of this tag was asked for, and no other.
+                // Only the page with this tag, and the pages before it, were requested.
                 #expect(sample.server.requests.count == count / 30 + 1)
                 count += 1
             }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test func limitsTheRateUntilTheReset() async throws {
+    @Test func enforcesRateLimitUntilReset() async throws {
         let clock = Clock()
         var options = SampleQiita.Options()
         options.anonymousLimit = 2
@@ -115,7 +115,7 @@ import Testing
         }
     }
 
-    /// A clock that a test moves.
+    /// A clock that is advanced manually.
     private final class Clock: Sendable {
         private let seconds = Atomic(1_000)
 

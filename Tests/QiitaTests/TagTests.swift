@@ -7,7 +7,7 @@ import Testing
         try JSONDecoder().decode([Qiita.Tag].self, from: Data(json.utf8))
     }
 
-    @Test func readsTheServicesKeys() throws {
+    @Test func decodesTags() throws {
         let tags = try decode(Fixtures.twoTags)
         #expect(
             tags == [
@@ -18,11 +18,11 @@ import Testing
             ])
     }
 
-    @Test func takesAMissingIconForNone() throws {
+    @Test func decodesMissingIconAsNil() throws {
         #expect(try decode(#"[{"id":"a","items_count":1,"followers_count":2}]"#).first?.iconURL == nil)
     }
 
-    @Test func writesTheServicesKeysAndTheNull() throws {
+    @Test func encodesKeysAndNullIcon() throws {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(try decode(Fixtures.twoTags)), as: UTF8.self)
@@ -35,7 +35,7 @@ import Testing
         #"[{"id":"a","items_count":1,"followers_count":null}]"#,
         #"[{"id":"a","items_count":1,"followers_count":2,"icon_url":7}]"#,
     ])
-    func refusesWhatIsNoTag(json: String) {
+    func failsToDecodeInvalidTag(json: String) {
         #expect(throws: DecodingError.self) { try decode(json) }
     }
 }

@@ -66,7 +66,7 @@ import Testing
         #expect(outcome.status == 1)
         let text =
             "failed with status 403 Forbidden: \"Rate limit exceeded\" (rate_limit_exceeded), "
-            + "2 requests an hour are allowed, try again after 1970-01-01T01:16:40Z\n"
+            + "limit 2 requests per hour, retry after 1970-01-01T01:16:40Z\n"
         #expect(outcome.errors.contains("/tags?page=3&per_page=5 \(text)"))
         #expect(sample.server.requests.count == 3)
     }

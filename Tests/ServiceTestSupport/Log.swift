@@ -1,6 +1,6 @@
 internal import Rill
 
-/// What happened, in order, from any thread.
+/// A thread-safe list of entries in the order in which they were appended.
 package final class Log<Entry: Sendable>: @unchecked Sendable {  // `kept` is guarded by `lock`
     private let lock = Lock()
     private var kept: [Entry] = []

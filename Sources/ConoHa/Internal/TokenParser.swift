@@ -1,33 +1,34 @@
 internal import RillHTTP
 
 extension ResponseParser<Token> {
-    /// Reads a token of version 3: what it is from the body, and itself from a header field.
+    /// Returns a parser for a token of version 3, whose properties are in the body and whose value is in a header
+    /// field.
     ///
-    /// - Parameter subject: The token, where it is known already; nil where the answer alone has it.
+    /// - Parameter subject: The token if it is already known. `nil` if only the response contains it.
     /// - Returns: The parser.
     static func token(subject: Secret?) -> ResponseParser<Token> {
         ResponseParser<Token.Body>.json(at: "token").withHead.map { body, head in
-            // A field that a proxy has doubled is not read as one.
+            // Only the first value is used, because a proxy may duplicate the header field.
             let text = head.headerFields[values: .subjectToken].first { !$0.isEmpty }
-            guard let id = text.map({ Secret($0) }) ?? subject else { throw MissingToken() }
+            guard let id = text.map({ Secret($0) }) ?? subject else { throw MissingTokenError() }
             return Token(id: id, body: body)
         }
     }
 }
 
-/// An answer that tells of a token and does not hold it.
-struct MissingToken: Error, CustomStringConvertible {
+/// An error for a response that should contain a token and does not.
+struct MissingTokenError: Error, CustomStringConvertible {
     var description: String {
-        "the answer has no header field X-Subject-Token, which should hold the token; "
-            + "a proxy on the way may have taken it out"
+        "no token in the response: the header field X-Subject-Token is missing. "
+            + "Check whether a proxy removes it"
     }
 }
 
 extension QueryItems {
-    /// The word that leaves the catalog out.
-    static func catalog(isWanted: Bool) -> QueryItems {
+    /// Returns the query parameter that omits the catalog from the response.
+    static func catalog(isIncluded: Bool) -> QueryItems {
         var items = QueryItems()
-        if !isWanted { items.append(flag: "nocatalog") }
+        if !isIncluded { items.append(flag: "nocatalog") }
         return items
     }
 }

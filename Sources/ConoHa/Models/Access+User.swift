@@ -1,25 +1,25 @@
 extension Access {
-    /// Who has logged in, in version 2.0.
+    /// The authenticated user, in version 2.0.
     public struct User: Sendable, Hashable, Identifiable {
-        /// The user's id.
+        /// The user ID.
         public var id: String
 
-        /// The user's name.
+        /// The user name.
         public var name: String
 
-        /// The name that the user has logged in with: the same at ConoHa; nil if the service does not say.
+        /// The name used to log in, which ConoHa sets to the user name. `nil` if the response omits it.
         public var username: String?
 
-        /// What the user may do; empty if the token is for no tenant.
+        /// The roles of the user. Empty if the token is unscoped.
         public var roles: [Role]
 
         /// Creates a user.
         ///
         /// - Parameters:
-        ///   - id: The user's id.
-        ///   - name: The user's name.
-        ///   - username: The name that the user has logged in with.
-        ///   - roles: What the user may do.
+        ///   - id: The user ID.
+        ///   - name: The user name.
+        ///   - username: The name used to log in.
+        ///   - roles: The roles of the user.
         public init(id: String, name: String, username: String? = nil, roles: [Role] = []) {
             self.id = id
             self.name = name
@@ -28,19 +28,19 @@ extension Access {
         }
     }
 
-    /// What else version 2.0 tells of a log-in.
+    /// Additional information about the user, in version 2.0.
     public struct Metadata: Sendable, Hashable {
-        /// Whether the user runs the cloud; the key `is_admin`, a number, 0 or 1.
+        /// Whether the user is an administrator. JSON key: `is_admin`, a number, 0 or 1.
         public var isAdmin: Bool
 
-        /// The ids of the user's roles.
+        /// The IDs of the user's roles.
         public var roles: [String]
 
-        /// Creates what else there is to know.
+        /// Creates the metadata.
         ///
         /// - Parameters:
-        ///   - isAdmin: Whether the user runs the cloud.
-        ///   - roles: The ids of the user's roles.
+        ///   - isAdmin: Whether the user is an administrator.
+        ///   - roles: The IDs of the user's roles.
         public init(isAdmin: Bool, roles: [String] = []) {
             self.isAdmin = isAdmin
             self.roles = roles
@@ -56,9 +56,9 @@ extension Access.User: Decodable {
         case roles
     }
 
-    /// Reads a user.
+    /// Decodes a user.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -75,9 +75,9 @@ extension Access.Metadata: Decodable {
         case roles
     }
 
-    /// Reads the metadata; `is_admin` as a number or as a truth value.
+    /// Decodes the metadata, with `is_admin` as a number or a Boolean value.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

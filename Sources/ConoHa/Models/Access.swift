@@ -1,28 +1,28 @@
 public import Foundation
 
-/// What version 2.0 answers a log-in with: a token, where it can be used, and who has it.
+/// The response to a token request of version 2.0: the token, the service catalog and the user.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
 public struct Access: Sendable, Hashable {
     /// The token.
     public var token: Token
 
-    /// The services, and where they are; empty if the token is for no tenant; the key `serviceCatalog`.
+    /// The service catalog. Empty if the token is unscoped. JSON key: `serviceCatalog`.
     public var catalog: Catalog
 
-    /// Who has logged in.
+    /// The authenticated user.
     public var user: User
 
-    /// What else there is to know; nil if the service does not say.
+    /// Additional information about the user. `nil` if the response omits it.
     public var metadata: Metadata?
 
-    /// Creates an answer.
+    /// Creates a response.
     ///
     /// - Parameters:
     ///   - token: The token.
-    ///   - catalog: The services, and where they are.
-    ///   - user: Who has logged in.
-    ///   - metadata: What else there is to know.
+    ///   - catalog: The service catalog.
+    ///   - user: The authenticated user.
+    ///   - metadata: Additional information about the user.
     public init(token: Token, catalog: Catalog = Catalog(), user: User, metadata: Metadata? = nil) {
         self.token = token
         self.catalog = catalog
@@ -32,30 +32,30 @@ public struct Access: Sendable, Hashable {
 
     /// A token of version 2.0.
     public struct Token: Sendable, Hashable, Identifiable {
-        /// The token itself: what is sent as `X-Auth-Token`.
+        /// The token, which is sent as `X-Auth-Token`.
         public var id: Secret
 
-        /// When it was issued; the key `issued_at`, which ConoHa writes in UTC and without a zone.
+        /// The issue date. JSON key: `issued_at`. ConoHa writes it in UTC without a time zone.
         public var issuedAt: Date
 
-        /// Until when it is good; the key `expires`.
+        /// The expiration date. JSON key: `expires`.
         public var expiresAt: Date
 
-        /// Whose services it is for; nil if it is for no tenant.
+        /// The tenant that the token is scoped to. `nil` if it is unscoped.
         public var tenant: Tenant?
 
-        /// By what a log of the service's calls it, and the token that it was made of; nil if the service does not say; the
-        /// key `audit_ids`.
+        /// The audit IDs of the token and of the token it was issued from. `nil` if the response omits them. JSON key:
+        /// `audit_ids`.
         public var auditIDs: [String]?
 
         /// Creates a token.
         ///
         /// - Parameters:
-        ///   - id: The token itself.
-        ///   - issuedAt: When it was issued.
-        ///   - expiresAt: Until when it is good.
-        ///   - tenant: Whose services it is for.
-        ///   - auditIDs: By what a log of the service's calls it.
+        ///   - id: The token.
+        ///   - issuedAt: The issue date.
+        ///   - expiresAt: The expiration date.
+        ///   - tenant: The tenant that the token is scoped to.
+        ///   - auditIDs: The audit IDs.
         public init(
             id: Secret, issuedAt: Date, expiresAt: Date, tenant: Tenant? = nil, auditIDs: [String]? = nil
         ) {
@@ -76,9 +76,9 @@ extension Access: Decodable {
         case metadata
     }
 
-    /// Reads the value of the key `access`.
+    /// Decodes the value of the key `access`.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,33 +1,33 @@
-/// By what a token was obtained; an open set.
+/// An authentication method by which a token was issued. Services may send values without a static member.
 public struct AuthenticationMethod: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates a method that is not among the static members.
+    /// Creates a method from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// By a user's password.
+    /// Authentication with a password.
     public static let password: AuthenticationMethod = "password"
 
-    /// By another token.
+    /// Authentication with another token.
     public static let token: AuthenticationMethod = "token"
 
-    /// By a credential that a user has made for a program.
+    /// Authentication with an application credential.
     public static let applicationCredential: AuthenticationMethod = "application_credential"
 }
 
 extension AuthenticationMethod: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a method that stands in the source.
+    /// Creates a method from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }

@@ -1,11 +1,11 @@
-/// The services that a token is good for, and where each of them can be reached.
+/// The service catalog: the services that a token gives access to, and their endpoints.
 ///
 ///     let compute = try catalog.endpoint(for: .compute, region: .tyo1)
 ///
-/// It is the same for both versions of the API: version 3 lists an address for each interface, version 2.0 up to three for
-/// each region.
+/// The type is the same for both versions of the API. Version 3 lists one URL for each interface, and version 2.0 lists
+/// up to three for each region.
 public struct Catalog: Sendable, Hashable {
-    /// The services, in the order in which they came; empty for a token without a scope.
+    /// The services, in the order of the response. Empty for an unscoped token.
     public var services: [CatalogService]
 
     /// Creates a catalog.
@@ -15,24 +15,24 @@ public struct Catalog: Sendable, Hashable {
         self.services = services
     }
 
-    /// Finds where a service can be reached.
+    /// Returns the endpoint of a service.
     ///
     /// - Parameters:
-    ///   - type: What the service does.
-    ///   - region: Where; nil for the only region that there is.
-    ///   - interface: Who asks.
-    /// - Returns: The first endpoint that fits.
-    /// - Throws: ``CatalogError`` if there is none, or if there are several regions and none was named; it lists what there
-    ///   is.
+    ///   - type: The type of the service.
+    ///   - region: The region. May be `nil` if the service has only one region.
+    ///   - interface: The endpoint interface. Defaults to public.
+    /// - Returns: The first matching endpoint.
+    /// - Throws: ``CatalogError`` if no endpoint matches, or if `region` is `nil` and endpoints in several regions
+    ///   match. The error lists the available endpoints.
     public func endpoint(
         for type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
     ) throws(CatalogError) -> ServiceEndpoint {
         let ofType = services.filter { $0.type == type }.flatMap(\.endpoints)
-        let fitting = ofType.filter { $0.interface == interface && (region == nil || $0.region == region) }
-        guard let first = fitting.first else {
+        let matching = ofType.filter { $0.interface == interface && (region == nil || $0.region == region) }
+        guard let first = matching.first else {
             throw CatalogError(.notFound, type, region, interface, in: self)
         }
-        guard region != nil || fitting.allSatisfy({ $0.region == first.region }) else {
+        guard region != nil || matching.allSatisfy({ $0.region == first.region }) else {
             throw CatalogError(.ambiguous, type, region, interface, in: self)
         }
         return first
@@ -40,9 +40,9 @@ public struct Catalog: Sendable, Hashable {
 }
 
 extension Catalog: Decodable {
-    /// Reads a catalog as either version writes it.
+    /// Decodes a catalog in the format of either version.
     ///
-    /// - Parameter decoder: Holds an array.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         self.init(services: try decoder.singleValueContainer().decode([CatalogService].self))

@@ -1,20 +1,20 @@
-/// Why a catalog does not say where a service is, and what it has instead.
+/// An error for an endpoint that the catalog does not contain, with the available endpoints.
 ///
-///     the catalog has no public endpoint of "compute" in the region "tyo9"; it has: public in sjc1, public in tyo1
+///     no public endpoint for "compute" in region "tyo9" in the catalog. Available: public in sjc1, public in tyo1
 public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong; compare with the static members.
+    /// The kind of error. Compare it with the static members.
     public let code: Code
 
-    /// The service that was looked for.
+    /// The requested service type.
     public let type: ServiceType
 
-    /// The region that it was looked for in; nil if none was named.
+    /// The requested region. `nil` if none was specified.
     public let region: Region?
 
-    /// The interface that it was looked for with.
+    /// The requested interface.
     public let interface: EndpointInterface
 
-    /// What was looked for, and what there is, in a line.
+    /// The requested endpoint and the available ones, in one line.
     public let description: String
 
     init(
@@ -26,29 +26,29 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
         self.interface = interface
         let ofType = catalog.services.filter { $0.type == type }
         let endpoints = Self.list(ofType.flatMap(\.endpoints).map { "\($0.interface) in \($0.region ?? "no region")" })
-        let place = region.map { " in the region \"\($0)\"" } ?? ""
+        let location = region.map { " in region \"\($0)\"" } ?? ""
         switch code {
         case _ where catalog.services.isEmpty:
             description =
-                "the catalog is empty, so that nobody knows where \"\(type)\" is: log in for a project or a tenant"
+                "no endpoint for \"\(type)\": the catalog is empty. Issue a token scoped to a project or tenant"
         case _ where ofType.isEmpty:
             description =
-                "the catalog has no service of the type \"\(type)\"; it has: "
+                "no service of type \"\(type)\" in the catalog. Available: "
                 + Self.list(catalog.services.map(\.type.rawValue))
         case .ambiguous:
             description =
-                "the catalog has \(interface) endpoints of \"\(type)\" in several regions, name one; it has: \(endpoints)"
+                "\(interface) endpoints for \"\(type)\" in several regions. Specify the region. Available: \(endpoints)"
         default:
-            description = "the catalog has no \(interface) endpoint of \"\(type)\"\(place); it has: \(endpoints)"
+            description = "no \(interface) endpoint for \"\(type)\"\(location) in the catalog. Available: \(endpoints)"
         }
     }
 
-    /// The words in the order of the alphabet, each once.
+    /// Returns the unique words in alphabetical order.
     private static func list(_ words: [String]) -> String {
-        words.isEmpty ? "none at all" : Set(words).sorted().joined(separator: ", ")
+        words.isEmpty ? "none" : Set(words).sorted().joined(separator: ", ")
     }
 
-    /// The reasons, as an open set.
+    /// The kinds of catalog errors. Later versions may add values.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -57,10 +57,10 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
             description = name
         }
 
-        /// There is no such service, or it is not there.
+        /// The catalog has no matching service or endpoint.
         public static let notFound = Code("notFound")
 
-        /// It is in several regions, and none was named.
+        /// The catalog has matching endpoints in several regions, and no region was specified.
         public static let ambiguous = Code("ambiguous")
     }
 }

@@ -1,28 +1,28 @@
-/// A service of the catalog, and where it can be reached.
+/// A service of the catalog with its endpoints.
 public struct CatalogService: Sendable, Hashable {
-    /// The service's id; nil in version 2.0.
+    /// The service ID. `nil` in version 2.0.
     public var id: String?
 
-    /// What it does.
+    /// The type of the service.
     public var type: ServiceType
 
-    /// What it is called: `Compute Service`; nil if the service has no name.
+    /// The name of the service: `Compute Service`. `nil` if it has none.
     public var name: String?
 
-    /// Where it can be reached: one for each region and each interface, whatever the version.
+    /// The endpoints, one for each region and interface in both versions.
     public var endpoints: [ServiceEndpoint]
 
-    /// What else leads to the endpoints; nil in version 3; the key `endpoints_links`.
+    /// The links of the endpoints. `nil` in version 3. JSON key: `endpoints_links`.
     public var endpointsLinks: [Link]?
 
     /// Creates a service.
     ///
     /// - Parameters:
-    ///   - id: The service's id.
-    ///   - type: What it does.
-    ///   - name: What it is called.
-    ///   - endpoints: Where it can be reached.
-    ///   - endpointsLinks: What else leads to the endpoints.
+    ///   - id: The service ID.
+    ///   - type: The type of the service.
+    ///   - name: The name of the service.
+    ///   - endpoints: The endpoints.
+    ///   - endpointsLinks: The links of the endpoints.
     public init(
         id: String? = nil, type: ServiceType, name: String? = nil, endpoints: [ServiceEndpoint],
         endpointsLinks: [Link]? = nil
@@ -44,9 +44,9 @@ extension CatalogService: Decodable {
         case endpointsLinks = "endpoints_links"
     }
 
-    /// Reads a service as either version writes it.
+    /// Decodes a service in the format of either version.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

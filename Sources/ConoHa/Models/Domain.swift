@@ -1,16 +1,16 @@
-/// What projects and users belong to, in version 3.
+/// A domain, the owner of projects and users in version 3.
 public struct Domain: Sendable, Hashable, Identifiable, Decodable {
-    /// The domain's id: `default`.
+    /// The domain ID: `default`.
     public var id: String
 
-    /// The domain's name: `Default`.
+    /// The domain name: `Default`.
     public var name: String
 
     /// Creates a domain.
     ///
     /// - Parameters:
-    ///   - id: The domain's id.
-    ///   - name: The domain's name.
+    ///   - id: The domain ID.
+    ///   - name: The domain name.
     public init(id: String, name: String) {
         self.id = id
         self.name = name

@@ -1,33 +1,33 @@
-/// A pair of keys for tools that speak the protocols of EC2 and S3.
+/// An EC2 credential: a key pair for tools that use the EC2 or S3 API.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-create_credential-v3>, read 2026-11-21.
 public struct EC2Credential: Sendable, Hashable, Identifiable {
-    /// The key that names the pair; what it is called in paths.
+    /// The access key, which identifies the credential in paths.
     public var access: String
 
-    /// The key that signs.
+    /// The secret key, which signs requests.
     public var secret: Secret
 
-    /// The user that it belongs to; the key `user_id`.
+    /// The ID of the user. JSON key: `user_id`.
     public var userID: User.ID
 
-    /// The project that it is good for; the key `tenant_id`.
+    /// The ID of the project that the credential gives access to. JSON key: `tenant_id`.
     public var tenantID: Project.ID
 
-    /// The trust that it was made under; nil if there is none; the key `trust_id`.
+    /// The ID of the trust under which the credential was created. `nil` if there is none. JSON key: `trust_id`.
     public var trustID: String?
 
-    /// The key that names the pair.
+    /// The access key.
     public var id: String { access }
 
     /// Creates a credential.
     ///
     /// - Parameters:
-    ///   - access: The key that names the pair.
-    ///   - secret: The key that signs.
-    ///   - userID: The user that it belongs to.
-    ///   - tenantID: The project that it is good for.
-    ///   - trustID: The trust that it was made under.
+    ///   - access: The access key.
+    ///   - secret: The secret key.
+    ///   - userID: The ID of the user.
+    ///   - tenantID: The ID of the project that the credential gives access to.
+    ///   - trustID: The ID of the trust under which the credential was created.
     public init(access: String, secret: Secret, userID: User.ID, tenantID: Project.ID, trustID: String? = nil) {
         self.access = access
         self.secret = secret

@@ -1,33 +1,33 @@
-/// Who an endpoint is for; an open set.
+/// The interface of an endpoint. Services may send values without a static member.
 public struct EndpointInterface: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates an interface that is not among the static members.
+    /// Creates an interface from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Everyone.
+    /// The interface for end users.
     public static let `public`: EndpointInterface = "public"
 
-    /// The servers of the cloud among themselves.
+    /// The interface for the services within the cloud.
     public static let `internal`: EndpointInterface = "internal"
 
-    /// Those who run it.
+    /// The interface for administrators.
     public static let admin: EndpointInterface = "admin"
 }
 
 extension EndpointInterface: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates an interface that stands in the source.
+    /// Creates an interface from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// A version of the identity API, as the service describes it.
+/// The description of a version of the identity API.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-versions>, read 2026-11-21.
 public struct IdentityVersion: Sendable, Hashable, Identifiable {
-    /// Which version: `v2.0`, `v3.14`.
+    /// The version: `v2.0`, `v3.14`.
     public var id: String
 
-    /// How it stands with it.
+    /// The status of the version.
     public var status: VersionStatus
 
-    /// When it was changed last.
+    /// The date of the last update.
     public var updated: Date
 
-    /// Where it is, and where it is described.
+    /// The links to the version and to its documentation.
     public var links: [Link]
 
-    /// What it speaks; the key `media-types`.
+    /// The supported media types. JSON key: `media-types`.
     public var mediaTypes: [MediaType]
 
     /// Creates a version.
     ///
     /// - Parameters:
-    ///   - id: Which version.
-    ///   - status: How it stands with it.
-    ///   - updated: When it was changed last.
-    ///   - links: Where it is, and where it is described.
-    ///   - mediaTypes: What it speaks.
+    ///   - id: The version.
+    ///   - status: The status of the version.
+    ///   - updated: The date of the last update.
+    ///   - links: The links to the version and to its documentation.
+    ///   - mediaTypes: The supported media types.
     public init(
         id: String, status: VersionStatus, updated: Date, links: [Link] = [], mediaTypes: [MediaType] = []
     ) {
@@ -37,19 +37,19 @@ public struct IdentityVersion: Sendable, Hashable, Identifiable {
         self.mediaTypes = mediaTypes
     }
 
-    /// What a version speaks: `application/json`, and perhaps a type of its own for it.
+    /// A media type that a version supports.
     public struct MediaType: Sendable, Hashable, Decodable {
-        /// The type in general: `application/json`.
+        /// The base type: `application/json`.
         public var base: String
 
-        /// The type in particular: `application/vnd.openstack.identity-v3+json`; nil at ConoHa.
+        /// The specific type: `application/vnd.openstack.identity-v3+json`. ConoHa omits it.
         public var type: String?
 
         /// Creates a media type.
         ///
         /// - Parameters:
-        ///   - base: The type in general.
-        ///   - type: The type in particular; nil if there is none.
+        ///   - base: The base type.
+        ///   - type: The specific type. `nil` if there is none.
         public init(base: String, type: String? = nil) {
             self.base = base
             self.type = type

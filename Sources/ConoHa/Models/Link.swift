@@ -1,20 +1,20 @@
-/// An address, and what it leads to.
+/// A URL and its relation to the resource that contains it.
 public struct Link: Sendable, Hashable, Decodable {
-    /// The address, as the service has written it.
+    /// The URL, as sent by the service.
     public var href: String
 
-    /// What it leads to.
+    /// The relation of the link.
     public var rel: LinkRelation
 
-    /// The media type of what is there: `text/html`; nil if the service does not say.
+    /// The media type of the target: `text/html`. `nil` if the response omits it.
     public var type: String?
 
     /// Creates a link.
     ///
     /// - Parameters:
-    ///   - href: The address.
-    ///   - rel: What it leads to.
-    ///   - type: The media type of what is there; nil if nobody says.
+    ///   - href: The URL.
+    ///   - rel: The relation of the link.
+    ///   - type: The media type of the target. `nil` if unknown.
     public init(href: String, rel: LinkRelation, type: String? = nil) {
         self.href = href
         self.rel = rel

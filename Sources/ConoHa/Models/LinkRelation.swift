@@ -1,30 +1,30 @@
-/// What a link leads to; an open set.
+/// The relation of a link. Services may send values without a static member.
 public struct LinkRelation: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates a relation that is not among the static members.
+    /// Creates a relation from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// The thing that has the link.
+    /// The resource that contains the link.
     public static let itself: LinkRelation = "self"
 
-    /// What describes it, for people.
+    /// The documentation of the resource.
     public static let describedBy: LinkRelation = "describedby"
 }
 
 extension LinkRelation: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a relation that stands in the source.
+    /// Creates a relation from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }

@@ -1,42 +1,42 @@
-/// Whose machines, volumes and bills they are, in version 3.
+/// A project, the owner of resources such as servers and volumes in version 3.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#projects>, read 2026-11-21.
 public struct Project: Sendable, Hashable, Identifiable {
-    /// The project's id.
+    /// The project ID.
     public var id: String
 
-    /// The project's name.
+    /// The project name.
     public var name: String
 
-    /// What it is for; nil if nobody has said.
+    /// The description. `nil` if there is none.
     public var description: String?
 
-    /// Whether it can be used; nil if the service does not say; the key `enabled`.
+    /// Whether the project is enabled. `nil` if the response omits it. JSON key: `enabled`.
     public var isEnabled: Bool?
 
-    /// The domain that it belongs to; nil if the service does not say; the key `domain_id`.
+    /// The ID of the domain. `nil` if the response omits it. JSON key: `domain_id`.
     public var domainID: String?
 
-    /// The project, or the domain, that it is a part of; nil if the service does not say; the key `parent_id`.
+    /// The ID of the parent project or domain. `nil` if the response omits it. JSON key: `parent_id`.
     public var parentID: String?
 
-    /// Whether it is a domain at the same time; nil if the service does not say; the key `is_domain`.
+    /// Whether the project is also a domain. `nil` if the response omits it. JSON key: `is_domain`.
     public var isDomain: Bool?
 
-    /// What it is filed under.
+    /// The tags of the project.
     public var tags: [String]
 
     /// Creates a project.
     ///
     /// - Parameters:
-    ///   - id: The project's id.
-    ///   - name: The project's name.
-    ///   - description: What it is for.
-    ///   - isEnabled: Whether it can be used.
-    ///   - domainID: The domain that it belongs to.
-    ///   - parentID: The project, or the domain, that it is a part of.
-    ///   - isDomain: Whether it is a domain at the same time.
-    ///   - tags: What it is filed under.
+    ///   - id: The project ID.
+    ///   - name: The project name.
+    ///   - description: The description.
+    ///   - isEnabled: Whether the project is enabled.
+    ///   - domainID: The ID of the domain.
+    ///   - parentID: The ID of the parent project or domain.
+    ///   - isDomain: Whether the project is also a domain.
+    ///   - tags: The tags of the project.
     public init(
         id: String, name: String, description: String? = nil, isEnabled: Bool? = nil, domainID: String? = nil,
         parentID: String? = nil, isDomain: Bool? = nil, tags: [String] = []
@@ -64,9 +64,9 @@ extension Project: Decodable {
         case tags
     }
 
-    /// Reads a project.
+    /// Decodes a project.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// One page of a list of projects, and where the next one begins.
+/// One page of a list of projects, with the marker of the next page.
 public struct ProjectPage: Sendable, Hashable {
     /// The projects.
     public var projects: [Project]
 
-    /// The id to go on behind; nil if this is the last page.
+    /// The marker of the next page: the ID of the last project of this page. `nil` if this is the last page.
     public var nextMarker: Project.ID?
 
-    /// Whether the service says that it has cut the list here; the key `truncated`, false if it is missing.
+    /// Whether the service truncated the list. JSON key: `truncated`. Defaults to `false`.
     public var isTruncated: Bool
 
     /// Creates a page.
     ///
     /// - Parameters:
     ///   - projects: The projects.
-    ///   - nextMarker: The id to go on behind; nil if there is no more.
-    ///   - isTruncated: Whether the service says that it has cut the list here.
+    ///   - nextMarker: The marker of the next page. `nil` if this is the last page.
+    ///   - isTruncated: Whether the service truncated the list.
     public init(projects: [Project], nextMarker: Project.ID? = nil, isTruncated: Bool = false) {
         self.projects = projects
         self.nextMarker = nextMarker
@@ -35,12 +35,12 @@ extension ProjectPage: Decodable {
         let next: String?
     }
 
-    /// Reads a page.
+    /// Decodes a page.
     ///
-    /// Of the address of the next page the marker alone is taken: behind a proxy its host is not always one that can be
-    /// reached. A list that was cut and names no next page goes on behind its last project.
+    /// Only the marker of the next page's URL is used, because its host may be unreachable behind a proxy. If the list
+    /// is truncated and has no link to the next page, the marker is the ID of the last project.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,11 +1,11 @@
-/// A place where ConoHa has its machines; an open set.
+/// A region of ConoHa. Other regions may exist.
 public struct Region: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates a region that is not among the static members.
+    /// Creates a region from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -33,20 +33,20 @@ public struct Region: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 extension Region: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a region that stands in the source.
+    /// Creates a region from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }
 
 extension Region {
-    /// The address of the region's identity service: `https://identity.tyo1.conoha.io`.
+    /// The base URL of the region's identity service: `https://identity.tyo1.conoha.io`.
     ///
-    /// The regions of VPS 2.0 serve version 2.0 of the API below it, those of VPS 3.0 version 3.
+    /// Regions of VPS 2.0 support version 2.0 of the API, and regions of VPS 3.0 support version 3.
     public var identityURL: String { "https://identity.\(rawValue).conoha.io" }
 }

@@ -1,27 +1,27 @@
-/// A text that no description and no dump shows: a password, a token.
+/// A string, such as a password or a token, that descriptions and dumps redact.
 ///
 ///     let password: Secret = "…"
 ///     let other = Secret(ProcessInfo.processInfo.environment["CONOHA_PASSWORD"] ?? "")
 ///     print(password)             // <redacted>
-///     send(password.value)        // the text itself
+///     send(password.value)        // the string itself
 ///
-/// Encoded, it is the text: what writes it to a file, or sends it, has to be meant.
+/// Encoding a secret writes the string itself. Take care when you store or send it.
 public struct Secret: Sendable, Hashable {
-    /// The text itself.
+    /// The string itself.
     public let value: String
 
     /// Creates a secret.
     ///
-    /// - Parameter value: The text.
+    /// - Parameter value: The string.
     public init(_ value: String) {
         self.value = value
     }
 }
 
 extension Secret: ExpressibleByStringLiteral {
-    /// Creates a secret that stands in the source.
+    /// Creates a secret from a string literal.
     ///
-    /// - Parameter value: The text.
+    /// - Parameter value: The string.
     public init(stringLiteral value: String) {
         self.init(value)
     }
@@ -30,29 +30,29 @@ extension Secret: ExpressibleByStringLiteral {
 extension Secret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
     static let mark = "<redacted>"
 
-    /// A mark in the place of the text.
+    /// The text `<redacted>`.
     public var description: String { Self.mark }
 
-    /// A mark in the place of the text.
+    /// The text `<redacted>`.
     public var debugDescription: String { Self.mark }
 
-    /// No children, so that no dump shows the text.
+    /// A mirror without children, so that `dump` does not show the string.
     public var customMirror: Mirror { Mirror(self, children: [:]) }
 }
 
 extension Secret: Codable {
-    /// Reads the text.
+    /// Decodes a string.
     ///
-    /// - Parameter decoder: Holds a string.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         self.init(try decoder.singleValueContainer().decode(String.self))
     }
 
-    /// Writes the text itself.
+    /// Encodes the string itself.
     ///
-    /// - Parameter encoder: Takes a string.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(value)

@@ -1,24 +1,24 @@
-/// Where a service of the catalog can be reached, by whom and in which region.
+/// An endpoint of a service, with its interface and region.
 public struct ServiceEndpoint: Sendable, Hashable {
-    /// The endpoint's id; nil if the service does not say.
+    /// The endpoint ID. `nil` if the response omits it.
     public var id: String?
 
-    /// Who it is for.
+    /// The interface of the endpoint.
     public var interface: EndpointInterface
 
-    /// The region; nil if it belongs to none.
+    /// The region. `nil` if the endpoint has none.
     public var region: Region?
 
-    /// The address, as the service has written it, with or without a slash at its end.
+    /// The URL, as sent by the service, with or without a trailing slash.
     public var url: String
 
     /// Creates an endpoint.
     ///
     /// - Parameters:
-    ///   - id: The endpoint's id.
-    ///   - interface: Who it is for.
-    ///   - region: The region; nil if it belongs to none.
-    ///   - url: The address.
+    ///   - id: The endpoint ID.
+    ///   - interface: The interface of the endpoint. Defaults to public.
+    ///   - region: The region. `nil` if the endpoint has none.
+    ///   - url: The URL.
     public init(id: String? = nil, interface: EndpointInterface = .public, region: Region?, url: String) {
         self.id = id
         self.interface = interface
@@ -28,7 +28,7 @@ public struct ServiceEndpoint: Sendable, Hashable {
 }
 
 extension ServiceEndpoint {
-    /// What stands in a list of endpoints: one address for one interface in version 3, one for each of them in version 2.0.
+    /// An entry of an endpoint list: one URL in version 3, one URL for each interface in version 2.0.
     struct Entry: Decodable {
         let endpoints: [ServiceEndpoint]
 

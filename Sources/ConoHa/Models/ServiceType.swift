@@ -1,57 +1,57 @@
-/// What a service of the catalog does; an open set.
+/// The type of a service. Services may send values without a static member.
 public struct ServiceType: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates a type that is not among the static members.
+    /// Creates a type from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Tokens, projects and users.
+    /// The identity service: tokens, projects and users.
     public static let identity: ServiceType = "identity"
 
-    /// Virtual machines.
+    /// The compute service: virtual machines.
     public static let compute: ServiceType = "compute"
 
-    /// Networks, addresses and load balancers.
+    /// The network service: networks, IP addresses and load balancers.
     public static let network: ServiceType = "network"
 
-    /// Images to start machines from.
+    /// The image service: images for virtual machines.
     public static let image: ServiceType = "image"
 
-    /// Volumes, by version 2 of their API.
+    /// The block storage service, version 2.
     public static let volumeV2: ServiceType = "volumev2"
 
-    /// Volumes, by version 3 of their API.
+    /// The block storage service, version 3.
     public static let volumeV3: ServiceType = "volumev3"
 
-    /// Objects in containers.
+    /// The object storage service.
     public static let objectStore: ServiceType = "object-store"
 
-    /// Domain names.
+    /// The DNS service.
     public static let dns: ServiceType = "dns"
 
-    /// Contracts, orders and bills.
+    /// The account service: contracts, orders and invoices.
     public static let account: ServiceType = "account"
 
-    /// Databases.
+    /// The database hosting service.
     public static let databaseHosting: ServiceType = "databasehosting"
 
-    /// Mailboxes.
+    /// The mail hosting service.
     public static let mailHosting: ServiceType = "mailhosting"
 }
 
 extension ServiceType: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a type that stands in the source.
+    /// Creates a type from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }

@@ -1,22 +1,22 @@
-/// A user with fewer rights that one has made beside the own one; ConoHa's VPS 3.0 alone has them.
+/// A sub-user, an additional user of an account with limited roles. Only ConoHa VPS 3.0 supports sub-users.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-subuser_list-v3>, read 2026-11-21.
 public struct SubUser: Sendable, Hashable, Identifiable {
-    /// The user's id.
+    /// The user ID.
     public var id: String
 
-    /// The user's name.
+    /// The user name.
     public var name: String
 
-    /// What the user may do.
+    /// The roles of the user.
     public var roles: [Role]
 
     /// Creates a user.
     ///
     /// - Parameters:
-    ///   - id: The user's id.
-    ///   - name: The user's name.
-    ///   - roles: What the user may do.
+    ///   - id: The user ID.
+    ///   - name: The user name.
+    ///   - roles: The roles of the user.
     public init(id: String, name: String, roles: [Role] = []) {
         self.id = id
         self.name = name
@@ -31,9 +31,9 @@ extension SubUser: Decodable {
         case roles
     }
 
-    /// Reads a user.
+    /// Decodes a user.
     ///
-    /// - Parameter decoder: Holds an object.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

@@ -1,36 +1,36 @@
-/// What version 2.0 calls a project: whose machines, volumes and bills they are.
+/// A tenant, which is what version 2.0 of the API calls a project.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
 public struct Tenant: Sendable, Hashable, Identifiable {
-    /// The tenant's id.
+    /// The tenant ID.
     public var id: String
 
-    /// The tenant's name: `gnct00000001`.
+    /// The tenant name: `gnct00000001`.
     public var name: String
 
-    /// Whether it can be used; the key `enabled`.
+    /// Whether the tenant is enabled. JSON key: `enabled`.
     public var isEnabled: Bool
 
-    /// What it is for; nil if nobody has said.
+    /// The description. `nil` if there is none.
     public var description: String?
 
-    /// The domain that it belongs to; nil but for ConoHa; the key `domain_id`.
+    /// The ID of the domain. Only ConoHa sends it. JSON key: `domain_id`.
     public var domainID: String?
 
-    /// How much room there is for saved images in each region: `["tyo1": "50GB"]`; empty but for ConoHa.
+    /// The storage quota for saved images by region: `["tyo1": "50GB"]`. Only ConoHa sends it.
     ///
-    /// The keys `tyo1_image_size`, `sin1_image_size` and so on, one for each region.
+    /// JSON keys: `tyo1_image_size`, `sin1_image_size` and so on, one for each region.
     public var imageSizes: [Region: String]
 
     /// Creates a tenant.
     ///
     /// - Parameters:
-    ///   - id: The tenant's id.
-    ///   - name: The tenant's name.
-    ///   - isEnabled: Whether it can be used.
-    ///   - description: What it is for.
-    ///   - domainID: The domain that it belongs to.
-    ///   - imageSizes: How much room there is for saved images in each region.
+    ///   - id: The tenant ID.
+    ///   - name: The tenant name.
+    ///   - isEnabled: Whether the tenant is enabled.
+    ///   - description: The description.
+    ///   - domainID: The ID of the domain.
+    ///   - imageSizes: The storage quota for saved images by region.
     public init(
         id: String, name: String, isEnabled: Bool = true, description: String? = nil, domainID: String? = nil,
         imageSizes: [Region: String] = [:]
@@ -58,10 +58,10 @@ extension Tenant: Decodable {
         }
     }
 
-    /// Reads a tenant, with the keys of whatever regions there are.
+    /// Decodes a tenant, including the image sizes of all regions in the response.
     ///
-    /// - Parameter decoder: Holds an object.
-    /// - Throws: A `DecodingError` if the id, the name or `enabled` is missing, or a key has a value of another type.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: A `DecodingError` if the ID, the name or `enabled` is missing, or a value has the wrong type.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: Key.self)
         func text(_ name: String) throws -> String? {

@@ -1,7 +1,7 @@
 internal import Foundation
 
 extension Token {
-    /// What the body of an answer says of a token: all but the token itself.
+    /// The response body of a token request: all properties of the token except its value.
     struct Body: Sendable, Decodable {
         let methods: [AuthenticationMethod]
         let user: User
@@ -28,7 +28,7 @@ extension Token {
             issuedAt = try container.decode(Date.self, forKey: .issuedAt)
             expiresAt = try container.decode(Date.self, forKey: .expiresAt)
             catalog = try container.decodeIfPresent(Catalog.self, forKey: .catalog)
-            // Its keys lie beside these.
+            // The keys of the grant are in the same object.
             grant = try Grant(from: decoder)
         }
     }

@@ -1,38 +1,38 @@
 extension Token {
-    /// What a token is good for: one of a project, a domain and the whole system, or nothing but other tokens.
+    /// The scope and the roles of a token. The scope is a project, a domain, the entire system, or none.
     public struct Grant: Sendable, Hashable {
-        /// The project that it is for; nil if it is for none.
+        /// The project that the token is scoped to. `nil` if there is none.
         public var project: Project?
 
-        /// Whether the project is a domain at the same time; nil if the service does not say; the key `is_domain`.
+        /// Whether the project is also a domain. `nil` if the response omits it. JSON key: `is_domain`.
         public var isDomain: Bool?
 
-        /// The domain that it is for; nil if it is for none.
+        /// The domain that the token is scoped to. `nil` if there is none.
         public var domain: Domain?
 
-        /// Whether it is for the system; the key `system`.
+        /// Whether the token is scoped to the system. JSON key: `system`.
         public var isSystem: Bool
 
-        /// What another user has allowed its own to do; nil if nobody has; the key `OS-TRUST:trust`.
+        /// The trust under which the token was issued. `nil` if there is none. JSON key: `OS-TRUST:trust`.
         public var trust: Trust?
 
-        /// The credential that it was obtained by; nil if it was obtained by something else; the key
+        /// The application credential with which the token was issued. `nil` if another method was used. JSON key:
         /// `application_credential`.
         public var applicationCredential: ApplicationCredential?
 
-        /// What its user may do; empty without a scope.
+        /// The roles of the user. Empty if the token is unscoped.
         public var roles: [Role]
 
-        /// Creates a grant; without anything in it, that of a token without a scope.
+        /// Creates a grant. Without arguments, it is the grant of an unscoped token.
         ///
         /// - Parameters:
-        ///   - project: The project that it is for.
-        ///   - isDomain: Whether the project is a domain at the same time.
-        ///   - domain: The domain that it is for.
-        ///   - isSystem: Whether it is for the system.
-        ///   - trust: What another user has allowed its own to do.
-        ///   - applicationCredential: The credential that it was obtained by.
-        ///   - roles: What its user may do.
+        ///   - project: The project that the token is scoped to.
+        ///   - isDomain: Whether the project is also a domain.
+        ///   - domain: The domain that the token is scoped to.
+        ///   - isSystem: Whether the token is scoped to the system.
+        ///   - trust: The trust under which the token was issued.
+        ///   - applicationCredential: The application credential with which the token was issued.
+        ///   - roles: The roles of the user.
         public init(
             project: Project? = nil, isDomain: Bool? = nil, domain: Domain? = nil, isSystem: Bool = false,
             trust: Trust? = nil, applicationCredential: ApplicationCredential? = nil, roles: [Role] = []
@@ -59,9 +59,9 @@ extension Token.Grant: Decodable {
         case roles
     }
 
-    /// Reads what stands in the object of a token.
+    /// Decodes the grant from the object of a token.
     ///
-    /// - Parameter decoder: Holds the object of a token.
+    /// - Parameter decoder: The decoder to read from.
     /// - Throws: A `DecodingError`.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)

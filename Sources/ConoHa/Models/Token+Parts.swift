@@ -1,21 +1,21 @@
 extension Token {
-    /// The project that a token is for.
+    /// The project that a token is scoped to.
     public struct Project: Sendable, Hashable, Identifiable, Decodable {
-        /// The project's id.
+        /// The project ID.
         public var id: String
 
-        /// The project's name.
+        /// The project name.
         public var name: String
 
-        /// What it belongs to.
+        /// The domain of the project.
         public var domain: Domain
 
         /// Creates a project.
         ///
         /// - Parameters:
-        ///   - id: The project's id.
-        ///   - name: The project's name.
-        ///   - domain: What it belongs to.
+        ///   - id: The project ID.
+        ///   - name: The project name.
+        ///   - domain: The domain of the project.
         public init(id: String, name: String, domain: Domain) {
             self.id = id
             self.name = name
@@ -23,42 +23,43 @@ extension Token {
         }
     }
 
-    /// What a user has allowed another to do in the own name.
+    /// A trust, by which a user delegates roles to another user.
     public struct Trust: Sendable, Hashable, Identifiable {
-        /// The trust's id.
+        /// The trust ID.
         public var id: String
 
-        /// Whether the other appears as the user who trusts; nil if the service does not say; the key `impersonation`.
+        /// Whether the trustee impersonates the trustor. `nil` if the response omits it. JSON key: `impersonation`.
         public var isImpersonated: Bool?
 
         /// Creates a trust.
         ///
         /// - Parameters:
-        ///   - id: The trust's id.
-        ///   - isImpersonated: Whether the other appears as the user who trusts.
+        ///   - id: The trust ID.
+        ///   - isImpersonated: Whether the trustee impersonates the trustor.
         public init(id: String, isImpersonated: Bool? = nil) {
             self.id = id
             self.isImpersonated = isImpersonated
         }
     }
 
-    /// What a user has made for a program to log in with.
+    /// An application credential, with which a program authenticates on behalf of a user.
     public struct ApplicationCredential: Sendable, Hashable, Identifiable {
-        /// The credential's id.
+        /// The credential ID.
         public var id: String
 
-        /// The credential's name.
+        /// The credential name.
         public var name: String
 
-        /// Whether it cannot make other credentials; nil if the service does not say; the key `restricted`.
+        /// Whether the credential cannot create other credentials. `nil` if the response omits it. JSON key:
+        /// `restricted`.
         public var isRestricted: Bool?
 
         /// Creates a credential.
         ///
         /// - Parameters:
-        ///   - id: The credential's id.
-        ///   - name: The credential's name.
-        ///   - isRestricted: Whether it cannot make other credentials.
+        ///   - id: The credential ID.
+        ///   - name: The credential name.
+        ///   - isRestricted: Whether the credential cannot create other credentials.
         public init(id: String, name: String, isRestricted: Bool? = nil) {
             self.id = id
             self.name = name

@@ -1,46 +1,46 @@
 public import Foundation
 
-/// A token of version 3: what is sent as `X-Auth-Token`, who has it, what it is good for, and for how long.
+/// A token of version 3 with its user, scope and expiration date.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#authentication-and-token-management>, read 2026-11-21.
 public struct Token: Sendable, Hashable, Identifiable {
-    /// The token itself; it comes in the header field `X-Subject-Token`.
+    /// The token, from the header field `X-Subject-Token`. It is sent as `X-Auth-Token`.
     public var id: Secret
 
-    /// By what it was obtained; those of the token that it was made of, too.
+    /// The authentication methods with which the token, and the token it was issued from, were issued.
     public var methods: [AuthenticationMethod]
 
-    /// Who has it.
+    /// The user of the token.
     public var user: User
 
-    /// By what a log of the service's calls it, and the token that it was made of; the key `audit_ids`.
+    /// The audit IDs of the token and of the token it was issued from. JSON key: `audit_ids`.
     public var auditIDs: [String]
 
-    /// When it was issued; the key `issued_at`.
+    /// The issue date. JSON key: `issued_at`.
     public var issuedAt: Date
 
-    /// Until when it is good; the key `expires_at`.
+    /// The expiration date. JSON key: `expires_at`.
     ///
-    /// A token that was made of another is good no longer than that.
+    /// A token issued from another token does not expire later than that token.
     public var expiresAt: Date
 
-    /// What it is good for; all of it nil or empty in a token without a scope.
+    /// The scope and the roles. Empty for an unscoped token.
     public var grant: Grant
 
-    /// The services, and where they are; nil in a token without a scope, and if it was asked for without.
+    /// The service catalog. `nil` for an unscoped token, or if the request omitted the catalog.
     public var catalog: Catalog?
 
     /// Creates a token.
     ///
     /// - Parameters:
-    ///   - id: The token itself.
-    ///   - methods: By what it was obtained.
-    ///   - user: Who has it.
-    ///   - auditIDs: By what a log of the service's calls it.
-    ///   - issuedAt: When it was issued.
-    ///   - expiresAt: Until when it is good.
-    ///   - grant: What it is good for.
-    ///   - catalog: The services, and where they are.
+    ///   - id: The token.
+    ///   - methods: The authentication methods.
+    ///   - user: The user of the token.
+    ///   - auditIDs: The audit IDs.
+    ///   - issuedAt: The issue date.
+    ///   - expiresAt: The expiration date.
+    ///   - grant: The scope and the roles.
+    ///   - catalog: The service catalog.
     public init(
         id: Secret, methods: [AuthenticationMethod] = [.password], user: User, auditIDs: [String] = [],
         issuedAt: Date, expiresAt: Date, grant: Grant = Grant(), catalog: Catalog? = nil
@@ -55,33 +55,33 @@ public struct Token: Sendable, Hashable, Identifiable {
         self.catalog = catalog
     }
 
-    /// The project that it is for; nil if it is for none.
+    /// The project that the token is scoped to. `nil` if there is none.
     public var project: Project? { grant.project }
 
-    /// What its user may do there; empty in a token without a scope.
+    /// The roles of the user. Empty for an unscoped token.
     public var roles: [Role] { grant.roles }
 
     /// The user of a token.
     public struct User: Sendable, Hashable, Identifiable {
-        /// The user's id.
+        /// The user ID.
         public var id: String
 
-        /// The user's name.
+        /// The user name.
         public var name: String
 
-        /// What the user belongs to.
+        /// The domain of the user.
         public var domain: Domain
 
-        /// When the password has to be changed; nil if it has not; the key `password_expires_at`.
+        /// The expiration date of the password. `nil` if it does not expire. JSON key: `password_expires_at`.
         public var passwordExpiresAt: Date?
 
         /// Creates a user.
         ///
         /// - Parameters:
-        ///   - id: The user's id.
-        ///   - name: The user's name.
-        ///   - domain: What the user belongs to.
-        ///   - passwordExpiresAt: When the password has to be changed.
+        ///   - id: The user ID.
+        ///   - name: The user name.
+        ///   - domain: The domain of the user.
+        ///   - passwordExpiresAt: The expiration date of the password.
         public init(id: String, name: String, domain: Domain, passwordExpiresAt: Date? = nil) {
             self.id = id
             self.name = name

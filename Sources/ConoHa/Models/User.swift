@@ -1,36 +1,36 @@
 public import Foundation
 
-/// Someone who can log in, in version 3.
+/// A user in version 3.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#show-user-details>, read 2026-11-21.
 public struct User: Sendable, Hashable, Identifiable {
-    /// The user's id.
+    /// The user ID.
     public var id: String
 
-    /// The user's name: `gncu00000001`.
+    /// The user name: `gncu00000001`.
     public var name: String
 
-    /// The domain that the user belongs to; nil if the service does not say; the key `domain_id`.
+    /// The ID of the domain. `nil` if the response omits it. JSON key: `domain_id`.
     public var domainID: String?
 
-    /// Whether the user can log in; nil if the service does not say; the key `enabled`.
+    /// Whether the user is enabled. `nil` if the response omits it. JSON key: `enabled`.
     public var isEnabled: Bool?
 
-    /// The project that tokens are for if none is named; nil if there is none; the key `default_project_id`.
+    /// The ID of the default project. `nil` if there is none. JSON key: `default_project_id`.
     public var defaultProjectID: String?
 
-    /// When the password has to be changed; nil if it has not; the key `password_expires_at`.
+    /// The expiration date of the password. `nil` if it does not expire. JSON key: `password_expires_at`.
     public var passwordExpiresAt: Date?
 
     /// Creates a user.
     ///
     /// - Parameters:
-    ///   - id: The user's id.
-    ///   - name: The user's name.
-    ///   - domainID: The domain that the user belongs to.
-    ///   - isEnabled: Whether the user can log in.
-    ///   - defaultProjectID: The project that tokens are for if none is named.
-    ///   - passwordExpiresAt: When the password has to be changed.
+    ///   - id: The user ID.
+    ///   - name: The user name.
+    ///   - domainID: The ID of the domain.
+    ///   - isEnabled: Whether the user is enabled.
+    ///   - defaultProjectID: The ID of the default project.
+    ///   - passwordExpiresAt: The expiration date of the password.
     public init(
         id: String, name: String, domainID: String? = nil, isEnabled: Bool? = nil, defaultProjectID: String? = nil,
         passwordExpiresAt: Date? = nil

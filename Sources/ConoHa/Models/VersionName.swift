@@ -1,30 +1,30 @@
-/// The name of a version of the identity API, as it stands in paths; an open set.
+/// The name of a version of the identity API in paths. Services may support others.
 public struct VersionName: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates a name that is not among the static members.
+    /// Creates a name from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// What VPS 2.0 speaks.
+    /// The version of VPS 2.0.
     public static let v2: VersionName = "v2.0"
 
-    /// What VPS 3.0 speaks.
+    /// The version of VPS 3.0.
     public static let v3: VersionName = "v3"
 }
 
 extension VersionName: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a name that stands in the source.
+    /// Creates a name from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }

@@ -1,39 +1,39 @@
-/// How it stands with a version of an API; an open set.
+/// The status of an API version. Services may send values without a static member.
 public struct VersionStatus: RawRepresentable, Sendable, Hashable, Codable {
-    /// The word that is sent.
+    /// The value in the API.
     public let rawValue: String
 
-    /// Creates a status that is not among the static members.
+    /// Creates a status from its value in the API.
     ///
-    /// - Parameter rawValue: The word that is sent.
+    /// - Parameter rawValue: The value in the API.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// It can be relied on.
+    /// A stable version.
     public static let stable: VersionStatus = "stable"
 
-    /// It will be taken away some day.
+    /// A deprecated version, which will be removed.
     public static let deprecated: VersionStatus = "deprecated"
 
-    /// It is the one that is worked on.
+    /// The current version, which is under active development.
     public static let current: VersionStatus = "CURRENT"
 
-    /// It is an older one that still works.
+    /// An older version that is still supported.
     public static let supported: VersionStatus = "SUPPORTED"
 
-    /// It may change at any time.
+    /// An experimental version, which may change at any time.
     public static let experimental: VersionStatus = "EXPERIMENTAL"
 }
 
 extension VersionStatus: ExpressibleByStringLiteral, CustomStringConvertible {
-    /// Creates a status that stands in the source.
+    /// Creates a status from a string literal.
     ///
-    /// - Parameter value: The word that is sent.
+    /// - Parameter value: The value in the API.
     public init(stringLiteral value: String) {
         self.init(rawValue: value)
     }
 
-    /// The word that is sent.
+    /// The value in the API.
     public var description: String { rawValue }
 }

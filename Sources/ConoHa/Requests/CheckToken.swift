@@ -1,18 +1,18 @@
 public import RillHTTP
 
-/// Whether a token is good: `HEAD /v3/auth/tokens`.
+/// Checks whether a token is valid: `HEAD /v3/auth/tokens`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#check-token>, read 2026-11-21.
 public struct CheckToken: Request, Hashable {
-    /// Whether it is good.
+    /// Whether the token is valid.
     public typealias Response = Bool
 
-    /// The token that is asked about.
+    /// The token to check.
     public var subject: Secret
 
     /// Creates a request.
     ///
-    /// - Parameter subject: The token that is asked about.
+    /// - Parameter subject: The token to check.
     public init(subject: Secret) {
         self.subject = subject
     }
@@ -23,30 +23,31 @@ public struct CheckToken: Request, Hashable {
     /// `/v3/auth/tokens`.
     public var path: URLPath { "/v3/auth/tokens" }
 
-    /// The token, as `X-Subject-Token`.
+    /// The header field `X-Subject-Token` with the token.
     public var headerFields: HTTPFields { [.subjectToken: subject.value] }
 
-    /// Accepts status 404, too, which says that there is no such token.
+    /// Accepts status 404 as well, which means that the token is not valid.
     ///
-    /// - Parameter status: The answer's status.
-    /// - Returns: Whether it is 404, or 200 to 299.
+    /// - Parameter status: The status of the response.
+    /// - Returns: `true` for 404 and 200 to 299.
     public func accepts(_ status: HTTPResponse.Status) -> Bool {
         status == .notFound || status.kind == .successful
     }
 
-    /// Looks at the status; fails if 404 comes with a page, which says that the address is none of Keystone's.
+    /// Maps the status to the result. Fails if a 404 has an HTML body, because the response does not come from
+    /// Keystone.
     public var parser: ResponseParser<Bool> {
         ResponseParser { head, _, _ in
             guard head.status == .notFound else { return true }
-            if head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true { throw ForeignPage() }
+            if head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true { throw UnexpectedPageError() }
             return false
         }
     }
 }
 
-/// A page for people in the place of an answer.
-struct ForeignPage: Error, CustomStringConvertible {
+/// An error for an HTML page in place of a response of the identity API.
+struct UnexpectedPageError: Error, CustomStringConvertible {
     var description: String {
-        "status 404 came with a page and not from version 3 of the identity API; look at the address of the service"
+        "status 404 with an HTML page: the server does not provide version 3 of the identity API. Check the base URL"
     }
 }

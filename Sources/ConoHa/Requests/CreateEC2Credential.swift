@@ -1,23 +1,23 @@
 public import RillHTTP
 
-/// A new pair of keys: `POST /v3/users/{id}/credentials/OS-EC2`.
+/// Creates an EC2 credential: `POST /v3/users/{id}/credentials/OS-EC2`.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-create_credential-v3>, read 2026-11-21.
 public struct CreateEC2Credential: Request, Hashable {
-    /// The pair.
+    /// The created credential.
     public typealias Response = EC2Credential
 
-    /// The user that it is for.
+    /// The ID of the user.
     public var userID: User.ID
 
-    /// The project that it is good for.
+    /// The ID of the project that the credential gives access to.
     public var tenantID: Project.ID
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - userID: The user that it is for.
-    ///   - tenantID: The project that it is good for.
+    ///   - userID: The ID of the user.
+    ///   - tenantID: The ID of the project that the credential gives access to.
     public init(userID: User.ID, tenantID: Project.ID) {
         self.userID = userID
         self.tenantID = tenantID
@@ -26,17 +26,17 @@ public struct CreateEC2Credential: Request, Hashable {
     /// `POST`.
     public var method: HTTPRequest.Method { .post }
 
-    /// `/v3/users/`, the user's id in one segment, and `/credentials/OS-EC2`.
+    /// `/v3/users/{id}/credentials/OS-EC2`, with the user ID percent-encoded as one path segment.
     public var path: URLPath { .ec2Credentials(of: userID) }
 
-    /// The project, as `tenant_id`.
+    /// A JSON object with the project ID as `tenant_id`.
     public var body: HTTPBody? { get throws { try .json(["tenant_id": tenantID]) } }
 
-    /// Reads what stands below `credential`.
+    /// Decodes the value of the key `credential`.
     public var parser: ResponseParser<EC2Credential> { .json(at: "credential") }
 }
 
 extension URLPath {
-    /// Where the pairs of keys of a user are.
+    /// The path of a user's EC2 credentials.
     static func ec2Credentials(of userID: User.ID) -> URLPath { "/v3/users/\(userID)/credentials/OS-EC2" }
 }

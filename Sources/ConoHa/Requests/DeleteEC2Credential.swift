@@ -1,23 +1,23 @@
 public import RillHTTP
 
-/// Takes a pair of keys away: `DELETE /v3/users/{id}/credentials/OS-EC2/{access}`.
+/// Deletes an EC2 credential: `DELETE /v3/users/{id}/credentials/OS-EC2/{access}`.
 ///
 /// - SeeAlso: ``CreateEC2Credential``
 public struct DeleteEC2Credential: Request, Hashable {
-    /// Nothing.
+    /// No value.
     public typealias Response = Void
 
-    /// The user that it belongs to.
+    /// The ID of the user.
     public var userID: User.ID
 
-    /// The key that names the pair.
+    /// The access key of the credential.
     public var access: EC2Credential.ID
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - userID: The user that it belongs to.
-    ///   - access: The key that names the pair.
+    ///   - userID: The ID of the user.
+    ///   - access: The access key of the credential.
     public init(userID: User.ID, access: EC2Credential.ID) {
         self.userID = userID
         self.access = access
@@ -26,6 +26,7 @@ public struct DeleteEC2Credential: Request, Hashable {
     /// `DELETE`.
     public var method: HTTPRequest.Method { .delete }
 
-    /// `/v3/users/`, the user's id, `/credentials/OS-EC2/` and the key, each in one segment.
+    /// `/v3/users/{id}/credentials/OS-EC2/{access}`, with the user ID and the access key percent-encoded as one path
+    /// segment each.
     public var path: URLPath { "\(URLPath.ec2Credentials(of: userID))/\(access)" }
 }

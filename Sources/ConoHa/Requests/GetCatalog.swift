@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// The services that the token is good for: `GET /v3/auth/catalog`.
+/// Gets the service catalog of the token: `GET /v3/auth/catalog`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#get-service-catalog>, read 2026-11-21.
 public struct GetCatalog: Request, Hashable {
@@ -13,6 +13,6 @@ public struct GetCatalog: Request, Hashable {
     /// `/v3/auth/catalog`.
     public var path: URLPath { "/v3/auth/catalog" }
 
-    /// Reads what stands below `catalog`.
+    /// Decodes the value of the key `catalog`.
     public var parser: ResponseParser<Catalog> { .json(at: "catalog") }
 }

@@ -1,23 +1,23 @@
 public import RillHTTP
 
-/// A token of version 2.0: `POST /v2.0/tokens`.
+/// Issues a token of version 2.0: `POST /v2.0/tokens`. Sent without a token.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
-public struct IssueAccess: Request, Anonymous, Hashable {
-    /// A token, and what it is good for.
+public struct IssueAccess: Request, UnauthenticatedRequest, Hashable {
+    /// The token with its catalog and user.
     public typealias Response = Access
 
-    /// Who asks for it, and what proves it.
+    /// The credentials.
     public var identity: AccessIdentity
 
-    /// Whose services it is for; nil for none.
+    /// The tenant that the token is scoped to. `nil` issues an unscoped token.
     public var tenant: TenantReference?
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - identity: Who asks for it, and what proves it.
-    ///   - tenant: Whose services it is for; nil for none.
+    ///   - identity: The credentials.
+    ///   - tenant: The tenant that the token is scoped to. `nil` issues an unscoped token.
     public init(identity: AccessIdentity, tenant: TenantReference? = nil) {
         self.identity = identity
         self.tenant = tenant
@@ -29,10 +29,10 @@ public struct IssueAccess: Request, Anonymous, Hashable {
     /// `/v2.0/tokens`.
     public var path: URLPath { "/v2.0/tokens" }
 
-    /// Who asks and for what, as JSON with its keys in the order of the alphabet.
+    /// The credentials and the tenant as JSON with sorted keys.
     public var body: HTTPBody? { get throws { try .json(Body(auth: Auth(request: self))) } }
 
-    /// Reads what stands below `access`.
+    /// Decodes the value of the key `access`.
     public var parser: ResponseParser<Access> { .json(at: "access") }
 
     private struct Body: Encodable {

@@ -1,28 +1,28 @@
 public import RillHTTP
 
-/// A token of version 3: `POST /v3/auth/tokens`.
+/// Issues a token of version 3: `POST /v3/auth/tokens`. Sent without a token.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-post_tokens-v3/> and
 ///   <https://docs.openstack.org/api-ref/identity/v3/#authentication-and-token-management>, read 2026-11-21.
-public struct IssueToken: Request, Anonymous, Hashable {
-    /// A token, and what it is good for.
+public struct IssueToken: Request, UnauthenticatedRequest, Hashable {
+    /// The token with its user, scope and catalog.
     public typealias Response = Token
 
-    /// Who asks for it, and what proves it.
+    /// The credentials.
     public var identity: Identity
 
-    /// What it is for; nil for the user's default project.
+    /// The scope of the token. `nil` means the user's default project.
     public var scope: Scope?
 
-    /// Whether the answer should list the services.
+    /// Whether the response includes the service catalog.
     public var includesCatalog: Bool
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - identity: Who asks for it, and what proves it.
-    ///   - scope: What it is for; nil for the user's default project.
-    ///   - includesCatalog: Whether the answer should list the services.
+    ///   - identity: The credentials.
+    ///   - scope: The scope of the token. `nil` means the user's default project.
+    ///   - includesCatalog: Whether the response includes the service catalog. Defaults to `true`.
     public init(identity: Identity, scope: Scope? = nil, includesCatalog: Bool = true) {
         self.identity = identity
         self.scope = scope
@@ -35,13 +35,13 @@ public struct IssueToken: Request, Anonymous, Hashable {
     /// `/v3/auth/tokens`.
     public var path: URLPath { "/v3/auth/tokens" }
 
-    /// The word `nocatalog`, if the services are not wanted.
-    public var query: QueryItems { .catalog(isWanted: includesCatalog) }
+    /// The query parameter `nocatalog` if the catalog is omitted.
+    public var query: QueryItems { .catalog(isIncluded: includesCatalog) }
 
-    /// Who asks and for what, as JSON with its keys in the order of the alphabet.
+    /// The credentials and the scope as JSON with sorted keys.
     public var body: HTTPBody? { get throws { try .json(Body(auth: Auth(identity: identity, scope: scope))) } }
 
-    /// Reads what stands below `token`, and the token itself from the field `X-Subject-Token`.
+    /// Decodes the value of the key `token`, and the token itself from the header field `X-Subject-Token`.
     public var parser: ResponseParser<Token> { .token(subject: nil) }
 
     private struct Body: Encodable {

@@ -1,25 +1,25 @@
 public import RillHTTP
 
-/// A page of the list of all projects, for those who run the cloud: `GET /v3/projects`.
+/// Lists one page of all projects: `GET /v3/projects`. Requires an administrator.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
 public struct ListProjects: Request, Hashable {
-    /// A page.
+    /// A page of projects.
     public typealias Response = ProjectPage
 
-    /// How many projects a page has at most, one or more; nil for all of them.
+    /// The maximum number of projects per page, at least 1. `nil` means no limit.
     ///
-    /// Older services take no notice of it.
+    /// Older services ignore it.
     public var limit: Int?
 
-    /// The project that the page begins behind; nil for the beginning.
+    /// The ID of the last project of the previous page. `nil` starts at the first project.
     public var marker: Project.ID?
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - limit: How many projects a page has at most, one or more; nil for all of them.
-    ///   - marker: The project that the page begins behind; nil for the beginning.
+    ///   - limit: The maximum number of projects per page, at least 1. `nil` means no limit.
+    ///   - marker: The ID of the last project of the previous page. `nil` starts at the first project.
     public init(limit: Int? = nil, marker: Project.ID? = nil) {
         self.limit = limit
         self.marker = marker
@@ -28,7 +28,8 @@ public struct ListProjects: Request, Hashable {
     /// `/v3/projects`.
     public var path: URLPath { "/v3/projects" }
 
-    /// `limit` and `marker`, each if it is not nil; throws if the limit is less than one, which would mean none.
+    /// The query parameters `limit` and `marker` unless `nil`. Throws if `limit` is less than 1, which the service
+    /// ignores.
     public var query: QueryItems {
         get throws {
             if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
@@ -37,9 +38,9 @@ public struct ListProjects: Request, Hashable {
     }
 }
 
-/// A limit that the service would take no notice of.
+/// An error for a limit that the service ignores.
 struct LimitOutOfRange: Error, CustomStringConvertible {
     let limit: Int
 
-    var description: String { "limit must be 1 or more, not \(limit)" }
+    var description: String { "limit must be at least 1, got \(limit)" }
 }

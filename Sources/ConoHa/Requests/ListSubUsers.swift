@@ -1,10 +1,10 @@
 public import RillHTTP
 
-/// The users that one has made beside the own one: `GET /v3/sub-users`; ConoHa's VPS 3.0 alone has them.
+/// Lists the sub-users of the account: `GET /v3/sub-users`. Only ConoHa VPS 3.0 supports it.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-subuser_list-v3>, read 2026-11-21.
 public struct ListSubUsers: Request, Hashable {
-    /// The users.
+    /// The sub-users.
     public typealias Response = [SubUser]
 
     /// Creates a request.
@@ -13,6 +13,6 @@ public struct ListSubUsers: Request, Hashable {
     /// `/v3/sub-users`.
     public var path: URLPath { "/v3/sub-users" }
 
-    /// Reads the list below `users`.
+    /// Decodes the value of the key `users`.
     public var parser: ResponseParser<[SubUser]> { .json(at: "users") }
 }

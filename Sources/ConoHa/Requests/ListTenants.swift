@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// The tenants that the token's user could get a token for: `GET /v2.0/tenants`.
+/// Lists the tenants for which the token's user can get a token: `GET /v2.0/tenants`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v2/>, read 2026-11-21.
 public struct ListTenants: Request, Hashable {
@@ -13,6 +13,6 @@ public struct ListTenants: Request, Hashable {
     /// `/v2.0/tenants`.
     public var path: URLPath { "/v2.0/tenants" }
 
-    /// Reads the list below `tenants`.
+    /// Decodes the value of the key `tenants`.
     public var parser: ResponseParser<[Tenant]> { .json(at: "tenants") }
 }

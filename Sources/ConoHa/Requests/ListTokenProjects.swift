@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// The projects that the token's user could get a token for: `GET /v3/auth/projects`.
+/// Lists the projects for which the token's user can get a token: `GET /v3/auth/projects`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#get-available-project-scopes>, read 2026-11-21.
 public struct ListTokenProjects: Request, Hashable {
@@ -13,6 +13,6 @@ public struct ListTokenProjects: Request, Hashable {
     /// `/v3/auth/projects`.
     public var path: URLPath { "/v3/auth/projects" }
 
-    /// Reads the list below `projects`.
+    /// Decodes the value of the key `projects`.
     public var parser: ResponseParser<[Project]> { .json(at: "projects") }
 }

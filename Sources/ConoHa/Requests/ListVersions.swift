@@ -1,11 +1,11 @@
 public import RillHTTP
 
-/// The versions of the identity API: `GET /`, without a token.
+/// Lists the versions of the identity API: `GET /`. Sent without a token.
 ///
-/// The service answers with status 300, as there are several to choose from.
+/// The service responds with status 300 because it offers several versions.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-versions>, read 2026-11-21.
-public struct ListVersions: Request, Anonymous, Hashable {
+public struct ListVersions: Request, UnauthenticatedRequest, Hashable {
     /// The versions, in the order of the service.
     public typealias Response = [IdentityVersion]
 
@@ -15,14 +15,14 @@ public struct ListVersions: Request, Anonymous, Hashable {
     /// `/`.
     public var path: URLPath { "/" }
 
-    /// Accepts status 300, too.
+    /// Accepts status 300 as well.
     ///
-    /// - Parameter status: The answer's status.
-    /// - Returns: Whether it is 300, or 200 to 299.
+    /// - Parameter status: The status of the response.
+    /// - Returns: `true` for 300 and 200 to 299.
     public func accepts(_ status: HTTPResponse.Status) -> Bool {
         status == .multipleChoices || status.kind == .successful
     }
 
-    /// Reads the list below `versions.values`.
+    /// Decodes the value of the key path `versions.values`.
     public var parser: ResponseParser<[IdentityVersion]> { .json(at: "versions.values") }
 }

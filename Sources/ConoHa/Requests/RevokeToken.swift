@@ -1,18 +1,18 @@
 public import RillHTTP
 
-/// Makes a token worthless: `DELETE /v3/auth/tokens`.
+/// Revokes a token: `DELETE /v3/auth/tokens`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#revoke-token>, read 2026-11-21.
 public struct RevokeToken: Request, Hashable {
-    /// Nothing.
+    /// No value.
     public typealias Response = Void
 
-    /// The token that is to be worthless.
+    /// The token to revoke.
     public var subject: Secret
 
     /// Creates a request.
     ///
-    /// - Parameter subject: The token that is to be worthless.
+    /// - Parameter subject: The token to revoke.
     public init(subject: Secret) {
         self.subject = subject
     }
@@ -23,6 +23,6 @@ public struct RevokeToken: Request, Hashable {
     /// `/v3/auth/tokens`.
     public var path: URLPath { "/v3/auth/tokens" }
 
-    /// The token, as `X-Subject-Token`.
+    /// The header field `X-Subject-Token` with the token.
     public var headerFields: HTTPFields { [.subjectToken: subject.value] }
 }

@@ -1,23 +1,23 @@
 public import RillHTTP
 
-/// What a token is good for, and until when: `GET /v3/auth/tokens`.
+/// Validates a token and returns its user, scope and expiration date: `GET /v3/auth/tokens`.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#validate-and-show-information-for-token>, read 2026-11-21.
 public struct ValidateToken: Request, Hashable {
-    /// The token, and what it is good for.
+    /// The validated token.
     public typealias Response = Token
 
-    /// The token that is asked about.
+    /// The token to validate.
     public var subject: Secret
 
-    /// Whether the answer should list the services.
+    /// Whether the response includes the service catalog.
     public var includesCatalog: Bool
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - subject: The token that is asked about.
-    ///   - includesCatalog: Whether the answer should list the services.
+    ///   - subject: The token to validate.
+    ///   - includesCatalog: Whether the response includes the service catalog. Defaults to `true`.
     public init(subject: Secret, includesCatalog: Bool = true) {
         self.subject = subject
         self.includesCatalog = includesCatalog
@@ -26,12 +26,12 @@ public struct ValidateToken: Request, Hashable {
     /// `/v3/auth/tokens`.
     public var path: URLPath { "/v3/auth/tokens" }
 
-    /// The word `nocatalog`, if the services are not wanted.
-    public var query: QueryItems { .catalog(isWanted: includesCatalog) }
+    /// The query parameter `nocatalog` if the catalog is omitted.
+    public var query: QueryItems { .catalog(isIncluded: includesCatalog) }
 
-    /// The token, as `X-Subject-Token`.
+    /// The header field `X-Subject-Token` with the token.
     public var headerFields: HTTPFields { [.subjectToken: subject.value] }
 
-    /// Reads what stands below `token`.
+    /// Decodes the value of the key `token`.
     public var parser: ResponseParser<Token> { .token(subject: subject) }
 }

@@ -1,49 +1,49 @@
 internal import Rill
 
-/// How a session logs in: by which version of the API, who, and for what.
+/// The credentials and the scope with which a session authenticates, for version 2.0 or 3 of the API.
 ///
 ///     .v3(.password(user: .name("gncu00000001"), password: password), scope: .project(.name("gnct00000001")))
 ///     .v2(.password(userName: "gncu00000001", password: password), tenant: .id("…"))
 ///
-/// What it holds is shown by no description and no dump.
+/// Descriptions and dumps redact its secrets.
 public struct ConoHaLogin: Sendable, Hashable {
-    enum Way: Sendable, Hashable {
+    enum Kind: Sendable, Hashable {
         case access(IssueAccess)
         case token(IssueToken)
     }
 
-    let way: Way
+    let kind: Kind
 
-    /// Logs in by version 2.0.
+    /// Returns a login with version 2.0 of the API.
     ///
     /// - Parameters:
-    ///   - identity: Who logs in, and what proves it.
-    ///   - tenant: Whose services the tokens should be for; nil for none.
-    /// - Returns: The log-in.
+    ///   - identity: The credentials.
+    ///   - tenant: The tenant that the tokens are scoped to. `nil` issues unscoped tokens.
+    /// - Returns: The login.
     public static func v2(_ identity: AccessIdentity, tenant: TenantReference? = nil) -> ConoHaLogin {
-        ConoHaLogin(way: .access(IssueAccess(identity: identity, tenant: tenant)))
+        ConoHaLogin(kind: .access(IssueAccess(identity: identity, tenant: tenant)))
     }
 
-    /// Logs in by version 3.
+    /// Returns a login with version 3 of the API.
     ///
     /// - Parameters:
-    ///   - identity: Who logs in, and what proves it.
-    ///   - scope: What the tokens should be for; nil for the user's default project.
-    /// - Returns: The log-in.
+    ///   - identity: The credentials.
+    ///   - scope: The scope of the tokens. `nil` means the user's default project.
+    /// - Returns: The login.
     public static func v3(_ identity: Identity, scope: Scope? = nil) -> ConoHaLogin {
-        ConoHaLogin(way: .token(IssueToken(identity: identity, scope: scope)))
+        ConoHaLogin(kind: .token(IssueToken(identity: identity, scope: scope)))
     }
 
-    /// Asks for a token.
+    /// Issues a token.
     func send(by client: ConoHaClient) -> Observable<SessionToken> {
-        switch way {
+        switch kind {
         case .access(let request): client.send(request).map { SessionToken($0) }
         case .token(let request): client.send(request).map { SessionToken($0) }
         }
     }
 
-    /// Whether its tokens can be revoked by those who have them.
+    /// Whether a user can revoke their own tokens.
     var isRevocable: Bool {
-        if case .token = way { true } else { false }
+        if case .token = kind { true } else { false }
     }
 }

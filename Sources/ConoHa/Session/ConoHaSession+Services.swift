@@ -2,47 +2,48 @@ public import Rill
 public import RillHTTP
 
 extension ConoHaSession {
-    /// Finds the token that is good now, and logs in if there is none.
+    /// Returns the current token, and issues one if there is none.
     ///
     /// ## Errors
-    /// `APIError`: that of the log-in.
+    /// Fails with the `APIError` of the authentication.
     ///
-    /// - Returns: A cold `Observable<SessionToken>`: exactly one token, then completed.
+    /// - Returns: A cold `Observable<SessionToken>` that emits one token and then completes.
     public func token() -> Observable<SessionToken> {
         tokens.valid()
     }
 
-    /// Finds where a service is, and logs in if nobody has yet.
+    /// Returns the endpoint of a service, and issues a token if there is none.
     ///
     /// ## Errors
-    /// `APIError`: that of the log-in. ``CatalogError`` if the catalog has no such endpoint, or several.
+    /// Fails with the `APIError` of the authentication, or with a ``CatalogError`` if the catalog has no matching
+    /// endpoint or has matching endpoints in several regions.
     ///
     /// - Parameters:
-    ///   - type: What the service does.
-    ///   - region: Where; nil for the only region that there is.
-    ///   - interface: Who asks.
-    /// - Returns: A cold `Observable<ServiceEndpoint>`: exactly one endpoint, then completed.
+    ///   - type: The type of the service.
+    ///   - region: The region. May be `nil` if the service has only one region.
+    ///   - interface: The endpoint interface. Defaults to public.
+    /// - Returns: A cold `Observable<ServiceEndpoint>` that emits one endpoint and then completes.
     public func endpoint(
         for type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
     ) -> Observable<ServiceEndpoint> {
         token().map { try $0.catalog.endpoint(for: type, region: region, interface: interface) }
     }
 
-    /// Makes a client of a service: its address is that of the catalog, and its requests carry the session's token.
+    /// Returns a client for a service, with the base URL from the catalog and the session's token.
     ///
-    /// Its JSON is read, and its errors are, as the identity service's; change what a service does differently:
+    /// The client decodes JSON and errors like the identity service. Change its properties if a service differs:
     ///
     ///     let compute = session.client(for: .compute, region: .tyo1)
     ///     let servers = compute.flatMap { $0.send(ListServers()) }
     ///
     /// ## Errors
-    /// As ``endpoint(for:region:interface:)``.
+    /// The errors of ``endpoint(for:region:interface:)``.
     ///
     /// - Parameters:
-    ///   - type: What the service does.
-    ///   - region: Where; nil for the only region that there is.
-    ///   - interface: Who asks.
-    /// - Returns: A cold `Observable<Client>`: exactly one client, then completed.
+    ///   - type: The type of the service.
+    ///   - region: The region. May be `nil` if the service has only one region.
+    ///   - interface: The endpoint interface. Defaults to public.
+    /// - Returns: A cold `Observable<Client>` that emits one client and then completes.
     public func client(
         for type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
     ) -> Observable<Client> {
@@ -52,37 +53,37 @@ extension ConoHaSession {
     /// Sends a request to a service of the catalog, with the session's token.
     ///
     /// ## Errors
-    /// As ``endpoint(for:region:interface:)``, and `APIError`.
+    /// The errors of ``endpoint(for:region:interface:)``, and the `APIError` of the request.
     ///
     /// - Parameters:
-    ///   - request: What to ask for; its path is put behind the address of the catalog.
-    ///   - type: What the service does.
-    ///   - region: Where; nil for the only region that there is.
-    ///   - interface: Who asks.
-    /// - Returns: A cold observable: exactly one value, then completed.
+    ///   - request: The request to send. Its path is appended to the URL in the catalog.
+    ///   - type: The type of the service.
+    ///   - region: The region. May be `nil` if the service has only one region.
+    ///   - interface: The endpoint interface. Defaults to public.
+    /// - Returns: A cold observable that emits one value and then completes.
     public func send<Endpoint: Request>(
         _ request: Endpoint, to type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
     ) -> Observable<Endpoint.Response> {
         client(for: type, region: region, interface: interface).flatMap { $0.send(request) }
     }
 
-    /// Makes the session's token worthless; what needs one later logs in again.
+    /// Revokes the session's token. The next request that requires a token issues a new one.
     ///
-    /// Version 2.0 lets nobody do that but those who run the cloud: there the session forgets its token, which stays good
-    /// until it expires. Without a token nothing is sent.
+    /// Version 2.0 allows only administrators to revoke tokens. There, the session discards its token, which remains
+    /// valid until it expires. If the session has no token, nothing is sent.
     ///
     /// ## Errors
-    /// `APIError`, after which the token is kept. That the service does not know the token any more is none.
+    /// Fails with an `APIError` and keeps the token. It is not an error if the token is already invalid.
     ///
-    /// - Returns: A cold `Observable<Void>`: exactly one value, then completed.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     public func revoke() -> Observable<Void> {
         .deferred { [self] in
             guard let token = tokens.credential else { return .just(()) }
             guard login.isRevocable else { return .just(tokens.forget(token)) }
-            return plain.with(token: token.id).revoke(token.id)
+            return unauthenticated.with(token: token.id).revoke(token.id)
                 .catch { error in
                     let status = (error as? APIError)?.status
-                    // A page with status 404 does not come from Keystone.
+                    // A 404 whose body is not a Keystone error comes from another server, such as a proxy.
                     let isGone = status == .unauthorized || status == .notFound && (error as? APIError)?.conoHa != nil
                     guard isGone else { throw error }
                     return .just(())

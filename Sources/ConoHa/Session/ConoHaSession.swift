@@ -1,7 +1,7 @@
 public import Rill
 public import RillHTTP
 
-/// Logs in to ConoHa, keeps the token, and renews it: what the clients of all services share.
+/// A session that issues, keeps and renews the token shared by the clients of all services.
 ///
 ///     let session = ConoHaSession(
 ///         .v3(.password(user: .name("gncu00000001"), password: password), scope: .project(.name("gnct00000001"))),
@@ -9,39 +9,40 @@ public import RillHTTP
 ///     let projects = session.identity.tokenProjects()
 ///     let servers = session.send(ListServers(), to: .compute, region: .c3j1)
 ///
-/// It logs in when a token is first needed, and again shortly before the token expires, or when an answer has status 401;
-/// then the request is sent once more. One log-in serves all who wait for it. If it fails it fails all of them, and whoever
-/// comes later tries again. Of the two clocks only the service's counts: a token lives from its `issued_at` to its
-/// `expires_at`.
+/// The session issues a token when one is first needed, and renews it shortly before it expires or when a request fails
+/// with status 401. In the latter case, the request is retried once. Concurrent requests share one authentication. If
+/// it fails, all waiting requests fail, and the next request tries again. The lifetime of a token is computed only from
+/// the service's clock, from its `issued_at` to its `expires_at`.
 ///
-/// What the clients of a session share lives as long as one of them. No text of it shows a token or a password.
+/// Each client of a session retains the shared state. No description or dump shows a token or a password.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/>, read 2026-11-21.
 public final class ConoHaSession: Sendable {
-    /// A client of the identity service, with the session's token.
+    /// A client for the identity service that uses the session's token.
     public let identity: ConoHaClient
 
     let tokens: CredentialRefresher<SessionToken>
     let login: ConoHaLogin
 
-    /// Sends log-ins, and other requests without the session's token.
-    let plain: ConoHaClient
+    /// Sends the requests that issue tokens, and other requests without the session's token.
+    let unauthenticated: ConoHaClient
 
-    /// What the clients of services are made after.
-    private let pattern: Client
+    /// The template for the clients of services.
+    private let template: Client
 
-    /// Creates a session; nothing is sent before a token is needed.
+    /// Creates a session. No request is sent until a token is needed.
     ///
     /// - Parameters:
-    ///   - login: How to log in.
-    ///   - baseURL: The address of the identity service; a version behind it, as in `…/v3`, counts for nothing.
-    ///   - margin: How long before a token expires it is renewed, zero or more; never more than half of its lifetime.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the clients and the transport, outermost first. The token is put on behind a
-    ///     `FollowRedirects`, and before all else.
-    ///   - timeout: How long a request may take, more than zero, with the log-in that it may need; nil for as long as it
-    ///     takes. A log-in alone is bounded by the same.
-    ///   - scheduler: On whose clock tokens expire, and who waits for the timeout.
+    ///   - login: The credentials and the scope.
+    ///   - baseURL: The base URL of the identity service. A version at its end, as in `…/v3`, is ignored.
+    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at
+    ///     half of the token's lifetime. Defaults to 5 minutes.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the clients and the transport, outermost first. The middleware that adds
+    ///     the token is inserted after the last `FollowRedirects`, or before all other middleware.
+    ///   - timeout: The timeout of a request, including the authentication that it may need. It also applies to the
+    ///     authentication alone. Must be greater than zero. `nil` means no limit.
+    ///   - scheduler: The scheduler used for the expiration of tokens and for timeouts.
     public init(
         _ login: ConoHaLogin,
         baseURL: String = Region.c3j1.identityURL,
@@ -51,40 +52,40 @@ public final class ConoHaSession: Sendable {
         timeout: Duration? = nil,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        let plain = ConoHaClient(
+        let unauthenticated = ConoHaClient(
             baseURL: baseURL, transport: transport, middleware: middleware, timeout: timeout, scheduler: scheduler)
         let tokens = CredentialRefresher<SessionToken>(
-            lifetime: { $0.lifetime }, margin: margin, scheduler: scheduler, obtain: { login.send(by: plain) })
+            lifetime: { $0.lifetime }, margin: margin, scheduler: scheduler, obtain: { login.send(by: unauthenticated) })
         self.login = login
-        self.plain = plain
+        self.unauthenticated = unauthenticated
         self.tokens = tokens
-        pattern = plain.anonymous
+        template = unauthenticated.anonymous
         identity = ConoHaClient(
-            anonymous: pattern, client: Self.client(pattern, tokens, at: pattern.baseURL))
+            anonymous: template, client: Self.client(template, tokens, at: template.baseURL))
     }
 
-    /// Makes a client of a service with the session's token.
-    func client(at address: String) -> Client {
-        Self.client(pattern, tokens, at: address)
+    /// Returns a client for a service that uses the session's token.
+    func client(at baseURL: String) -> Client {
+        Self.client(template, tokens, at: baseURL)
     }
 
     private static func client(
-        _ pattern: Client, _ tokens: CredentialRefresher<SessionToken>, at address: String
+        _ template: Client, _ tokens: CredentialRefresher<SessionToken>, at baseURL: String
     ) -> Client {
-        var client = pattern
-        client.baseURL = address
-        let place = (client.middleware.lastIndex { $0 is FollowRedirects } ?? -1) + 1
-        client.middleware.insert(TokenAuthentication(tokens, for: address), at: place)
+        var client = template
+        client.baseURL = baseURL
+        let index = (client.middleware.lastIndex { $0 is FollowRedirects } ?? -1) + 1
+        client.middleware.insert(TokenAuthentication(tokens, for: baseURL), at: index)
         return client
     }
 }
 
 extension ConoHaSession: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the token.
-    public var description: String { "ConoHaSession(\(Redactor().baseURL(plain.client.baseURL)))" }
+    /// The type name and the base URL, without the token.
+    public var description: String { "ConoHaSession(\(Redactor().baseURL(unauthenticated.client.baseURL)))" }
 
-    /// The address alone, so that no dump shows the token or the password.
+    /// A mirror with only the base URL, so that `dump` shows neither the token nor the password.
     public var customMirror: Mirror {
-        Mirror(self, children: ["baseURL": Redactor().baseURL(plain.client.baseURL)], displayStyle: .class)
+        Mirror(self, children: ["baseURL": Redactor().baseURL(unauthenticated.client.baseURL)], displayStyle: .class)
     }
 }

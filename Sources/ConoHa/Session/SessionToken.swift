@@ -1,23 +1,23 @@
 public import Foundation
 
-/// The token of a session, whichever version of the API it came by.
+/// The token of a session, issued by either version of the API.
 public struct SessionToken: Sendable, Hashable, Identifiable {
-    /// The token itself: what is sent as `X-Auth-Token`.
+    /// The token, which is sent as `X-Auth-Token`.
     public let id: Secret
 
-    /// When it was issued, by the service's clock.
+    /// The issue date, by the service's clock.
     public let issuedAt: Date
 
-    /// Until when it is good, by the service's clock.
+    /// The expiration date, by the service's clock.
     public let expiresAt: Date
 
-    /// The id of the user who has logged in.
+    /// The ID of the authenticated user.
     public let userID: User.ID
 
-    /// The id of the project, or tenant, that it is for; nil if it is for none.
+    /// The ID of the project or tenant that the token is scoped to. `nil` if it has none.
     public let projectID: Project.ID?
 
-    /// The services, and where they are; empty if it is for nothing.
+    /// The service catalog. Empty if the token is unscoped.
     public let catalog: Catalog
 
     init(_ access: Access) {
@@ -38,9 +38,9 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
         catalog = token.catalog ?? Catalog()
     }
 
-    /// For how long it is good from when it was issued.
+    /// The time from the issue date to the expiration date.
     ///
-    /// Both ends are of the service's clock, so that the machine's own may be wrong.
+    /// Both dates come from the service's clock, so that the local clock may be wrong.
     var lifetime: Duration {
         .milliseconds(Int64(min(expiresAt.timeIntervalSince(issuedAt), 1e11) * 1_000))
     }

@@ -1,14 +1,14 @@
 internal import Rill
 internal import RillHTTP
 
-/// Puts a session's token on the requests to one server.
+/// Adds the session's token to the requests to one server.
 ///
-/// A request that brings a token of its own goes without: the answer that it gets says nothing about the session's.
+/// A request with its own token is sent unchanged, because its response says nothing about the session's token.
 struct TokenAuthentication: IdentifyingMiddleware {
     private let authentication: Authentication
 
-    init(_ tokens: CredentialRefresher<SessionToken>, for address: String) {
-        authentication = Authentication(tokens, for: address) { token, request in
+    init(_ tokens: CredentialRefresher<SessionToken>, for baseURL: String) {
+        authentication = Authentication(tokens, for: baseURL) { token, request in
             request.headerFields[.authToken] = token.id.value
         }
     }

@@ -2,33 +2,33 @@ public import Foundation
 public import Rill
 
 extension GarageExample {
-    /// Reads one page of the list of all posts.
+    /// Returns one page of the list of all posts.
     ///
     /// ## Errors
-    /// `APIError`, at the stage `request` and before anything is sent if a number is not 1 or more.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1.
     ///
     /// - Parameters:
-    ///   - page: Which page, 1 or more.
-    ///   - perPage: How many posts a page has, 1 or more; what is more than 100 is taken for 100.
-    /// - Returns: A cold observable: exactly one response, whose list is empty behind the last page, then completed.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty after the last page.
     /// - SeeAlso: `GET /v1/posts`
     public func posts(page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[Post]>> {
         client.send(ListPosts(page: page, perPage: perPage))
     }
 
-    /// Reads some fields of one page of the list of all posts.
+    /// Returns one page of the list of all posts with selected fields.
     ///
     ///     example.posts(fields: [.defaults, "user[name]"])
     ///
     /// ## Errors
-    /// `APIError`, at the stage `request` and before anything is sent if a number is not 1 or more, or the selection cannot
-    /// be written.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or
+    /// the selection is invalid.
     ///
     /// - Parameters:
-    ///   - page: Which page, 1 or more.
-    ///   - perPage: How many posts a page has, 1 or more; what is more than 100 is taken for 100.
-    ///   - fields: Which properties are sent.
-    /// - Returns: A cold observable: exactly one response, then completed.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
+    ///   - fields: The selected fields.
+    /// - Returns: A cold observable that emits one response and then completes.
     /// - SeeAlso: `GET /v1/posts`
     public func posts(
         page: Int = 1, perPage: Int = 20, fields: GarageFields
@@ -36,72 +36,73 @@ extension GarageExample {
         client.send(ListPosts(page: page, perPage: perPage).selecting(fields, as: [PartialPost].self))
     }
 
-    /// Reads all posts, page by page, as they are asked for.
+    /// Returns all posts and requests the pages on demand.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
-    /// - Parameter perPage: How many posts a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Post>` that parks.
-    /// - Complexity: One page in memory.
+    /// - Parameter perPage: The number of posts per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Post>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     public func allPosts(perPage: Int = 100) -> Observable<Post> {
         client.elements(of: ListPosts(perPage: perPage))
     }
 
-    /// Creates a post, which is a draft.
+    /// Creates a post as a draft.
     ///
     /// ## Errors
-    /// `APIError`; with status 403 if the token lacks the scope. The example application accepts an empty title here, although
-    /// not in ``updatePost(id:title:text:publishedAt:)``.
+    /// Fails with an `APIError`. The status is 403 if the token lacks the scope. Unlike
+    /// ``updatePost(id:title:text:publishedAt:)``, the example application accepts an empty title here.
     ///
     /// - Parameters:
     ///   - title: The title.
-    ///   - text: The text; nil for none.
-    /// - Returns: A cold observable: exactly one response with the post and its location, then completed.
+    ///   - text: The text. `nil` for none.
+    /// - Returns: A cold observable that emits one response, with the post and its location, and then completes.
     /// - SeeAlso: `POST /v1/posts`
     public func createPost(title: String, text: String? = nil) -> Observable<GarageResponse<Post>> {
         client.send(CreatePost(title: title, text: text))
     }
 
-    /// Reads one post.
+    /// Returns a post.
     ///
     /// ## Errors
-    /// `APIError`; with status 404 if there is no such post, with 403 if it is somebody else's draft.
+    /// Fails with an `APIError`. The status is 404 if the post does not exist, and 403 if it is another user's draft.
     ///
-    /// - Parameter id: The number of the post.
-    /// - Returns: A cold `Observable<Post>`: exactly one post, then completed.
+    /// - Parameter id: The ID of the post.
+    /// - Returns: A cold `Observable<Post>` that emits one post and then completes.
     /// - SeeAlso: `GET /v1/posts/:id`
     public func post(id: Post.ID) -> Observable<Post> {
         client.send(GetPost(id: id)).map(\.resource)
     }
 
-    /// Reads some fields of one post.
+    /// Returns selected fields of a post.
     ///
     /// ## Errors
-    /// `APIError`; with status 404 if there is no such post, with 403 if it is somebody else's draft.
+    /// Fails with an `APIError`. The status is 404 if the post does not exist, and 403 if it is another user's draft.
     ///
     /// - Parameters:
-    ///   - id: The number of the post.
-    ///   - fields: Which properties are sent.
-    /// - Returns: A cold `Observable<PartialPost>`: exactly one post, then completed.
+    ///   - id: The ID of the post.
+    ///   - fields: The selected fields.
+    /// - Returns: A cold `Observable<PartialPost>` that emits one post and then completes.
     /// - SeeAlso: `GET /v1/posts/:id`
     public func post(id: Post.ID, fields: GarageFields) -> Observable<PartialPost> {
         client.send(GetPost(id: id).selecting(fields, as: PartialPost.self)).map(\.resource)
     }
 
-    /// Changes a post.
+    /// Updates a post.
     ///
-    ///     example.updatePost(id: 7, text: .null, publishedAt: .value(Date()))     // the title stays
+    ///     example.updatePost(id: 7, text: .null, publishedAt: .value(Date()))     // leaves the title unchanged
     ///
     /// ## Errors
-    /// `APIError`; with status 400 and no reason if the title is empty, with 404 if there is no such post.
+    /// Fails with an `APIError`. The status is 400, without a message, if the title is empty, and 404 if the post does
+    /// not exist.
     ///
     /// - Parameters:
-    ///   - id: The number of the post.
-    ///   - title: The title, not empty; nil to leave it as it is.
-    ///   - text: What becomes of the text.
-    ///   - publishedAt: What becomes of the time when it was published.
-    /// - Returns: A cold `Observable<Void>`: one value when it is done, then completed.
+    ///   - id: The ID of the post.
+    ///   - title: The new title, which must not be empty. `nil` leaves it unchanged.
+    ///   - text: The change of the text.
+    ///   - publishedAt: The change of the publication date.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `PATCH /v1/posts/:id`
     public func updatePost(
         id: Post.ID, title: String? = nil, text: GarageChange<String> = .unchanged,
@@ -113,10 +114,10 @@ extension GarageExample {
     /// Deletes a post.
     ///
     /// ## Errors
-    /// `APIError`; with status 404 if there is no such post.
+    /// Fails with an `APIError`. The status is 404 if the post does not exist.
     ///
-    /// - Parameter id: The number of the post.
-    /// - Returns: A cold `Observable<Void>`: one value when it is done, then completed.
+    /// - Parameter id: The ID of the post.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `DELETE /v1/posts/:id`
     public func deletePost(id: Post.ID) -> Observable<Void> {
         client.send(DeletePost(id: id)).map(\.resource)

@@ -1,31 +1,31 @@
 public import Rill
 
 extension GarageExample {
-    /// Reads one page of the list of all users.
+    /// Returns one page of the list of all users.
     ///
     /// ## Errors
-    /// `APIError`, at the stage `request` and before anything is sent if a number is not 1 or more.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1.
     ///
     /// - Parameters:
-    ///   - page: Which page, 1 or more.
-    ///   - perPage: How many users a page has, 1 or more; what is more than 100 is taken for 100.
-    /// - Returns: A cold observable: exactly one response, whose list is empty behind the last page, then completed.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of users per page, at least 1. The server caps it at 100.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty after the last page.
     /// - SeeAlso: `GET /v1/users`
     public func users(page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[User]>> {
         client.send(ListUsers(page: page, perPage: perPage))
     }
 
-    /// Reads some fields of one page of the list of all users.
+    /// Returns one page of the list of all users with selected fields.
     ///
     /// ## Errors
-    /// `APIError`, at the stage `request` and before anything is sent if a number is not 1 or more, or the selection cannot
-    /// be written.
+    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or
+    /// the selection is invalid.
     ///
     /// - Parameters:
-    ///   - page: Which page, 1 or more.
-    ///   - perPage: How many users a page has, 1 or more; what is more than 100 is taken for 100.
-    ///   - fields: Which properties are sent.
-    /// - Returns: A cold observable: exactly one response, then completed.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of users per page, at least 1. The server caps it at 100.
+    ///   - fields: The selected fields.
+    /// - Returns: A cold observable that emits one response and then completes.
     /// - SeeAlso: `GET /v1/users`
     public func users(
         page: Int = 1, perPage: Int = 20, fields: GarageFields
@@ -33,83 +33,83 @@ extension GarageExample {
         client.send(ListUsers(page: page, perPage: perPage).selecting(fields, as: [PartialUser].self))
     }
 
-    /// Reads all users, page by page, as they are asked for.
+    /// Returns all users and requests the pages on demand.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
-    /// - Parameter perPage: How many users a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<User>` that parks.
-    /// - Complexity: One page in memory.
+    /// - Parameter perPage: The number of users per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<User>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     public func allUsers(perPage: Int = 100) -> Observable<User> {
         client.elements(of: ListUsers(perPage: perPage))
     }
 
-    /// Reads one user.
+    /// Returns a user.
     ///
     /// ## Errors
-    /// `APIError`; with status 404 if there is no such user.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist.
     ///
-    /// - Parameter id: The number of the user.
-    /// - Returns: A cold `Observable<User>`: exactly one user, then completed.
+    /// - Parameter id: The ID of the user.
+    /// - Returns: A cold `Observable<User>` that emits one user and then completes.
     /// - SeeAlso: `GET /v1/users/:id`
     public func user(id: User.ID) -> Observable<User> {
         client.send(GetUser(id: id)).map(\.resource)
     }
 
-    /// Reads some fields of one user.
+    /// Returns selected fields of a user.
     ///
     /// ## Errors
-    /// `APIError`; with status 404 if there is no such user.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist.
     ///
     /// - Parameters:
-    ///   - id: The number of the user.
-    ///   - fields: Which properties are sent.
-    /// - Returns: A cold `Observable<PartialUser>`: exactly one user, then completed.
+    ///   - id: The ID of the user.
+    ///   - fields: The selected fields.
+    /// - Returns: A cold `Observable<PartialUser>` that emits one user and then completes.
     /// - SeeAlso: `GET /v1/users/:id`
     public func user(id: User.ID, fields: GarageFields) -> Observable<PartialUser> {
         client.send(GetUser(id: id).selecting(fields, as: PartialUser.self)).map(\.resource)
     }
 
-    /// Gives a user another name.
+    /// Renames a user.
     ///
     /// ## Errors
-    /// `APIError`; with status 403 for anyone but the owner of the token.
+    /// Fails with an `APIError`. The status is 403 if the user is not the owner of the token.
     ///
     /// - Parameters:
-    ///   - id: The number of the user.
-    ///   - name: The name.
-    /// - Returns: A cold `Observable<Void>`: one value when it is done, then completed.
+    ///   - id: The ID of the user.
+    ///   - name: The new name.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `PATCH /v1/users/:id`
     public func updateUser(id: User.ID, name: String) -> Observable<Void> {
         client.send(UpdateUser(id: id, name: name)).map(\.resource)
     }
 
-    /// Reads one page of the list of a user's posts.
+    /// Returns one page of the list of a user's posts.
     ///
     /// ## Errors
-    /// `APIError`; with status 404 if there is no such user.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist.
     ///
     /// - Parameters:
-    ///   - userID: The number of the user.
-    ///   - page: Which page, 1 or more.
-    ///   - perPage: How many posts a page has, 1 or more; what is more than 100 is taken for 100.
-    /// - Returns: A cold observable: exactly one response, whose list is empty behind the last page, then completed.
+    ///   - userID: The ID of the user.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty after the last page.
     /// - SeeAlso: `GET /v1/users/:id/posts`
     public func posts(ofUser userID: User.ID, page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[Post]>> {
         client.send(ListUserPosts(userID: userID, page: page, perPage: perPage))
     }
 
-    /// Reads all posts of a user, page by page, as they are asked for.
+    /// Returns all posts of a user and requests the pages on demand.
     ///
     /// ## Errors
-    /// `APIError`; what was emitted before stays good.
+    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
     ///
     /// - Parameters:
-    ///   - userID: The number of the user.
-    ///   - perPage: How many posts a page has, 1 to 100; the fewer, the more requests.
-    /// - Returns: A cold `Observable<Post>` that parks.
-    /// - Complexity: One page in memory.
+    ///   - userID: The ID of the user.
+    ///   - perPage: The number of posts per page, 1 to 100. Smaller pages require more requests.
+    /// - Returns: A cold `Observable<Post>` that supports back-pressure.
+    /// - Complexity: Keeps one page in memory.
     public func allPosts(ofUser userID: User.ID, perPage: Int = 100) -> Observable<Post> {
         client.elements(of: ListUserPosts(userID: userID, perPage: perPage))
     }

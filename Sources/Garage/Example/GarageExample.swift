@@ -1,13 +1,13 @@
 internal import Foundation
 internal import RillHTTP
 
-/// The operations of Garage's example application: users, and what they post.
+/// The operations of Garage's example application: users and their posts.
 ///
 ///     let example = GarageExample(GarageClient(endpoint: "http://localhost:3000", accessToken: token))
 ///     let users = example.users()                         // an Observable<GarageResponse<[GarageExample.User]>>
 ///
-/// They show what the operations of any Garage server look like: each is a ``GarageRequest``, and a method here sends it.
-/// What selects fields is read as a partial model, in which all is optional; what does not, as a full one.
+/// They show what operations of a Garage server look like: each is a ``GarageRequest``, and a method sends it. Requests
+/// with selected fields return a partial model with only optional properties, and other requests a full model.
 ///
 /// - SeeAlso: <https://github.com/taiki45/garage-example>, read 2026-11-21.
 public struct GarageExample: Sendable {
@@ -16,25 +16,25 @@ public struct GarageExample: Sendable {
 
     /// Creates the operations of a client.
     ///
-    /// - Parameter client: The client, whose endpoint is that of the application, and whose prefix is `v1`.
+    /// - Parameter client: The client, whose endpoint is the URL of the application and whose path prefix is `v1`.
     public init(_ client: GarageClient) {
         self.client = client
     }
 
-    /// Whatever the client is told about keys, these models name their own.
+    /// The models define their own keys, so they ignore the key strategy of the client's decoder.
     static let decoder = GarageClient.makeDecoder()
 }
 
-/// A number that the application would not take as it is meant.
+/// An error for a page number or page size that the application would misinterpret.
 struct OutOfRange: Error, CustomStringConvertible {
     let description: String
 
     static func check(_ number: Int, _ name: String) throws(OutOfRange) {
         guard number < 1 else { return }
-        throw OutOfRange(description: "\(name) must be 1 or more, not \(number)")
+        throw OutOfRange(description: "\(name) must be at least 1, got \(number)")
     }
 
-    /// The query for a page, if it is one.
+    /// Returns the query parameters for a page. Throws if a number is out of range.
     static func query(page: Int, perPage: Int) throws(OutOfRange) -> QueryItems {
         try check(page, "page")
         try check(perPage, "per_page")

@@ -3,24 +3,27 @@ public import Rill
 public import RillHTTP
 
 extension GarageClient {
-    /// Creates a client whose token is obtained by OAuth, and renewed when it expires.
+    /// Creates a client that obtains its token by OAuth and renews it when it expires.
     ///
-    /// However many requests meet an expired token, it is renewed once, and each of them is repeated once. A renewal that
-    /// fails ends them with the `APIError` of the token's request; see ``RillHTTP/APIError/garageOAuth``.
+    /// If several requests fail because of an expired token, the token is renewed once, and each request is retried
+    /// once. If the renewal fails, the requests fail with the `APIError` of the token request (see
+    /// ``RillHTTP/APIError/garageOAuth``).
     ///
-    /// The token is put on where it belongs among the middleware: right behind `FollowRedirects`, so that no other server
-    /// gets it, or before all of it, so that what shares and keeps answers tells users apart.
+    /// The middleware that adds the token is inserted after the first `FollowRedirects`, so that the token is not sent
+    /// to other servers. Without `FollowRedirects`, it wraps all other middleware, so that caches and request
+    /// coalescing distinguish users.
     ///
     /// - Parameters:
-    ///   - endpoint: The address of the server, without the prefix: `https://api.example.com`.
-    ///   - credentials: Where the token comes from; several clients may share it.
-    ///   - pathPrefix: What stands before all paths: `v1` unless said otherwise, empty for nothing, or several segments.
-    ///   - defaultFields: Header fields of all requests that do not bring one of that name; `Accept` is there already.
-    ///   - decoder: How JSON is read; by default dates of all forms are, and keys are taken as they stand.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between the client and the transport, outermost first.
-    ///   - timeout: How long a request may take, renewal included, more than zero; nil for as long as it takes.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - endpoint: The base URL of the server without the path prefix: `https://api.example.com`.
+    ///   - credentials: The source of the token. Several clients can share it.
+    ///   - pathPrefix: The prefix of all paths, with one or more segments. May be empty. Defaults to `v1`.
+    ///   - defaultFields: The header fields added to every request that does not set them. `Accept` is already set.
+    ///   - decoder: The JSON decoder. The default accepts several date formats and leaves keys unchanged.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - timeout: The timeout of a request, including a token renewal. Must be greater than zero. `nil` means no
+    ///     limit.
+    ///   - scheduler: The scheduler used for the timeout.
     public init(
         endpoint: String,
         credentials: GarageCredentials,
@@ -33,8 +36,8 @@ extension GarageClient {
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
         var middleware = middleware
-        let place = middleware.firstIndex { $0 is FollowRedirects }.map { $0 + 1 } ?? 0
-        middleware.insert(credentials.authentication(for: endpoint), at: place)
+        let index = middleware.firstIndex { $0 is FollowRedirects }.map { $0 + 1 } ?? 0
+        middleware.insert(credentials.authentication(for: endpoint), at: index)
         self.init(
             endpoint: endpoint, pathPrefix: pathPrefix, defaultFields: defaultFields, decoder: decoder,
             transport: transport, middleware: middleware, timeout: timeout, scheduler: scheduler)

@@ -2,46 +2,48 @@ public import Foundation
 public import Rill
 internal import RillHTTP
 
-/// A token that is obtained when it is first needed, and renewed when it expires, once for all who use it.
+/// Credentials that obtain a token when it is first needed and renew it when it expires, once for all concurrent
+/// requests.
 ///
 ///     let oauth = GarageOAuth(endpoint: endpoint, clientID: uid, clientSecret: secret)
 ///     let credentials = GarageCredentials(oauth, grant: .password(username: name, password: password))
 ///     let client = GarageClient(endpoint: endpoint, credentials: credentials)
 ///
-/// It is renewed a little before its end, and whenever the server answers 401. If there is a refresh token, that is used;
-/// if there is none, or the server does not take it any more, the token is asked for as at first. Several clients may share
-/// one of these. A renewal that has begun is finished, even if nobody waits for it any more, so that no refresh token gets
-/// lost.
+/// The token is renewed shortly before it expires and whenever the server responds with 401. The renewal uses the
+/// refresh token. If there is none or the server rejects it, the renewal repeats the original grant. Several clients
+/// can share the credentials. A started renewal is completed even if all requests waiting for it are canceled, so that
+/// a new refresh token is not lost.
 public struct GarageCredentials: Sendable {
-    private let refresher: CredentialRefresher<HeldToken>
+    private let refresher: CredentialRefresher<TimedToken>
     private let now: @Sendable () -> Date
 
-    /// Creates credentials that ask for a token when they are first needed.
+    /// Creates credentials that request a token when one is first needed.
     ///
     /// - Parameters:
-    ///   - oauth: Asks for tokens.
-    ///   - grant: By what right.
-    ///   - saved: A token from an earlier run to begin with; nil for none.
-    ///   - margin: How long before its end a token is renewed, zero or more; never more than half of its lifetime.
-    ///   - scheduler: On whose clock lifetimes are counted.
-    ///   - onRenewal: Told of each token that was obtained, to save it. It is called where the answer arrives, and must not
-    ///     block.
-    ///   - now: Tells the time, to see how much of the saved token's lifetime is left.
+    ///   - oauth: The client for the token endpoints.
+    ///   - grant: The grant for the initial token.
+    ///   - saved: A token saved by an earlier run. Defaults to `nil`.
+    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at
+    ///     half of the token's lifetime. Defaults to 30 seconds.
+    ///   - scheduler: The scheduler used for the expiration of tokens.
+    ///   - onRenewal: A closure that receives each new token, for example to save it. It runs on the thread that
+    ///     receives the response and must not block.
+    ///   - now: A closure that returns the current date, used for the remaining lifetime of the saved token.
     public init(
         _ oauth: GarageOAuth, grant: GarageGrant, saved: GarageToken? = nil, margin: Duration = .seconds(30),
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
         onRenewal: @escaping @Sendable (GarageToken) -> Void = { _ in },
         now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        @Sendable func renew(_ old: GarageToken?) -> Observable<HeldToken> {
+        @Sendable func renew(_ old: GarageToken?) -> Observable<TimedToken> {
             Self.renewed(old, by: oauth, grant).do(onNext: onRenewal)
-                .map { HeldToken(token: $0, lifetime: $0.expiresIn) }
+                .map { TimedToken(token: $0, lifetime: $0.expiresIn) }
         }
         self.now = now
         if let saved {
-            let held = HeldToken(token: saved, lifetime: saved.lifetime(at: now()))
+            let timed = TimedToken(token: saved, lifetime: saved.lifetime(at: now()))
             refresher = CredentialRefresher(
-                held, lifetime: \.lifetime, margin: margin, finishesOnceBegun: true, scheduler: scheduler
+                timed, lifetime: \.lifetime, margin: margin, finishesOnceBegun: true, scheduler: scheduler
             ) { renew($0.token) }
         } else {
             let current = CurrentToken()
@@ -52,19 +54,19 @@ public struct GarageCredentials: Sendable {
         }
     }
 
-    /// The token as it is now; nil before it was first obtained.
+    /// The current token. `nil` before the first one is obtained.
     public var token: GarageToken? { refresher.credential?.token }
 
-    /// Puts another token in the place of the current one, after somebody else has signed in for example.
+    /// Replaces the current token, for example after another user has signed in.
     ///
-    /// It is renewed by its own refresh token, or else as the credentials were made.
+    /// The new token is renewed with its own refresh token, or with the original grant.
     ///
-    /// - Parameter token: The token.
+    /// - Parameter token: The new token.
     public func replace(with token: GarageToken) {
-        refresher.replace(with: HeldToken(token: token, lifetime: token.lifetime(at: now())))
+        refresher.replace(with: TimedToken(token: token, lifetime: token.lifetime(at: now())))
     }
 
-    /// What puts the token on requests to a server.
+    /// Returns the middleware that adds the token to requests to a server.
     func authentication(for endpoint: String) -> Authentication {
         .bearer(refresher, for: endpoint) { $0.token.accessToken }
     }
@@ -75,7 +77,7 @@ public struct GarageCredentials: Sendable {
         guard let refreshToken = old?.refreshToken else { return oauth.token(grant) }
         return oauth.token(.refreshToken(refreshToken))
             .map { token in
-                // A server that sends no other one takes this one again.
+                // If the response has no new refresh token, the old one remains valid.
                 var token = token
                 token.refreshToken = token.refreshToken ?? refreshToken
                 return token
@@ -88,25 +90,25 @@ public struct GarageCredentials: Sendable {
 }
 
 extension GarageCredentials: CustomStringConvertible, CustomReflectable {
-    /// What is known of the token, without it.
-    public var description: String { "GarageCredentials(\(token.map { "\($0)" } ?? "no token yet"))" }
+    /// A description of the token without its value.
+    public var description: String { "GarageCredentials(\(token.map { "\($0)" } ?? "no token"))" }
 
-    /// The same, so that no dump shows the token.
+    /// A mirror with the token's description, so that `dump` does not show its value.
     public var customMirror: Mirror { Mirror(self, children: ["token": token as Any], displayStyle: .struct) }
 }
 
-/// A token, and for how long it was good when it was taken over.
-private struct HeldToken: Sendable {
+/// A token with its remaining lifetime at the time when it was received.
+private struct TimedToken: Sendable {
     let token: GarageToken
     let lifetime: Duration?
 }
 
-/// The token of a refresher, for the renewal inside that refresher.
+/// The current token of a refresher, accessible inside the refresher's own renewal closure.
 private final class CurrentToken: @unchecked Sendable {  // `owner` is guarded by `lock`
     private let lock = Lock()
-    private weak var owner: CredentialRefresher<HeldToken>?
+    private weak var owner: CredentialRefresher<TimedToken>?
 
-    var refresher: CredentialRefresher<HeldToken>? {
+    var refresher: CredentialRefresher<TimedToken>? {
         get { lock.withLock { owner } }
         set { lock.withLock { owner = newValue } }
     }

@@ -1,60 +1,60 @@
 public import RillHTTP
 
-/// By what right a token is asked for: somebody's name and password, or the application's own.
+/// An OAuth 2.0 grant with which a token is requested.
 ///
-/// Its description does not show the password.
+/// The description does not show the password.
 public struct GarageGrant: Sendable, Hashable {
-    /// The name of the grant, as it is sent.
+    /// The grant type, sent as `grant_type`.
     public let type: String
 
-    /// What is sent beside it; all of it is a secret.
+    /// The additional form parameters, all of which are secret.
     let parameters: QueryItems
 
     let scopes: [String]
 
-    /// Creates a grant that is not among the static members, such as `authorization_code`.
+    /// Creates a grant of another type, such as `authorization_code`.
     ///
     /// - Parameters:
-    ///   - type: What is sent as `grant_type`.
-    ///   - parameters: What is sent beside it.
-    ///   - scopes: What the token shall allow; empty for what the server gives by itself.
+    ///   - type: The grant type, sent as `grant_type`.
+    ///   - parameters: The additional form parameters.
+    ///   - scopes: The requested scopes. Empty requests the server's default scopes.
     public init(type: String, parameters: QueryItems, scopes: [String] = []) {
         self.type = type
         self.parameters = parameters
         self.scopes = scopes
     }
 
-    /// A user's name and password.
+    /// Returns a grant with a user name and a password.
     ///
     /// - Parameters:
-    ///   - username: Whatever the server knows its users by: a mail address with Garage's example application.
+    ///   - username: The user name. Garage's example application uses the email address.
     ///   - password: The password.
-    ///   - scopes: What the token shall allow; empty for what the server gives by itself.
+    ///   - scopes: The requested scopes. Empty requests the server's default scopes.
     /// - Returns: The grant.
     /// - SeeAlso: RFC 6749, 4.3
     public static func password(username: String, password: String, scopes: [String] = []) -> GarageGrant {
         GarageGrant(type: "password", parameters: ["username": username, "password": password], scopes: scopes)
     }
 
-    /// The application's own right, for nobody in particular.
+    /// Returns a grant with only the client credentials of the application, without a user.
     ///
-    /// - Parameter scopes: What the token shall allow; empty for what the server gives by itself.
+    /// - Parameter scopes: The requested scopes. Empty requests the server's default scopes.
     /// - Returns: The grant.
     /// - SeeAlso: RFC 6749, 4.4
     public static func clientCredentials(scopes: [String] = []) -> GarageGrant {
         GarageGrant(type: "client_credentials", parameters: [:], scopes: scopes)
     }
 
-    /// A refresh token that came along with an earlier token.
+    /// Returns a grant with a refresh token.
     ///
-    /// - Parameter token: The refresh token; servers take it but once, as a rule.
+    /// - Parameter token: The refresh token. Servers usually accept it only once.
     /// - Returns: The grant.
     /// - SeeAlso: RFC 6749, 6
     public static func refreshToken(_ token: String) -> GarageGrant {
         GarageGrant(type: "refresh_token", parameters: ["refresh_token": token])
     }
 
-    /// The pairs of the form.
+    /// The form parameters of the token request.
     var form: QueryItems {
         var items: QueryItems = ["grant_type": type]
         items += parameters
@@ -64,10 +64,10 @@ public struct GarageGrant: Sendable, Hashable {
 }
 
 extension GarageGrant: CustomStringConvertible, CustomReflectable {
-    /// The name of the grant alone.
+    /// The type name and the grant type.
     public var description: String { "GarageGrant(\(type))" }
 
-    /// The name of the grant and the scopes, so that no dump shows the password.
+    /// A mirror with the grant type and the scopes, so that `dump` does not show the password.
     public var customMirror: Mirror {
         Mirror(self, children: ["type": type, "scopes": scopes], displayStyle: .struct)
     }

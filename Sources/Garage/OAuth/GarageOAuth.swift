@@ -1,33 +1,33 @@
 public import Rill
 public import RillHTTP
 
-/// Obtains, looks at and revokes the tokens of a Garage server whose authorization is Doorkeeper, as is customary.
+/// A client for the OAuth 2.0 endpoints of a Garage server with Doorkeeper: issues, inspects and revokes tokens.
 ///
 ///     let oauth = GarageOAuth(endpoint: "https://api.example.com", clientID: uid, clientSecret: secret)
 ///     let token = oauth.token(.password(username: "alice@example.com", password: password))
 ///
-/// A client that obtains its token by itself, and renews it, is made with ``GarageCredentials``.
+/// To have a client obtain and renew its token automatically, use ``GarageCredentials``.
 ///
-/// Its streams are cold, and all of them fail with an `APIError` and nothing else, in which there is neither the secret of
-/// the application nor a password nor a token. Why a token was refused stands in its ``RillHTTP/APIError/garageOAuth``.
+/// The streams are cold and fail only with an `APIError`, which never contains the client secret, a password or a
+/// token. The OAuth error is available as ``RillHTTP/APIError/garageOAuth``.
 ///
 /// - SeeAlso: RFC 6749, <https://github.com/doorkeeper-gem/doorkeeper/wiki/API-endpoint-descriptions-and-examples>, read
 ///   2026-11-21.
 public struct GarageOAuth: Sendable {
     private let client: Client
 
-    /// Creates what asks for tokens on behalf of an application.
+    /// Creates a client for the token endpoints.
     ///
     /// - Parameters:
-    ///   - endpoint: The address of the server: `https://api.example.com`.
-    ///   - clientID: The application's identifier, which Doorkeeper calls its UID.
-    ///   - clientSecret: The application's secret.
-    ///   - path: What stands before `/token`: `oauth` unless said otherwise.
-    ///   - transport: The way to the network.
-    ///   - middleware: What stands between it and the transport, outermost first.
-    ///   - timeout: How long a request may take, more than zero: a minute unless said otherwise, as a renewal that never
-    ///     ended would hold up all who wait for it; nil for as long as it takes.
-    ///   - scheduler: Who waits for the timeout.
+    ///   - endpoint: The base URL of the server: `https://api.example.com`.
+    ///   - clientID: The client identifier of the application, which Doorkeeper calls its UID.
+    ///   - clientSecret: The client secret of the application.
+    ///   - path: The path before `/token`. Defaults to `oauth`.
+    ///   - transport: The transport that sends the requests.
+    ///   - middleware: The middleware between the client and the transport, outermost first.
+    ///   - timeout: The timeout of a request. Must be greater than zero. Defaults to 60 seconds, because a token
+    ///     renewal that never ends blocks all requests that need the token. `nil` means no limit.
+    ///   - scheduler: The scheduler used for the timeout.
     public init(
         endpoint: String,
         clientID: String,
@@ -40,46 +40,47 @@ public struct GarageOAuth: Sendable {
     ) {
         let basic = Authentication.basic(user: clientID, password: clientSecret, for: endpoint)
         client = Client(
-            baseURL: Address.join(endpoint, path), transport: transport, defaultFields: [.accept: "application/json"],
+            baseURL: BaseURL.join(endpoint, path), transport: transport, defaultFields: [.accept: "application/json"],
             errorDecoder: GarageOAuthError.decoder, middleware: middleware + [basic], timeout: timeout,
             scheduler: scheduler)
     }
 
-    /// Obtains a token.
+    /// Requests a token.
     ///
     /// ## Errors
-    /// `APIError`; with a ``GarageOAuthError`` underneath for what the server refuses: ``GarageOAuthError/Code/invalidGrant``
-    /// for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong secret. A token that is none of the type
-    /// `Bearer` fails at the stage `decoding`.
+    /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the server rejects the request:
+    /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong
+    /// client secret. The stage is `decoding` if the token type is not `Bearer`.
     ///
-    /// - Parameter grant: By what right.
-    /// - Returns: A cold `Observable<GarageToken>`: exactly one token, then completed.
+    /// - Parameter grant: The grant.
+    /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.
     /// - SeeAlso: `POST /oauth/token`
     public func token(_ grant: GarageGrant) -> Observable<GarageToken> {
         client.send(RequestToken(grant: grant))
     }
 
-    /// Tells what the server knows of a token.
+    /// Returns the server's information about a token.
     ///
     /// ## Errors
-    /// `APIError`; with status 401 for a token that is not good any more.
+    /// Fails with an `APIError`. The status is 401 if the token is not valid.
     ///
-    /// - Parameter accessToken: The token.
-    /// - Returns: A cold `Observable<GarageTokenInfo>`: exactly one value, then completed.
+    /// - Parameter accessToken: The access token.
+    /// - Returns: A cold `Observable<GarageTokenInfo>` that emits one value and then completes.
     /// - SeeAlso: `GET /oauth/token/info`
     public func info(of accessToken: String) -> Observable<GarageTokenInfo> {
         client.send(GetTokenInfo(accessToken: accessToken))
     }
 
-    /// Revokes a token: afterwards it is good for nothing.
+    /// Revokes a token.
     ///
-    /// A token that the server does not know is taken for one that has been revoked.
+    /// The server treats an unknown token as already revoked.
     ///
     /// ## Errors
-    /// `APIError`; with a ``GarageOAuthError`` underneath if the application may not revoke it.
+    /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the application may not revoke the
+    /// token.
     ///
-    /// - Parameter token: The access token, or the refresh token.
-    /// - Returns: A cold `Observable<Void>`: one value when it is done, then completed.
+    /// - Parameter token: The access token or the refresh token.
+    /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `POST /oauth/revoke`, RFC 7009
     public func revoke(_ token: String) -> Observable<Void> {
         client.send(RevokeToken(token: token))
@@ -87,16 +88,16 @@ public struct GarageOAuth: Sendable {
 }
 
 extension GarageOAuth: CustomStringConvertible, CustomReflectable {
-    /// The type and the address, without the application and its secret.
+    /// The type name and the base URL, without the client credentials.
     public var description: String { "GarageOAuth(\(Redactor().baseURL(client.baseURL)))" }
 
-    /// The address alone, so that no dump shows the secret.
+    /// A mirror with only the base URL, so that `dump` does not show the client secret.
     public var customMirror: Mirror {
         Mirror(self, children: ["baseURL": Redactor().baseURL(client.baseURL)], displayStyle: .struct)
     }
 }
 
-/// `POST /oauth/token`: asks for a token.
+/// Requests a token: `POST /oauth/token`.
 private struct RequestToken: Request {
     typealias Response = GarageToken
     let grant: GarageGrant
@@ -105,7 +106,7 @@ private struct RequestToken: Request {
     var body: HTTPBody? { .form(grant.form) }
 }
 
-/// `GET /oauth/token/info`: asks about a token.
+/// Gets information about a token: `GET /oauth/token/info`.
 private struct GetTokenInfo: Request {
     typealias Response = GarageTokenInfo
     let accessToken: String
@@ -113,7 +114,7 @@ private struct GetTokenInfo: Request {
     var headerFields: HTTPFields { [.authorization: "Bearer \(accessToken)"] }
 }
 
-/// `POST /oauth/revoke`: ends a token.
+/// Revokes a token: `POST /oauth/revoke`.
 private struct RevokeToken: Request {
     typealias Response = Void
     let token: String

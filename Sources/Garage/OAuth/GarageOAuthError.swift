@@ -1,71 +1,70 @@
 public import Foundation
 public import RillHTTP
 
-/// Why a server gives no token: `{"error": "invalid_grant", "error_description": "…"}`.
+/// An OAuth error response of a Garage server: `{"error": "invalid_grant", "error_description": "…"}`.
 ///
-///     catch let error as APIError where error.garageOAuth?.code == .invalidGrant { … ask for the password again … }
+///     catch let error as APIError where error.garageOAuth?.code == .invalidGrant { … prompt for the password … }
 ///
 /// - SeeAlso: RFC 6749, 5.2
 public struct GarageOAuthError: Error, Sendable, Hashable {
-    /// What went wrong, for a program.
+    /// The machine-readable error code.
     public let code: Code
 
-    /// What went wrong, in words for a developer; nil if the server does not say; the key `error_description`.
+    /// The error description for developers. `nil` if the response has none. JSON key: `error_description`.
     public let message: String?
 
-    /// The status: 400, 401 or 403; which one it is for a code differs from release to release.
+    /// The status code: 400, 401 or 403. Doorkeeper releases differ in the status for each error code.
     public let status: HTTPResponse.Status
 
-    /// The kinds of failure, an open set: `invalid_grant`.
+    /// An OAuth error code, such as `invalid_grant`. Servers may send values without a static member.
     public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// The word that is sent.
+        /// The value in the API.
         public let rawValue: String
 
-        /// Creates a code.
+        /// Creates a code from its value in the API.
         ///
-        /// - Parameter rawValue: The word that is sent.
+        /// - Parameter rawValue: The value in the API.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Creates a code that stands in the source.
+        /// Creates a code from a string literal.
         ///
-        /// - Parameter value: The word that is sent.
+        /// - Parameter value: The value in the API.
         public init(stringLiteral value: String) {
             rawValue = value
         }
 
-        /// The word that is sent.
+        /// The value in the API.
         public var description: String { rawValue }
 
-        /// A parameter is missing, or occurs twice.
+        /// A parameter is missing or repeated.
         public static let invalidRequest: Code = "invalid_request"
 
-        /// The application is not known, or its secret is wrong.
+        /// The client is unknown, or its secret is wrong.
         public static let invalidClient: Code = "invalid_client"
 
-        /// The name or the password is wrong; or the refresh token has expired, was revoked, or has been used.
+        /// The user name or password is wrong, or the refresh token is expired, revoked or already used.
         public static let invalidGrant: Code = "invalid_grant"
 
-        /// The application may not use this grant, or may not revoke this token.
+        /// The application may not use the grant type or revoke the token.
         public static let unauthorizedClient: Code = "unauthorized_client"
 
-        /// The server does not know this grant.
+        /// The server does not support the grant type.
         public static let unsupportedGrantType: Code = "unsupported_grant_type"
 
-        /// A scope is not known, or not to be had.
+        /// A requested scope is unknown or not allowed.
         public static let invalidScope: Code = "invalid_scope"
 
-        /// The token is not known, has expired or was revoked.
+        /// The token is unknown, expired or revoked.
         public static let invalidToken: Code = "invalid_token"
     }
 
-    /// Reads an answer with a bad status.
+    /// Creates an error from an unsuccessful response, or returns `nil` if the response contains no OAuth error.
     ///
     /// - Parameters:
-    ///   - head: The status and the header fields.
-    ///   - body: The body. Where it does not say what is wrong, the field `WWW-Authenticate` is looked at; the result is nil
-    ///     if that does not say it either.
+    ///   - head: The response head. Its `WWW-Authenticate` header field is used if the body contains no error.
+    ///   - body: The response body.
     public init?(head: HTTPResponse, body: Data) {
         self.init(head: head, body: body, by: Redactor())
     }
@@ -88,7 +87,7 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
         }
     }
 
-    /// What stands behind `error=` in a challenge.
+    /// Returns the value of the `error` parameter in a challenge.
     private static func word(in challenge: String) -> String? {
         guard let begin = challenge.firstRange(of: "error=\"") else { return nil }
         let word = challenge[begin.upperBound...].prefix { $0 != "\"" }
@@ -99,13 +98,14 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
 }
 
 extension GarageOAuthError: CustomStringConvertible {
-    /// The message, and the code.
+    /// The message and the code.
     public var description: String { message.map { "\"\($0)\" (\(code))" } ?? "\(code)" }
 }
 
 extension APIError {
-    /// Why there is no token; nil if that is not what failed, or the server does not say.
+    /// The OAuth error because of which no token was issued. `nil` if the failure has another cause or the response
+    /// contains no error.
     ///
-    /// It is found in the error of any request of a client that had to obtain or renew its token first.
+    /// Any request of a client that obtains or renews its token automatically can fail with this error.
     public var garageOAuth: GarageOAuthError? { underlying as? GarageOAuthError }
 }

@@ -1,34 +1,35 @@
 public import Foundation
 
-/// An access token, and for how long and for what it is good.
+/// An access token with its lifetime and scopes.
 ///
-/// Its description does not show it. It can be kept: what encodes it writes it in the form that servers send.
+/// The description does not show the token. To save a token, encode it: the encoding has the format of a server
+/// response.
 ///
 /// - SeeAlso: RFC 6749, 5.1
 public struct GarageToken: Sendable, Hashable {
-    /// The token; the key `access_token`.
+    /// The access token. JSON key: `access_token`.
     public var accessToken: String
 
-    /// For how long it is good, counted from its creation; nil if it does not expire; the key `expires_in`, in seconds.
+    /// The lifetime from the creation date. `nil` if the token does not expire. JSON key: `expires_in`, in seconds.
     public var expiresIn: Duration?
 
-    /// What it allows; empty if the server does not say; the key `scope`.
+    /// The scopes. Empty if the response omits them. JSON key: `scope`.
     public var scopes: [String]
 
-    /// When it was made, by the server's clock; nil if the server does not say; the key `created_at`.
+    /// The creation date, by the server's clock. `nil` if the response omits it. JSON key: `created_at`.
     public var createdAt: Date?
 
-    /// What another token can be had for; nil if there is none; the key `refresh_token`.
+    /// The refresh token. `nil` if there is none. JSON key: `refresh_token`.
     public var refreshToken: String?
 
     /// Creates a token.
     ///
     /// - Parameters:
-    ///   - accessToken: The token.
-    ///   - expiresIn: For how long it is good; nil if it does not expire.
-    ///   - scopes: What it allows.
-    ///   - createdAt: When it was made.
-    ///   - refreshToken: What another token can be had for.
+    ///   - accessToken: The access token.
+    ///   - expiresIn: The lifetime. `nil` if the token does not expire.
+    ///   - scopes: The scopes.
+    ///   - createdAt: The creation date.
+    ///   - refreshToken: The refresh token.
     public init(
         accessToken: String, expiresIn: Duration? = nil, scopes: [String] = [], createdAt: Date? = nil,
         refreshToken: String? = nil
@@ -40,11 +41,11 @@ public struct GarageToken: Sendable, Hashable {
         self.refreshToken = refreshToken
     }
 
-    /// For how long it is good yet.
+    /// Returns the remaining lifetime.
     ///
-    /// - Parameter now: What time it is.
-    /// - Returns: Zero if it has expired; nil if it does not expire. A token that does not say when it was made is taken for
-    ///   a new one.
+    /// - Parameter now: The current date.
+    /// - Returns: The remaining lifetime: zero for an expired token, `nil` for a token that does not expire, and the
+    ///   full lifetime for a token without a creation date.
     public func lifetime(at now: Date) -> Duration? {
         guard let expiresIn, let createdAt else { return expiresIn }
         return max(expiresIn - .seconds(now.timeIntervalSince(createdAt)), .zero)
@@ -61,11 +62,11 @@ extension GarageToken: Codable {
         case refreshToken = "refresh_token"
     }
 
-    /// Reads a token as servers send it.
+    /// Decodes a token from a server response.
     ///
-    /// - Parameter decoder: Holds the token.
-    /// - Throws: What the decoder throws; `DecodingError.dataCorrupted` for a token of another type than `Bearer`, in any
-    ///   case, as nobody here could use it.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`,
+    ///   compared without regard to case.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)
@@ -82,10 +83,10 @@ extension GarageToken: Codable {
         refreshToken = try container.decodeIfPresent(String.self, forKey: .refreshToken)
     }
 
-    /// Writes the token as servers send it, in whole seconds.
+    /// Encodes the token in the format of a server response, in whole seconds.
     ///
-    /// - Parameter encoder: Takes the token.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(accessToken, forKey: .accessToken)
@@ -99,14 +100,14 @@ extension GarageToken: Codable {
 }
 
 extension GarageToken: CustomStringConvertible, CustomReflectable {
-    /// What is known of the token, without it.
+    /// The lifetime and the scopes, without the token.
     public var description: String {
-        let life = expiresIn.map { "good for \($0.components.seconds) s" } ?? "without an end"
+        let life = expiresIn.map { "valid for \($0.components.seconds) s" } ?? "without expiration"
         let scope = scopes.isEmpty ? "" : ", \(scopes.joined(separator: " "))"
-        return "GarageToken(\(life)\(scope)\(refreshToken == nil ? "" : ", can be refreshed"))"
+        return "GarageToken(\(life)\(scope)\(refreshToken == nil ? "" : ", refreshable"))"
     }
 
-    /// What is known of the token, so that no dump shows it.
+    /// A mirror without the token, so that `dump` does not show it.
     public var customMirror: Mirror {
         Mirror(
             self, children: ["expiresIn": expiresIn as Any, "scopes": scopes, "createdAt": createdAt as Any],

@@ -1,30 +1,32 @@
 public import Foundation
 
-/// What a server knows of a token: `GET /oauth/token/info`.
+/// The server's information about a token, from `GET /oauth/token/info`.
 public struct GarageTokenInfo: Sendable, Hashable {
-    /// Whose it is; nil if it is nobody's in particular; the key `resource_owner_id`, a number or a text.
+    /// The ID of the resource owner. `nil` for a token without a user. JSON key: `resource_owner_id`, a number or a
+    /// string.
     public var resourceOwnerID: String?
 
-    /// What it allows; the key `scope`.
+    /// The scopes. JSON key: `scope`.
     public var scopes: [String]
 
-    /// For how long it is good yet; nil if it does not expire; the key `expires_in`, in seconds.
+    /// The remaining lifetime. `nil` if the token does not expire. JSON key: `expires_in`, in seconds.
     public var expiresIn: Duration?
 
-    /// Which application it was given to; nil if to none; the key `uid` in `application`.
+    /// The UID of the application that the token was issued to. `nil` if there is none. JSON key: `uid` in
+    /// `application`.
     public var applicationUID: String?
 
-    /// When it was made; nil if the server does not say; the key `created_at`.
+    /// The creation date. `nil` if the response omits it. JSON key: `created_at`.
     public var createdAt: Date?
 
-    /// Creates an account of a token.
+    /// Creates token information.
     ///
     /// - Parameters:
-    ///   - resourceOwnerID: Whose it is.
-    ///   - scopes: What it allows.
-    ///   - expiresIn: For how long it is good yet.
-    ///   - applicationUID: Which application it was given to.
-    ///   - createdAt: When it was made.
+    ///   - resourceOwnerID: The ID of the resource owner.
+    ///   - scopes: The scopes.
+    ///   - expiresIn: The remaining lifetime.
+    ///   - applicationUID: The UID of the application.
+    ///   - createdAt: The creation date.
     public init(
         resourceOwnerID: String?, scopes: [String], expiresIn: Duration?, applicationUID: String?, createdAt: Date?
     ) {
@@ -43,7 +45,7 @@ extension GarageTokenInfo: Decodable {
         case expiresIn = "expires_in"
         case application
         case createdAt = "created_at"
-        // As releases before Doorkeeper 5 have it.
+        // The keys of Doorkeeper releases before version 5.
         case formerScopes = "scopes"
         case formerExpiresIn = "expires_in_seconds"
     }
@@ -52,10 +54,10 @@ extension GarageTokenInfo: Decodable {
         let uid: String?
     }
 
-    /// Reads what a server sends.
+    /// Decodes the response of a server.
     ///
-    /// - Parameter decoder: Holds it.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         if let number = try? container.decodeIfPresent(Int.self, forKey: .resourceOwnerID) {

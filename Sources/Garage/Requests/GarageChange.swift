@@ -1,4 +1,4 @@
-/// What becomes of a property in an update: it stays as it is, becomes null, or gets a value.
+/// The change of a property in an update: unchanged, set to null, or set to a value.
 ///
 ///     struct Draft: Encodable {
 ///         var title: GarageChange<String> = .unchanged        // not sent
@@ -6,7 +6,7 @@
 ///         var tags: GarageChange<[String]> = .value(["a"])    // "tags": ["a"]
 ///     }
 ///
-/// As a property of a body it is encoded so: an optional could not tell null from absent.
+/// Use it as a property of a request body, because an optional cannot distinguish null from absent.
 public enum GarageChange<Value: Sendable>: Sendable {
     /// The property is not sent.
     case unchanged
@@ -22,10 +22,10 @@ extension GarageChange: Equatable where Value: Equatable {}
 extension GarageChange: Hashable where Value: Hashable {}
 
 extension GarageChange: Encodable where Value: Encodable {
-    /// Writes the value; null where there is none, as by itself a value cannot be left out.
+    /// Encodes the value. Encodes null for `unchanged`, because a single value cannot be omitted.
     ///
-    /// - Parameter encoder: Takes the value.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if case .value(let value) = self { try container.encode(value) } else { try container.encodeNil() }
@@ -33,14 +33,14 @@ extension GarageChange: Encodable where Value: Encodable {
 }
 
 extension KeyedEncodingContainer {
-    /// Writes a property as its change wants it: not at all, as null, or with a value.
+    /// Encodes a change: omits the property, encodes null, or encodes the value.
     ///
-    /// The encoding that the compiler makes for a type with such properties uses this too.
+    /// Synthesized `encode(to:)` implementations use this method, too.
     ///
     /// - Parameters:
-    ///   - change: What becomes of the property.
+    ///   - change: The change of the property.
     ///   - key: The key of the property.
-    /// - Throws: What the encoder throws.
+    /// - Throws: Any error thrown by the encoder.
     public mutating func encode<Value: Encodable>(_ change: GarageChange<Value>, forKey key: Key) throws {
         switch change {
         case .unchanged: break

@@ -1,38 +1,38 @@
 public import RillHTTP
 
-/// A request put together where it is sent, for those that need no type of their own.
+/// A request that is defined where it is sent, without a type of its own.
 ///
 ///     let recipe = client.send(GarageEndpoint<Recipe>("/recipes/\(id)", fields: ["*"]))
 ///     let recipes = client.elements(of: GarageEndpoint<[Recipe]>("/recipes"))
 ///     let deleted = client.send(GarageEndpoint<Void>("/recipes/\(id)", method: .delete))
 ///
-/// An operation that is used in several places is better a type that is a ``GarageRequest``.
+/// Define a type that conforms to ``GarageRequest`` for an operation used in several places.
 public struct GarageEndpoint<Resource: Sendable>: GarageRequest {
-    /// What is sent is answered with a resource and what is said beside it.
+    /// The resource with the metadata from the response head.
     public typealias Response = GarageResponse<Resource>
 
     /// The method.
     public var method: HTTPRequest.Method
 
-    /// The path below the client's prefix.
+    /// The path, relative to the client's path prefix.
     public var path: URLPath
 
-    /// The query, without the fields.
+    /// The query parameters, without `fields`.
     public var query: QueryItems
 
-    /// Which properties the server shall send; nil for those that it sends by itself.
+    /// The selected fields. `nil` selects the server's default fields.
     public var fields: GarageFields?
 
-    /// Header fields; each name replaces the client's default of that name.
+    /// The header fields, which override the client's default fields of the same name.
     public var headerFields: HTTPFields
 
-    /// The body, JSON or a form; nil for none.
+    /// The JSON or form body. `nil` for none.
     public var body: HTTPBody?
 
-    /// Where in the JSON the resource lies; nil for the root.
+    /// The key path of the resource in the JSON. `nil` for the root.
     public let rootKeyPath: String?
 
-    /// How the answer is read.
+    /// The parser of the response.
     public let parser: ResponseParser<GarageResponse<Resource>>
 
     private init(
@@ -52,16 +52,16 @@ public struct GarageEndpoint<Resource: Sendable>: GarageRequest {
 }
 
 extension GarageEndpoint where Resource: Decodable {
-    /// Creates a request whose answer is read as JSON.
+    /// Creates a request with a JSON response.
     ///
     /// - Parameters:
-    ///   - path: The path below the client's prefix.
-    ///   - method: The method.
-    ///   - query: The query, without the fields.
-    ///   - fields: Which properties the server shall send; nil for those that it sends by itself.
-    ///   - headerFields: Header fields; each name replaces the client's default of that name.
-    ///   - body: The body, JSON or a form; nil for none.
-    ///   - rootKeyPath: Where in the JSON the resource lies, with full stops between keys; nil for the root.
+    ///   - path: The path, relative to the client's path prefix.
+    ///   - method: The HTTP method. Defaults to GET.
+    ///   - query: The query parameters, without `fields`.
+    ///   - fields: The selected fields. `nil` selects the server's default fields.
+    ///   - headerFields: The header fields, which override the client's default fields of the same name.
+    ///   - body: The JSON or form body. `nil` for none.
+    ///   - rootKeyPath: The key path of the resource in the JSON, separated by periods. `nil` for the root.
     public init(
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], fields: GarageFields? = nil,
         headerFields: HTTPFields = [:], body: HTTPBody? = nil, rootKeyPath: String? = nil
@@ -73,14 +73,14 @@ extension GarageEndpoint where Resource: Decodable {
 }
 
 extension GarageEndpoint<Void> {
-    /// Creates a request of whose answer only the head counts.
+    /// Creates a request that ignores the response body.
     ///
     /// - Parameters:
-    ///   - path: The path below the client's prefix.
-    ///   - method: The method.
-    ///   - query: The query.
-    ///   - headerFields: Header fields; each name replaces the client's default of that name.
-    ///   - body: The body, JSON or a form; nil for none.
+    ///   - path: The path, relative to the client's path prefix.
+    ///   - method: The HTTP method. Defaults to GET.
+    ///   - query: The query parameters.
+    ///   - headerFields: The header fields, which override the client's default fields of the same name.
+    ///   - body: The JSON or form body. `nil` for none.
     public init(
         _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
         body: HTTPBody? = nil

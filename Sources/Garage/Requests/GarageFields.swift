@@ -1,19 +1,18 @@
 public import RillHTTP
 
-/// Which properties of a resource the server shall send: `id,title,user[name]`.
+/// The selected fields of a resource, sent as the query parameter `fields`: `id,title,user[name]`.
 ///
 ///     let fields: GarageFields = ["id", "title", .field("user", ["id", "name"])]
 ///     let more: GarageFields = [.defaults, "user[name]"]
-///     let typed = GarageFields("id,user[name]")                   // nil if that is no selection
+///     let parsed = GarageFields("id,user[name]")                  // nil if the string is not a valid selection
 ///
-/// A property that the server does not know is left out without a word. A selection that cannot be written (a name that is
-/// empty or has other characters than letters, digits, `_` and `.`, brackets with nothing in them) fails the request
-/// before it is sent.
+/// The server silently omits unknown fields. An invalid selection fails the request before it is sent. A selection is
+/// invalid if a name is empty or contains characters other than letters, digits, `_` and `.`, or if brackets are empty.
 public struct GarageFields: Sendable, Hashable {
-    /// The fields, in the order in which they are written.
+    /// The fields, in the order in which they are sent.
     public var fields: [Field]
 
-    /// How deep brackets may stand in brackets.
+    /// The maximum nesting depth of brackets.
     static let depthLimit = 32
 
     /// Creates a selection.
@@ -23,35 +22,35 @@ public struct GarageFields: Sendable, Hashable {
         self.fields = fields
     }
 
-    /// One property, and what is selected of it.
+    /// A field with an optional selection of nested fields.
     public struct Field: Sendable, Hashable {
-        /// The name of the property, as JSON has it.
+        /// The name of the field in the JSON.
         public var name: String
 
-        /// What is selected of the property; nil for what the server sends of it by itself.
+        /// The selected nested fields. `nil` selects the server's default fields.
         public var selection: GarageFields?
 
         /// Creates a field.
         ///
         /// - Parameters:
-        ///   - name: The name of the property.
-        ///   - selection: What is selected of it.
+        ///   - name: The name of the field.
+        ///   - selection: The selected nested fields.
         public init(_ name: String, _ selection: GarageFields? = nil) {
             self.name = name
             self.selection = selection
         }
 
-        /// All properties: `*`.
+        /// All fields: `*`.
         public static let all = Field("*")
 
-        /// What the server sends by itself: `__default__`.
+        /// The server's default fields: `__default__`.
         public static let defaults = Field("__default__")
 
-        /// A property, and what is selected of it.
+        /// Returns a field with selected nested fields.
         ///
         /// - Parameters:
-        ///   - name: The name of the property.
-        ///   - selection: What is selected of it.
+        ///   - name: The name of the field.
+        ///   - selection: The selected nested fields.
         /// - Returns: The field.
         public static func field(_ name: String, _ selection: GarageFields) -> Field {
             Field(name, selection)
@@ -69,9 +68,9 @@ extension GarageFields: ExpressibleByArrayLiteral {
 }
 
 extension GarageFields.Field: ExpressibleByStringLiteral {
-    /// Creates a field that stands in the source: `id`, or `user[name]`.
+    /// Creates a field from a string literal: `id`, or `user[name]`.
     ///
-    /// - Parameter value: The field as it is written; what is none fails the request that is to send it.
+    /// - Parameter value: The field. An invalid field fails the request before it is sent.
     public init(stringLiteral value: String) {
         if let fields = GarageFields(value)?.fields, fields.count == 1 {
             self = fields[0]
@@ -82,21 +81,21 @@ extension GarageFields.Field: ExpressibleByStringLiteral {
 }
 
 extension GarageFields: LosslessStringConvertible, QueryValue {
-    /// Reads a selection as it is written in an address.
+    /// Creates a selection from its query value, or returns `nil` if the value is invalid.
     ///
-    /// - Parameter description: The selection, not percent-encoded. The result is nil if it cannot be read.
+    /// - Parameter description: The selection, not percent-encoded.
     public init?(_ description: String) {
         var parser = GarageFieldsParser(description)
         guard let fields = parser.run() else { return nil }
         self = fields
     }
 
-    /// The selection as it is written: `id,user[name]`.
+    /// The selection as a query value: `id,user[name]`.
     public var description: String { fields.map(\.description).joined(separator: ",") }
 
-    /// Makes sure that the selection can be written.
+    /// Validates the selection.
     ///
-    /// - Throws: ``GarageFieldsError``, which names the first thing that is wrong.
+    /// - Throws: ``GarageFieldsError`` for the first invalid field.
     public func check() throws(GarageFieldsError) {
         try check(depth: 0)
     }
@@ -112,6 +111,6 @@ extension GarageFields: LosslessStringConvertible, QueryValue {
 }
 
 extension GarageFields.Field: CustomStringConvertible {
-    /// The field as it is written: `user[name]`.
+    /// The field as part of a query value: `user[name]`.
     public var description: String { selection.map { "\(name)[\($0)]" } ?? name }
 }

@@ -1,17 +1,16 @@
-/// Why a selection of fields cannot be written.
+/// An error for an invalid selection of fields.
 public struct GarageFieldsError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong, in a line.
+    /// The reason, in one line.
     public let description: String
 
     static let empty = GarageFieldsError(
-        description: "fields must name a property, or be nil for those that the server sends by itself")
+        description: "fields must not be empty. Use nil to select the server's default fields")
 
     static let tooDeep = GarageFieldsError(
-        description: "fields must not be nested deeper than \(GarageFields.depthLimit) brackets")
+        description: "fields must not be nested more than \(GarageFields.depthLimit) levels deep")
 
     static func name(_ name: String) -> GarageFieldsError {
         GarageFieldsError(
-            description: "fields must be names of letters, digits, _ and ., or *, with their own fields in brackets, "
-                + "not \"\(name)\"")
+            description: "invalid field name \"\(name)\". Use letters, digits, _ and ., or *, with nested fields in brackets")
     }
 }

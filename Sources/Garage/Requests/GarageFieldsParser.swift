@@ -1,4 +1,4 @@
-/// Reads a selection of fields, byte by byte and once.
+/// Parses a selection of fields in a single pass over its UTF-8 bytes.
 struct GarageFieldsParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -7,7 +7,7 @@ struct GarageFieldsParser {
         bytes = Array(text.utf8)
     }
 
-    /// The selection; nil if the text is none, from its beginning to its end.
+    /// Returns the selection, or `nil` if the text as a whole is not a valid selection.
     mutating func run() -> GarageFields? {
         guard let fields = list(depth: 0), position == bytes.count else { return nil }
         return fields
@@ -41,7 +41,7 @@ struct GarageFieldsParser {
         return true
     }
 
-    /// Whether a text can stand as the name of a field.
+    /// Whether a text is a valid field name.
     static func isName(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy(isNameByte)
     }

@@ -1,6 +1,6 @@
 public import RillHTTP
 
-/// One operation of a Garage server: a value that says what to ask for, and what the answer is read as.
+/// An operation of a Garage server, with the request and the type of the resource in the response.
 ///
 ///     struct ListRecipes: GarageRequest {
 ///         typealias Resource = [Recipe]
@@ -12,51 +12,53 @@ public import RillHTTP
 ///
 ///     let response = client.send(ListRecipes(text: "tofu"))       // an Observable<GarageResponse<[Recipe]>>
 ///
-/// Only `Resource` and `path` have to be written; all else has the defaults of a `Request`. A resource is one object or a
-/// list of them, read as JSON; nil for an empty body if it is an optional; and not read at all if it is `Void`, for
-/// operations that answer 204.
+/// Only `Resource` and `path` are required. Everything else has the defaults of `Request`. A resource is one object or
+/// a list, decoded from JSON. If it is an optional, an empty body is decoded as `nil`. If it is `Void`, the body is
+/// ignored, for operations that respond with 204.
 ///
-/// It is sent by ``GarageClient/send(_:)``, which puts the fields into the query, and resolves the links of the answer.
+/// Send the request with ``GarageClient/send(_:)``, which adds the fields to the query and resolves the links in the
+/// response.
 public protocol GarageRequest<Resource>: Request where Response == GarageResponse<Resource> {
-    /// What the answer's body is read as.
+    /// The type that the response body is decoded as.
     associatedtype Resource: Sendable
 
-    /// Which properties the server shall send; nil, the default, for those that it sends by itself.
+    /// The selected fields. `nil`, the default, selects the server's default fields.
     ///
-    /// A selection can leave out any property: what it is read as needs optionals.
+    /// A selection can omit any property, so the properties of the decoded type must be optional.
     var fields: GarageFields? { get }
 
-    /// Where in the JSON the resource lies, keys and indices with full stops between; nil, the default, for the root.
+    /// The key path of the resource in the JSON, with keys and indices separated by periods. `nil`, the default, for
+    /// the root.
     var rootKeyPath: String? { get }
 }
 
 extension GarageRequest {
-    /// None: what the server sends by itself.
+    /// Selects the server's default fields.
     public var fields: GarageFields? { nil }
 
-    /// None: the root.
+    /// Decodes the resource from the root.
     public var rootKeyPath: String? { nil }
 }
 
 extension GarageRequest where Resource: Decodable {
-    /// Reads the resource from the body, as JSON, and all else from the head.
+    /// Decodes the resource from the JSON body, and the metadata from the response head.
     public var parser: ResponseParser<GarageResponse<Resource>> { .garage(at: rootKeyPath) }
 }
 
 extension GarageRequest where Resource == Void {
-    /// Reads the head, and leaves the body alone.
+    /// Decodes the response head and ignores the body.
     public var parser: ResponseParser<GarageResponse<Resource>> {
         ResponseParser<Void>.nothing.withHead.map { GarageResponse(resource: (), head: $0.head) }
     }
 }
 
 extension ResponseParser {
-    /// Reads a resource that lies somewhere in the JSON.
+    /// Returns a parser for a resource at a key path of the JSON.
     static func garage<Resource: Decodable>(at rootKeyPath: String?) -> Self where Output == GarageResponse<Resource> {
         let whole = ResponseParser<Resource>.json
         let nested = rootKeyPath.map { ResponseParser<Resource>.json(at: $0) }
         return ResponseParser(accept: whole.accept) { head, body, decoder in
-            // Nothing lies in an empty body: only an optional can be read from it.
+            // An empty body has no key path. Only an optional can be decoded from it.
             let parser = body.isEmpty ? whole : nested ?? whole
             return GarageResponse(resource: try parser.read(head, body, decoder: decoder), head: head)
         }

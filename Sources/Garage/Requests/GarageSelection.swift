@@ -1,62 +1,62 @@
 public import Foundation
 public import RillHTTP
 
-/// A request with another selection of fields, read as another type.
+/// A request with a different selection of fields and a different resource type.
 ///
-/// It is made by ``GarageRequest/selecting(_:as:)``.
+/// Create it with ``GarageRequest/selecting(_:as:)``.
 public struct GarageSelection<Base: GarageRequest, Resource: Decodable & Sendable>: GarageRequest {
-    /// What is sent is answered with a resource and what is said beside it.
+    /// The resource with the metadata from the response head.
     public typealias Response = GarageResponse<Resource>
 
-    /// The request that is asked for with other fields.
+    /// The original request.
     public var base: Base
 
-    /// The fields.
+    /// The selected fields.
     public var fields: GarageFields?
 
-    /// The method of the base.
+    /// The method of the original request.
     public var method: HTTPRequest.Method { base.method }
 
-    /// The address of the base, if it has one of its own.
+    /// The base URL of the original request, if it has one.
     public var baseURL: String? { base.baseURL }
 
-    /// The path of the base.
+    /// The path of the original request.
     public var path: URLPath { base.path }
 
-    /// The query of the base.
+    /// The query of the original request.
     public var query: QueryItems { get throws { try base.query } }
 
-    /// The header fields of the base.
+    /// The header fields of the original request.
     public var headerFields: HTTPFields { base.headerFields }
 
-    /// The body of the base.
+    /// The body of the original request.
     public var body: HTTPBody? { get throws { try base.body } }
 
-    /// The decoder of the base.
+    /// The decoder of the original request.
     public var decoder: JSONDecoder? { base.decoder }
 
-    /// The time-out of the base.
+    /// The timeout of the original request.
     public var timeout: Duration? { base.timeout }
 
-    /// Where in the JSON the resource of the base lies.
+    /// The key path of the original request.
     public var rootKeyPath: String? { base.rootKeyPath }
 
-    /// Tells what the base tells.
+    /// Returns whether the original request accepts a status.
     ///
-    /// - Parameter status: The answer's status.
-    /// - Returns: Whether the answer is read.
+    /// - Parameter status: The status of the response.
+    /// - Returns: Whether the response is decoded.
     public func accepts(_ status: HTTPResponse.Status) -> Bool { base.accepts(status) }
 }
 
 extension GarageRequest {
-    /// The same request with a selection of fields, read as a type that fits it.
+    /// Returns a copy of the request with a selection of fields and a matching resource type.
     ///
     ///     client.send(GarageExample.ListPosts().selecting(["id", "user[name]"], as: [Byline].self))
     ///
     /// - Parameters:
-    ///   - fields: Which properties the server shall send.
-    ///   - type: What the answer is read as; what the selection leaves out has to be optional in it.
-    /// - Returns: A request.
+    ///   - fields: The selected fields.
+    ///   - type: The type of the resource. Properties that the selection omits must be optional.
+    /// - Returns: The new request.
     public func selecting<Other: Decodable & Sendable>(
         _ fields: GarageFields, as type: Other.Type
     ) -> GarageSelection<Self, Other> {

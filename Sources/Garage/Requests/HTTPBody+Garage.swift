@@ -2,13 +2,13 @@ public import Foundation
 public import RillHTTP
 
 extension HTTPBody {
-    /// Encodes a value as JSON, with dates as Garage writes them: `2014-11-05T07:24:56.126Z`.
+    /// Returns a JSON body with dates in Garage's format: `2014-11-05T07:24:56.126Z`.
     ///
-    /// Forms are taken too: `HTTPBody.form`.
+    /// Servers also accept forms. See `HTTPBody.form`.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: The body, of type `application/json`.
-    /// - Throws: The encoder's error.
+    /// - Parameter value: The value to encode.
+    /// - Returns: A body of type `application/json`.
+    /// - Throws: Any error thrown by the encoder.
     public static func garage(_ value: some Encodable) throws -> HTTPBody {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -18,9 +18,9 @@ extension HTTPBody {
 }
 
 extension JSONEncoder.DateEncodingStrategy {
-    /// Writes dates in UTC, to the millisecond: `2014-11-05T07:24:56.126Z`.
+    /// Encodes dates in UTC with milliseconds: `2014-11-05T07:24:56.126Z`.
     ///
-    /// A date outside of the years 1 to 9999 is an `EncodingError.invalidValue`.
+    /// Throws `EncodingError.invalidValue` for a date outside the years 1 to 9999.
     public static var garage: JSONEncoder.DateEncodingStrategy {
         .custom { date, encoder in
             var container = encoder.singleValueContainer()
@@ -28,17 +28,17 @@ extension JSONEncoder.DateEncodingStrategy {
                 throw EncodingError.invalidValue(
                     date.timeIntervalSince1970,
                     EncodingError.Context(
-                        codingPath: encoder.codingPath, debugDescription: "the date is not in the years 1 to 9999"))
+                        codingPath: encoder.codingPath, debugDescription: "date is outside the years 1 to 9999"))
             }
             try container.encode(text)
         }
     }
 }
 
-/// Dates with three digits behind the second.
+/// Formats dates with milliseconds.
 enum MillisecondText {
     static func text(_ date: Date) -> String? {
-        // To the nearest millisecond first, or 126 could come out as 125.
+        // Rounds to milliseconds first, so that 126 ms is not truncated to 125 ms.
         let milliseconds = (date.timeIntervalSince1970 * 1_000).rounded()
         let seconds = (milliseconds / 1_000).rounded(.down)
         guard let text = DateText.text(Date(timeIntervalSince1970: seconds)) else { return nil }

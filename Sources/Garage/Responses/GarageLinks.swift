@@ -1,28 +1,28 @@
 public import Foundation
 public import RillHTTP
 
-/// The other pages of a list, as the `Link` field of an answer names them.
+/// The links to other pages of a list, from the `Link` header field of a response.
 ///
-/// Garage names the pages before only beyond the first page, the next and the last only before the last one, and the last
-/// not at all where it hides the total.
+/// Garage omits the links to the first and previous page on the first page, and the links to the next and last page on
+/// the last page. If the server hides the total count, it never sends the link to the last page.
 public struct GarageLinks: Sendable, Hashable {
-    /// The first page; nil on the first page itself.
+    /// The first page. `nil` on the first page.
     public var first: GarageLink?
 
-    /// The page before; nil on the first page.
+    /// The previous page. `nil` on the first page.
     public var prev: GarageLink?
 
-    /// The next page; nil on the last page, and behind it.
+    /// The next page. `nil` on the last page and after it.
     public var next: GarageLink?
 
-    /// The last page; nil on the last page itself, and where the server hides how many there are.
+    /// The last page. `nil` on the last page, or if the server hides the total count.
     public var last: GarageLink?
 
-    /// Creates links, for tests of what takes them.
+    /// Creates links, for example for tests.
     ///
     /// - Parameters:
     ///   - first: The first page.
-    ///   - prev: The page before.
+    ///   - prev: The previous page.
     ///   - next: The next page.
     ///   - last: The last page.
     public init(
@@ -34,18 +34,18 @@ public struct GarageLinks: Sendable, Hashable {
         self.last = last
     }
 
-    /// Reads the `Link` fields of an answer, in whatever order they name the pages.
+    /// Creates links from the `Link` header fields of a response, in any order.
     ///
     /// - Parameters:
     ///   - fields: The header fields.
-    ///   - address: The address of the request, which links are relative to; nil to leave them as they stand.
-    public init(_ fields: HTTPFields, relativeTo address: URL?) {
+    ///   - requestURL: The URL of the request, against which relative links are resolved. `nil` leaves them relative.
+    public init(_ fields: HTTPFields, relativeTo requestURL: URL?) {
         self.init()
         guard fields.contains(.link) else { return }
         let header = LinkHeader(fields)
         func link(_ relation: String) -> GarageLink? {
             header.links.first { $0.relations.contains(relation) && $0.parameters["anchor", default: ""].isEmpty }
-                .flatMap { GarageLink($0, relativeTo: address) }
+                .flatMap { GarageLink($0, relativeTo: requestURL) }
         }
         first = link("first")
         prev = link("prev")

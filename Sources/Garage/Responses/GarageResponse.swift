@@ -1,47 +1,47 @@
 public import Foundation
 public import RillHTTP
 
-/// What a Garage server answers: a resource, and what it says beside it.
+/// The response of a Garage server: a resource with the metadata from the response head.
 public struct GarageResponse<Resource: Sendable>: Sendable {
-    /// One object, or a list of them; what the body was read as.
+    /// The decoded resource, a single object or a list.
     public var resource: Resource
 
-    /// How many elements the whole list has, from the header field `X-List-TotalCount`; nil for what is no list, and where
-    /// the server hides it.
+    /// The total number of elements in the list, from the header field `X-List-TotalCount`. `nil` if the resource is
+    /// not a list or the server hides the count.
     public var totalCount: Int?
 
-    /// The other pages of the list; none if there is but one, or for what is no list.
+    /// The links to other pages of the list. Empty if the list has only one page or the resource is not a list.
     public var links: GarageLinks
 
-    /// Where a created resource is, from the header field `Location`; nil if that is not there.
+    /// The URL of a created resource, from the header field `Location`. `nil` if the response has no such header field.
     public var location: URL?
 
-    /// The status and the header fields.
+    /// The response head.
     public var head: HTTPResponse
 
-    /// Creates a response out of a head, as a client does.
+    /// Creates a response from a response head.
     ///
     /// - Parameters:
-    ///   - resource: What the body was read as.
-    ///   - head: The status and the header fields.
-    ///   - address: The address of the request, which links are relative to; nil to leave them as they stand.
-    public init(resource: Resource, head: HTTPResponse, address: URL? = nil) {
+    ///   - resource: The decoded resource.
+    ///   - head: The response head.
+    ///   - requestURL: The URL of the request, against which relative links are resolved. `nil` leaves them relative.
+    public init(resource: Resource, head: HTTPResponse, requestURL: URL? = nil) {
         let fields = head.headerFields
         let total = fields[HTTPField.Name(literal: "X-List-TotalCount")].flatMap { Int($0) }
         self.init(
             resource: resource, totalCount: total.flatMap { $0 < 0 ? nil : $0 },
-            links: GarageLinks(fields, relativeTo: address),
-            location: fields[.location].flatMap { URL(string: $0, relativeTo: address)?.absoluteURL }, head: head)
+            links: GarageLinks(fields, relativeTo: requestURL),
+            location: fields[.location].flatMap { URL(string: $0, relativeTo: requestURL)?.absoluteURL }, head: head)
     }
 
-    /// Creates a response, for tests of what takes responses.
+    /// Creates a response, for example for tests.
     ///
     /// - Parameters:
-    ///   - resource: What the body was read as.
-    ///   - totalCount: How many elements the whole list has.
-    ///   - links: The other pages of the list.
-    ///   - location: Where a created resource is.
-    ///   - head: The status and the header fields.
+    ///   - resource: The decoded resource.
+    ///   - totalCount: The total number of elements in the list.
+    ///   - links: The links to other pages of the list.
+    ///   - location: The URL of a created resource.
+    ///   - head: The response head.
     public init(
         resource: Resource, totalCount: Int? = nil, links: GarageLinks = GarageLinks(), location: URL? = nil,
         head: HTTPResponse = HTTPResponse(status: .ok)
@@ -53,9 +53,9 @@ public struct GarageResponse<Resource: Sendable>: Sendable {
         self.head = head
     }
 
-    /// The same with addresses that are relative to another one.
-    func resolved(against address: URL?) -> GarageResponse {
-        let other = GarageResponse(resource: resource, head: head, address: address)
+    /// Returns the response with its relative links resolved against a URL.
+    func resolved(against requestURL: URL?) -> GarageResponse {
+        let other = GarageResponse(resource: resource, head: head, requestURL: requestURL)
         var response = self
         response.links = other.links
         response.location = other.location

@@ -1,49 +1,49 @@
-/// The owner of the token: what anyone can see of the account, and what only they can.
+/// The authenticated user with the public and the private profile information.
 ///
-/// How much of the latter GitHub tells depends on what the token allows.
+/// Which private properties are present depends on the permissions of the token.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/users/users#get-the-authenticated-user>, read 2026-11-21.
 public struct AuthenticatedUser: Sendable, Hashable {
-    /// What anyone can see.
+    /// The public profile.
     public var user: User
 
-    /// How many gists they have that few may see; the key `private_gists`.
+    /// The number of private gists. JSON key: `private_gists`.
     public var privateGists: Int?
 
-    /// How many repositories they can see that few may see; the key `total_private_repos`.
+    /// The number of private repositories that the user can access. JSON key: `total_private_repos`.
     public var totalPrivateRepositories: Int?
 
-    /// How many of these are their own; the key `owned_private_repos`.
+    /// The number of private repositories that the user owns. JSON key: `owned_private_repos`.
     public var ownedPrivateRepositories: Int?
 
-    /// How much room their repositories take, in kibibytes; the key `disk_usage`.
+    /// The disk space used by the user's repositories, in kibibytes. JSON key: `disk_usage`.
     public var diskUsage: Int?
 
-    /// How many others may write to their repositories.
+    /// The number of collaborators of the user's private repositories.
     public var collaborators: Int?
 
-    /// Whether they log in with more than a password; the key `two_factor_authentication`.
+    /// Whether two-factor authentication is enabled. JSON key: `two_factor_authentication`.
     public var hasTwoFactorAuthentication: Bool?
 
-    /// What they have paid for.
+    /// The subscribed GitHub plan.
     public var plan: Plan?
 
-    /// What an account has paid for.
+    /// A GitHub plan.
     public struct Plan: Sendable, Hashable, Codable {
-        /// The name: `free`, `pro`.
+        /// The name of the plan: `free`, `pro`.
         public var name: String
 
         /// Creates a plan.
         ///
-        /// - Parameter name: The name.
+        /// - Parameter name: The name of the plan.
         public init(name: String) {
             self.name = name
         }
     }
 
-    /// Creates one of which only the public part is known.
+    /// Creates a user with only the public profile.
     ///
-    /// - Parameter user: What anyone can see.
+    /// - Parameter user: The public profile.
     public init(user: User) {
         self.user = user
     }
@@ -60,10 +60,10 @@ extension AuthenticatedUser: Codable {
         case plan
     }
 
-    /// Reads both parts from one object, as GitHub sends them.
+    /// Decodes the public and the private properties from one object.
     ///
-    /// - Parameter decoder: Holds the object.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         user = try User(from: decoder)
         let container = try decoder.container(keyedBy: CodingKeys.self)
@@ -76,10 +76,10 @@ extension AuthenticatedUser: Codable {
         plan = try container.decodeIfPresent(Plan.self, forKey: .plan)
     }
 
-    /// Writes both parts into one object.
+    /// Encodes the public and the private properties into one object.
     ///
-    /// - Parameter encoder: Takes the object.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         try user.encode(to: encoder)
         var container = encoder.container(keyedBy: CodingKeys.self)

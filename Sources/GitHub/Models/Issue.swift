@@ -1,82 +1,83 @@
 public import Foundation
 
-/// An issue, or a pull request, which GitHub counts among them.
+/// An issue or a pull request. GitHub treats every pull request as an issue.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-issues-and-pull-requests>, read 2026-11-21.
 public struct Issue: Sendable, Hashable, Identifiable {
-    /// The number that no other issue of GitHub has.
+    /// The unique ID of the issue.
     public var id: Int
 
-    /// What the GraphQL API calls it; the key `node_id`.
+    /// The GraphQL node ID. JSON key: `node_id`.
     public var nodeID: String
 
-    /// The number within its repository, behind the `#`.
+    /// The number of the issue within its repository.
     public var number: Int
 
-    /// What it is about.
+    /// The title.
     public var title: String
 
-    /// Whether there is still something to do.
+    /// Whether the issue is open or closed.
     public var state: State
 
-    /// Where people look at it; the key `html_url`.
+    /// The URL of its web page. JSON key: `html_url`.
     public var htmlURL: URL
 
-    /// Where programs ask for it.
+    /// The API URL of the issue.
     public var url: URL
 
-    /// Where programs ask for its repository; the key `repository_url`.
+    /// The API URL of the repository. JSON key: `repository_url`.
     public var repositoryURL: URL?
 
-    /// Why it is in its state: `completed`, `not_planned`, `reopened`; nil if nobody has said; the key `state_reason`.
+    /// The reason for the state: `completed`, `not_planned`, `reopened`. `nil` if none was given. JSON key:
+    /// `state_reason`.
     public var stateReason: String?
 
-    /// Who has written it; nil if that account is gone.
+    /// The author. `nil` if the account was deleted.
     public var user: User?
 
-    /// Who takes care of it.
+    /// The users assigned to the issue.
     public var assignees: [User]?
 
-    /// What it is filed under.
+    /// The labels.
     public var labels: [Label]?
 
-    /// What it says, in Markdown; nil if it says no more than the title.
+    /// The description in Markdown. `nil` if it is empty.
     public var body: String?
 
-    /// How many comments there are on it.
+    /// The number of comments.
     public var comments: Int?
 
-    /// When it was written; the key `created_at`.
+    /// The creation date. JSON key: `created_at`.
     public var createdAt: Date?
 
-    /// When something about it was last changed; the key `updated_at`.
+    /// The date of the last update. JSON key: `updated_at`.
     public var updatedAt: Date?
 
-    /// When it was closed; nil if it is open; the key `closed_at`.
+    /// The date when the issue was closed. `nil` if it is open. JSON key: `closed_at`.
     public var closedAt: Date?
 
-    /// Whether no more comments are taken; the key `locked`.
+    /// Whether commenting is locked. JSON key: `locked`.
     public var isLocked: Bool?
 
-    /// Whether it is a pull request that is not ready yet; the key `draft`.
+    /// Whether it is a draft pull request. JSON key: `draft`.
     public var isDraft: Bool?
 
-    /// Where the change is; nil if it is no pull request; the key `pull_request`.
+    /// The pull request information. `nil` for an issue. JSON key: `pull_request`.
     public var pullRequest: PullRequest?
 
-    /// How well it fits a search.
+    /// The relevance score. Present only in search results.
     public var score: Double?
 
-    /// Creates one; what is not named here is nil, and can be set.
+    /// Creates an issue. Properties without a parameter are `nil`.
     ///
     /// - Parameters:
-    ///   - id: The number that no other issue has.
-    ///   - nodeID: What the GraphQL API calls it.
-    ///   - number: The number within its repository.
-    ///   - title: What it is about.
-    ///   - state: Whether there is still something to do.
-    ///   - htmlURL: Where people look at it.
-    ///   - url: Where programs ask for it.
+    ///   - id: The unique ID.
+    ///   - nodeID: The GraphQL node ID.
+    ///   - number: The number within the repository.
+    ///   - title: The title.
+    ///   - state: The state, open or closed.
+    ///   - htmlURL: The URL of the web page.
+    ///   - url: The API URL.
     public init(id: Int, nodeID: String, number: Int, title: String, state: State, htmlURL: URL, url: URL) {
         self.id = id
         self.nodeID = nodeID
@@ -118,42 +119,42 @@ extension Issue {
     /// Whether it is a pull request.
     public var isPullRequest: Bool { pullRequest != nil }
 
-    /// Whether there is still something to do about an issue; an open set.
+    /// The state of an issue. Servers may send values without a static member.
     public struct State: RawRepresentable, Sendable, Hashable, Codable {
-        /// The word that is sent.
+        /// The value in the API.
         public let rawValue: String
 
-        /// Creates a state that is not among the static members.
+        /// Creates a state from its value in the API.
         ///
-        /// - Parameter rawValue: The word that is sent.
+        /// - Parameter rawValue: The value in the API.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// There is.
+        /// An open issue.
         public static let open = State(rawValue: "open")
 
-        /// There is not.
+        /// A closed issue.
         public static let closed = State(rawValue: "closed")
     }
 
-    /// What issues are filed under; GitHub may leave out any of it.
+    /// A label of an issue. GitHub may omit any of its properties.
     public struct Label: Sendable, Hashable, Codable {
         /// The name.
         public var name: String?
 
-        /// The colour, in six hexadecimal digits: red, green, blue.
+        /// The color as six hexadecimal digits: red, green, blue.
         public var color: String?
 
-        /// What it means, in a line.
+        /// A short description.
         public var description: String?
 
         /// Creates a label.
         ///
         /// - Parameters:
         ///   - name: The name.
-        ///   - color: The colour, in six hexadecimal digits.
-        ///   - description: What it means.
+        ///   - color: The color as six hexadecimal digits.
+        ///   - description: A short description.
         public init(name: String?, color: String? = nil, description: String? = nil) {
             self.name = name
             self.color = color
@@ -161,19 +162,19 @@ extension Issue {
         }
     }
 
-    /// The change that a pull request proposes.
+    /// The pull request information of an issue.
     public struct PullRequest: Sendable, Hashable {
-        /// Where programs ask for it; nil if GitHub does not say.
+        /// The API URL of the pull request. `nil` if the response omits it.
         public var url: URL?
 
-        /// When it was taken over; nil if it was not; the key `merged_at`.
+        /// The date of the merge. `nil` if the pull request is not merged. JSON key: `merged_at`.
         public var mergedAt: Date?
 
-        /// Creates the change of a pull request.
+        /// Creates the pull request information.
         ///
         /// - Parameters:
-        ///   - url: Where programs ask for it.
-        ///   - mergedAt: When it was taken over.
+        ///   - url: The API URL of the pull request.
+        ///   - mergedAt: The date of the merge.
         public init(url: URL? = nil, mergedAt: Date? = nil) {
             self.url = url
             self.mergedAt = mergedAt

@@ -1,31 +1,31 @@
 public import RillHTTP
 
-/// An order of the issues that a search finds; an open set.
+/// A sort order of issue search results. GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-issues-and-pull-requests>, read 2026-11-21.
 public struct IssueSort: RawRepresentable, Sendable, Hashable, QueryValue {
-    /// What is sent as `sort`.
+    /// The value of the `sort` query parameter.
     public let rawValue: String
 
-    /// Creates an order that is not among the static members.
+    /// Creates a sort order from the value of the query parameter.
     ///
-    /// - Parameter rawValue: What is sent as `sort`.
+    /// - Parameter rawValue: The value of the `sort` query parameter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// By the number of their comments.
+    /// Sorts by the number of comments.
     public static let comments = IssueSort(rawValue: "comments")
 
-    /// By the number of the reactions to them.
+    /// Sorts by the number of reactions.
     public static let reactions = IssueSort(rawValue: "reactions")
 
-    /// By the number of reactions and comments.
+    /// Sorts by the total number of reactions and comments.
     public static let interactions = IssueSort(rawValue: "interactions")
 
-    /// By the time of their creation.
+    /// Sorts by creation date.
     public static let created = IssueSort(rawValue: "created")
 
-    /// By the time of their last change.
+    /// Sorts by the date of the last update.
     public static let updated = IssueSort(rawValue: "updated")
 }

@@ -1,30 +1,30 @@
 public import Foundation
 
-/// A licence that GitHub has recognized.
+/// A license detected by GitHub.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/licenses/licenses>, read 2026-11-21.
 public struct License: Sendable, Hashable {
-    /// What GitHub calls it: `mit`, or `other` if it does not know it.
+    /// GitHub's key for the license: `mit`, or `other` for an unknown license.
     public var key: String
 
-    /// What people call it: `MIT License`.
+    /// The full name: `MIT License`.
     public var name: String
 
-    /// What the SPDX list calls it: `MIT`; nil or `NOASSERTION` if it is not on it; the key `spdx_id`.
+    /// The SPDX identifier: `MIT`. `nil` or `NOASSERTION` if the license has none. JSON key: `spdx_id`.
     public var spdxID: String?
 
-    /// Where programs ask for it; nil if GitHub does not know it.
+    /// The API URL of the license. `nil` for an unknown license.
     public var url: URL?
 
-    /// What the GraphQL API calls it; the key `node_id`.
+    /// The GraphQL node ID. JSON key: `node_id`.
     public var nodeID: String?
 
-    /// Creates one; what is not named here is nil, and can be set.
+    /// Creates a license. Properties without a parameter are `nil`.
     ///
     /// - Parameters:
-    ///   - key: What GitHub calls it.
-    ///   - name: What people call it.
-    ///   - spdxID: What the SPDX list calls it.
+    ///   - key: GitHub's key for the license.
+    ///   - name: The full name.
+    ///   - spdxID: The SPDX identifier.
     public init(key: String, name: String, spdxID: String? = nil) {
         self.key = key
         self.name = name

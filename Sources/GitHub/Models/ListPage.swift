@@ -1,16 +1,16 @@
-/// One page of a list, and what GitHub says about it.
+/// One page of a list, with the rate limit.
 public struct ListPage<Item: Sendable>: Sendable {
-    /// What is on the page; empty behind the last one.
+    /// The elements of the page. Empty after the last page.
     public var items: [Item]
 
-    /// How many more requests are allowed; nil if GitHub does not say.
+    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
     public var rateLimit: RateLimit?
 
     /// Creates a page.
     ///
     /// - Parameters:
-    ///   - items: What is on the page.
-    ///   - rateLimit: How many more requests are allowed.
+    ///   - items: The elements of the page.
+    ///   - rateLimit: The rate limit after the request.
     public init(items: [Item], rateLimit: RateLimit? = nil) {
         self.items = items
         self.rateLimit = rateLimit

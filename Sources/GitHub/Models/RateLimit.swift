@@ -1,35 +1,36 @@
 public import Foundation
 public import RillHTTP
 
-/// How many requests of a kind GitHub still answers, and until when: its primary rate limit.
+/// The state of a primary rate limit.
 ///
-/// It stands in the fields `x-ratelimit-…` of nearly every answer, and in the answer to ``GetRateLimits``.
+/// It is decoded from the `x-ratelimit-…` header fields, which most responses have, and from the response to
+/// ``GetRateLimits``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api>, read 2026-11-21.
 public struct RateLimit: Sendable, Hashable {
-    /// How many requests are allowed until the count starts anew; nil if the answer did not say.
+    /// The maximum number of requests per rate limit window. `nil` if the response omits it.
     public var limit: Int?
 
-    /// How many are left; nil if the answer did not say.
+    /// The number of remaining requests. `nil` if the response omits it.
     public var remaining: Int?
 
-    /// How many have been made; nil if the answer did not say.
+    /// The number of requests made in the current window. `nil` if the response omits it.
     public var used: Int?
 
-    /// When the count starts anew, by GitHub's clock; nil if the answer did not say.
+    /// The time when the current window resets, by GitHub's clock. `nil` if the response omits it.
     public var reset: Date?
 
-    /// What is counted: `search`, or `core` for most requests; nil if the answer did not say.
+    /// The resource that the limit applies to: `search`, or `core` for most requests. `nil` if the response omits it.
     public var resource: String?
 
     /// Creates a rate limit.
     ///
     /// - Parameters:
-    ///   - limit: How many requests are allowed.
-    ///   - remaining: How many are left.
-    ///   - used: How many have been made.
-    ///   - reset: When the count starts anew.
-    ///   - resource: What is counted.
+    ///   - limit: The maximum number of requests per window.
+    ///   - remaining: The number of remaining requests.
+    ///   - used: The number of requests made in the current window.
+    ///   - reset: The time when the current window resets.
+    ///   - resource: The resource that the limit applies to.
     public init(limit: Int?, remaining: Int?, used: Int? = nil, reset: Date?, resource: String? = nil) {
         self.limit = limit
         self.remaining = remaining
@@ -38,9 +39,9 @@ public struct RateLimit: Sendable, Hashable {
         self.resource = resource
     }
 
-    /// Reads the fields of an answer.
+    /// Creates a rate limit from the header fields of a response, or returns `nil` if all of its numbers are missing.
     ///
-    /// - Parameter fields: The header fields. The result is nil if none of the numbers is there.
+    /// - Parameter fields: The header fields.
     public init?(_ fields: HTTPFields) {
         func number(_ name: HTTPField.Name) -> Int? { fields[name].flatMap { Int($0) } }
         self.init(
@@ -63,10 +64,10 @@ extension RateLimit: Codable {
         case resource
     }
 
-    /// Reads a rate limit, whose reset is a number of seconds whatever the decoder's way to read dates.
+    /// Decodes a rate limit. The reset time is in Unix seconds regardless of the decoder's date strategy.
     ///
-    /// - Parameter decoder: Holds the object.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         limit = try container.decodeIfPresent(Int.self, forKey: .limit)
@@ -77,10 +78,10 @@ extension RateLimit: Codable {
         resource = try container.decodeIfPresent(String.self, forKey: .resource)
     }
 
-    /// Writes a rate limit, with its reset in seconds.
+    /// Encodes a rate limit with the reset time in Unix seconds.
     ///
-    /// - Parameter encoder: Takes the object.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encodeIfPresent(limit, forKey: .limit)

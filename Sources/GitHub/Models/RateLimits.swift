@@ -1,21 +1,21 @@
-/// All primary rate limits, by what they count.
+/// All primary rate limits, by resource.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/rate-limit/rate-limit>, read 2026-11-21.
 public struct RateLimits: Sendable, Hashable {
-    /// The limits: `core`, `search`, `code_search`, `graphql` and others.
+    /// The rate limits by resource: `core`, `search`, `code_search`, `graphql` and others.
     public var resources: [String: RateLimit]
 
     /// Creates the rate limits.
     ///
-    /// - Parameter resources: The limits, by what they count.
+    /// - Parameter resources: The rate limits by resource.
     public init(resources: [String: RateLimit]) {
         self.resources = resources
     }
 
-    /// The limit of most requests; nil if GitHub does not tell it.
+    /// The rate limit of most requests. `nil` if the response omits it.
     public var core: RateLimit? { resources["core"] }
 
-    /// The limit of searches, except for code; nil if GitHub does not tell it.
+    /// The rate limit of searches, except code search. `nil` if the response omits it.
     public var search: RateLimit? { resources["search"] }
 }
 
@@ -24,12 +24,12 @@ extension RateLimits: Codable {
         case resources
     }
 
-    /// Reads the limits, and notes in each what it counts.
+    /// Decodes the rate limits and sets the resource of each.
     ///
-    /// The key `rate`, which newer versions lack, is not looked at.
+    /// The key `rate` is ignored, because newer API versions omit it.
     ///
-    /// - Parameter decoder: Holds the object.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         resources = try container.decode([String: RateLimit].self, forKey: .resources)

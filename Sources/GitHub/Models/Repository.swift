@@ -2,129 +2,129 @@ public import Foundation
 
 /// A repository.
 ///
-/// Not every answer of GitHub tells all of it: what some leave out, or send as null, is optional. Only the answers to
-/// searches have a ``score``, and only ``GetRepository`` brings ``subscribersCount``.
+/// Properties that some responses omit or send as null are optional. Only search results have a ``score``, and only the
+/// response to ``GetRepository`` has ``subscribersCount``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#get-a-repository>, read 2026-11-21.
 public struct Repository: Sendable, Hashable, Identifiable {
-    /// The number that it keeps when it is renamed.
+    /// The unique ID, which does not change when the repository is renamed.
     public var id: Int
 
-    /// What the GraphQL API calls it; the key `node_id`.
+    /// The GraphQL node ID. JSON key: `node_id`.
     public var nodeID: String
 
-    /// Its name: `rill`.
+    /// The name without the owner: `rill`.
     public var name: String
 
-    /// Its owner's name and its own: `octo/rill`; the key `full_name`.
+    /// The name with the owner: `octo/rill`. JSON key: `full_name`.
     public var fullName: String
 
-    /// Whether few may see it; the key `private`.
+    /// Whether the repository is private. JSON key: `private`.
     public var isPrivate: Bool
 
-    /// Whether it was made from another one; the key `fork`.
+    /// Whether the repository is a fork. JSON key: `fork`.
     public var isFork: Bool
 
-    /// Where people look at it; the key `html_url`.
+    /// The URL of its web page. JSON key: `html_url`.
     public var htmlURL: URL
 
-    /// Where programs ask for it.
+    /// The API URL of the repository.
     public var url: URL
 
-    /// To whom it belongs; nil if that account is gone.
+    /// The owner. `nil` if the account was deleted.
     public var owner: User?
 
-    /// What it is, in a line; nil if nobody has said.
+    /// A short description. `nil` if there is none.
     public var description: String?
 
-    /// The address of a page about it, as it was typed; nil or empty if there is none.
+    /// The URL of the project's website, as entered by the owner. `nil` or empty if there is none.
     public var homepage: String?
 
-    /// The programming language of most of it; nil if none was made out.
+    /// The primary programming language. `nil` if GitHub detected none.
     public var language: String?
 
-    /// Under which licence it may be used; nil if none was found.
+    /// The license. `nil` if GitHub detected none.
     public var license: License?
 
-    /// What it is filed under.
+    /// The topics.
     public var topics: [String]?
 
-    /// Who may see it.
+    /// The visibility.
     public var visibility: Visibility?
 
-    /// The branch that is shown first; the key `default_branch`.
+    /// The name of the default branch. JSON key: `default_branch`.
     public var defaultBranch: String?
 
-    /// When it was created; the key `created_at`.
+    /// The creation date. JSON key: `created_at`.
     public var createdAt: Date?
 
-    /// When something about it was last changed; the key `updated_at`.
+    /// The date of the last update of the repository's metadata. JSON key: `updated_at`.
     public var updatedAt: Date?
 
-    /// When its code was last changed; nil if it never was; the key `pushed_at`.
+    /// The date of the last push. `nil` if nothing was pushed. JSON key: `pushed_at`.
     public var pushedAt: Date?
 
-    /// How large it is, in kibibytes.
+    /// The size in kibibytes.
     public var size: Int?
 
-    /// How many users have given it a star; the key `stargazers_count`.
+    /// The number of stars. JSON key: `stargazers_count`.
     public var stargazersCount: Int?
 
-    /// The same number again, as GitHub has it for older clients; the key `watchers_count`.
+    /// The number of stars, under its legacy name. JSON key: `watchers_count`.
     public var watchersCount: Int?
 
-    /// How many repositories were made from it; the key `forks_count`.
+    /// The number of forks. JSON key: `forks_count`.
     public var forksCount: Int?
 
-    /// How many of its issues and pull requests are open; the key `open_issues_count`.
+    /// The number of open issues and pull requests. JSON key: `open_issues_count`.
     public var openIssuesCount: Int?
 
-    /// How many users are told what happens in it; the key `subscribers_count`.
+    /// The number of users who watch the repository. JSON key: `subscribers_count`.
     public var subscribersCount: Int?
 
-    /// Whether it can be read only; the key `archived`.
+    /// Whether the repository is archived and therefore read-only. JSON key: `archived`.
     public var isArchived: Bool?
 
-    /// Whether GitHub has shut it; the key `disabled`.
+    /// Whether GitHub has disabled the repository. JSON key: `disabled`.
     public var isDisabled: Bool?
 
-    /// Whether others are made after it; the key `is_template`.
+    /// Whether the repository is a template for new repositories. JSON key: `is_template`.
     public var isTemplate: Bool?
 
-    /// Whether it has issues; the key `has_issues`.
+    /// Whether issues are enabled. JSON key: `has_issues`.
     public var hasIssues: Bool?
 
-    /// Whether it has projects; the key `has_projects`.
+    /// Whether projects are enabled. JSON key: `has_projects`.
     public var hasProjects: Bool?
 
-    /// Whether it has a wiki; the key `has_wiki`.
+    /// Whether the wiki is enabled. JSON key: `has_wiki`.
     public var hasWiki: Bool?
 
-    /// Whether a website is made of it; the key `has_pages`.
+    /// Whether a GitHub Pages site is enabled. JSON key: `has_pages`.
     public var hasPages: Bool?
 
-    /// Whether it has discussions; the key `has_discussions`.
+    /// Whether discussions are enabled. JSON key: `has_discussions`.
     public var hasDiscussions: Bool?
 
-    /// What the owner of the token may do with it: `admin`, `push`, `pull`.
+    /// The permissions of the authenticated user: `admin`, `push`, `pull`.
     public var permissions: [String: Bool]?
 
-    /// How well it fits a search.
+    /// The relevance score. Present only in search results.
     public var score: Double?
 
-    /// Creates one; what is not named here is nil, and can be set.
+    /// Creates a repository. Properties without a parameter are `nil`.
     ///
     /// - Parameters:
-    ///   - id: The number.
-    ///   - nodeID: What the GraphQL API calls it.
-    ///   - name: The name.
-    ///   - fullName: The owner's name and its own.
-    ///   - isPrivate: Whether few may see it.
-    ///   - isFork: Whether it was made from another one.
-    ///   - htmlURL: Where people look at it.
-    ///   - url: Where programs ask for it.
-    ///   - owner: To whom it belongs.
-    ///   - description: What it is, in a line.
+    ///   - id: The unique ID.
+    ///   - nodeID: The GraphQL node ID.
+    ///   - name: The name without the owner.
+    ///   - fullName: The name with the owner.
+    ///   - isPrivate: Whether the repository is private.
+    ///   - isFork: Whether the repository is a fork.
+    ///   - htmlURL: The URL of the web page.
+    ///   - url: The API URL.
+    ///   - owner: The owner.
+    ///   - description: A short description.
     public init(
         id: Int, nodeID: String, name: String, fullName: String, isPrivate: Bool, isFork: Bool, htmlURL: URL,
         url: URL, owner: User? = nil, description: String? = nil
@@ -183,25 +183,25 @@ extension Repository: Codable {
 }
 
 extension Repository {
-    /// Who may see a repository; an open set.
+    /// The visibility of a repository. Servers may send values without a static member.
     public struct Visibility: RawRepresentable, Sendable, Hashable, Codable {
-        /// The word that is sent.
+        /// The value in the API.
         public let rawValue: String
 
-        /// Creates one that is not among the static members.
+        /// Creates a visibility from its value in the API.
         ///
-        /// - Parameter rawValue: The word that is sent.
+        /// - Parameter rawValue: The value in the API.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// Anyone.
+        /// Visible to everyone.
         public static let `public` = Visibility(rawValue: "public")
 
-        /// Those whom the owner has named.
+        /// Visible only to users with explicit access.
         public static let `private` = Visibility(rawValue: "private")
 
-        /// All members of the enterprise.
+        /// Visible to all members of the enterprise.
         public static let `internal` = Visibility(rawValue: "internal")
     }
 }

@@ -1,28 +1,28 @@
 public import RillHTTP
 
-/// An order of the repositories of a user; an open set.
+/// A sort order of a user's repositories. GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#list-repositories-for-a-user>, read 2026-11-21.
 public struct RepositoryListSort: RawRepresentable, Sendable, Hashable, QueryValue {
-    /// What is sent as `sort`.
+    /// The value of the `sort` query parameter.
     public let rawValue: String
 
-    /// Creates an order that is not among the static members.
+    /// Creates a sort order from the value of the query parameter.
     ///
-    /// - Parameter rawValue: What is sent as `sort`.
+    /// - Parameter rawValue: The value of the `sort` query parameter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// By the time of their creation.
+    /// Sorts by creation date.
     public static let created = RepositoryListSort(rawValue: "created")
 
-    /// By the time of their last change.
+    /// Sorts by the date of the last update.
     public static let updated = RepositoryListSort(rawValue: "updated")
 
-    /// By the time of the last push.
+    /// Sorts by the date of the last push.
     public static let pushed = RepositoryListSort(rawValue: "pushed")
 
-    /// By owner and name, from the beginning of the alphabet unless told otherwise.
+    /// Sorts by full name, ascending by default.
     public static let fullName = RepositoryListSort(rawValue: "full_name")
 }

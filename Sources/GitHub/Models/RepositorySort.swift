@@ -1,28 +1,28 @@
 public import RillHTTP
 
-/// An order of the repositories that a search finds; an open set.
+/// A sort order of repository search results. GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-repositories>, read 2026-11-21.
 public struct RepositorySort: RawRepresentable, Sendable, Hashable, QueryValue {
-    /// What is sent as `sort`.
+    /// The value of the `sort` query parameter.
     public let rawValue: String
 
-    /// Creates an order that is not among the static members.
+    /// Creates a sort order from the value of the query parameter.
     ///
-    /// - Parameter rawValue: What is sent as `sort`.
+    /// - Parameter rawValue: The value of the `sort` query parameter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// By the number of their stars.
+    /// Sorts by the number of stars.
     public static let stars = RepositorySort(rawValue: "stars")
 
-    /// By the number of their forks.
+    /// Sorts by the number of forks.
     public static let forks = RepositorySort(rawValue: "forks")
 
-    /// By the number of their issues that ask for help.
+    /// Sorts by the number of issues labeled `help-wanted`.
     public static let helpWantedIssues = RepositorySort(rawValue: "help-wanted-issues")
 
-    /// By the time of their last change.
+    /// Sorts by the date of the last update.
     public static let updated = RepositorySort(rawValue: "updated")
 }

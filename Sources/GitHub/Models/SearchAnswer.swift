@@ -1,27 +1,27 @@
 public import RillHTTP
 
-/// What came of a text that someone has typed: what was found, or why nothing could be.
+/// The outcome of a search as the user types: a page of results or an error.
 public struct SearchAnswer<Item: Sendable>: Sendable {
-    /// The text that was searched for, without the white space around it.
+    /// The search text without leading and trailing whitespace.
     public var text: String
 
-    /// What came of it; a failure ends nothing, and the next text is searched for all the same.
+    /// The page or the error. A failure does not end the stream.
     public var result: Result<SearchPage<Item>, APIError>
 
-    /// Creates an answer.
+    /// Creates a search result.
     ///
     /// - Parameters:
-    ///   - text: The text that was searched for.
-    ///   - result: What came of it.
+    ///   - text: The search text.
+    ///   - result: The page or the error.
     public init(text: String, result: Result<SearchPage<Item>, APIError>) {
         self.text = text
         self.result = result
     }
 
-    /// What was found; nil if the search has failed.
+    /// The page of results. `nil` if the search failed.
     public var page: SearchPage<Item>? { try? result.get() }
 
-    /// Why the search has failed; nil if it has not.
+    /// The error. `nil` if the search succeeded.
     public var error: APIError? {
         if case .failure(let error) = result { error } else { nil }
     }

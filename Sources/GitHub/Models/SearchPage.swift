@@ -1,26 +1,26 @@
-/// One page of what a search has found, and what GitHub says about the search.
+/// One page of search results, with the total count and the rate limit.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search>, read 2026-11-21.
 public struct SearchPage<Item: Sendable>: Sendable {
-    /// How many there are in all, more perhaps than can be had: GitHub gives out the first 1,000; the key `total_count`.
+    /// The total number of results, of which GitHub returns at most the first 1,000. JSON key: `total_count`.
     public var totalCount: Int
 
-    /// Whether the search took too long, so that some may be missing; the key `incomplete_results`.
+    /// Whether the search timed out on the server, so that results may be missing. JSON key: `incomplete_results`.
     public var isIncomplete: Bool
 
-    /// What was found; empty behind the last page.
+    /// The results on the page. Empty after the last page.
     public var items: [Item]
 
-    /// How many more searches are allowed; nil if GitHub does not say.
+    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
     public var rateLimit: RateLimit?
 
     /// Creates a page.
     ///
     /// - Parameters:
-    ///   - totalCount: How many there are in all.
-    ///   - isIncomplete: Whether some may be missing.
-    ///   - items: What was found.
-    ///   - rateLimit: How many more searches are allowed.
+    ///   - totalCount: The total number of results.
+    ///   - isIncomplete: Whether results may be missing. Defaults to `false`.
+    ///   - items: The results on the page.
+    ///   - rateLimit: The rate limit after the request.
     public init(totalCount: Int, isIncomplete: Bool = false, items: [Item], rateLimit: RateLimit? = nil) {
         self.totalCount = totalCount
         self.isIncomplete = isIncomplete
@@ -39,10 +39,10 @@ extension SearchPage: Decodable where Item: Decodable {
         case items
     }
 
-    /// Reads the body of an answer, which does not tell the rate limit.
+    /// Decodes the body of a response. The rate limit is not part of the body and remains `nil`.
     ///
-    /// - Parameter decoder: Holds the object.
-    /// - Throws: What the decoder throws.
+    /// - Parameter decoder: The decoder to read from.
+    /// - Throws: Any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         totalCount = try container.decode(Int.self, forKey: .totalCount)

@@ -1,10 +1,10 @@
 public import RillHTTP
 
-/// Which way a list is sorted.
+/// The direction of a sort order.
 public enum SortDirection: String, Sendable, Hashable, CaseIterable, QueryValue {
-    /// The least, the oldest or the first of the alphabet first.
+    /// Ascending order: smallest, oldest or alphabetically first.
     case ascending = "asc"
 
-    /// The greatest, the newest or the last of the alphabet first.
+    /// Descending order: largest, newest or alphabetically last.
     case descending = "desc"
 }

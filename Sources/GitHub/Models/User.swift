@@ -1,91 +1,91 @@
 public import Foundation
 
-/// An account: a person, an organization or a bot.
+/// A user, organization or bot account.
 ///
-/// Where an answer mentions someone in passing, as the owner of a repository or the author of an issue, it leaves out all
-/// that is optional here. ``GetUser`` brings the rest; only the answers to searches have a ``score``.
+/// Responses that embed an account, such as the owner of a repository or the author of an issue, omit the optional
+/// properties. ``GetUser`` returns all of them, except for ``score``, which only search results have.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/users/users#get-a-user>, read 2026-11-21.
 public struct User: Sendable, Hashable, Identifiable {
-    /// The name of the account.
+    /// The login of the account.
     public var login: String
 
-    /// The number that it keeps when it is renamed.
+    /// The unique ID, which does not change when the account is renamed.
     public var id: Int
 
-    /// What the GraphQL API calls it; the key `node_id`.
+    /// The GraphQL node ID. JSON key: `node_id`.
     public var nodeID: String
 
-    /// The address of its picture; the key `avatar_url`.
+    /// The URL of the avatar image. JSON key: `avatar_url`.
     public var avatarURL: URL
 
-    /// Where people look at it; the key `html_url`.
+    /// The URL of its web page. JSON key: `html_url`.
     public var htmlURL: URL
 
-    /// Where programs ask for it.
+    /// The API URL of the account.
     public var url: URL
 
-    /// What kind of account it is; the key `type`.
+    /// The kind of account. JSON key: `type`.
     public var kind: Kind
 
-    /// Whether it belongs to GitHub's staff; the key `site_admin`.
+    /// Whether the account belongs to GitHub's staff. JSON key: `site_admin`.
     public var isSiteAdmin: Bool?
 
-    /// The name of the person or organization; nil if they have not told it.
+    /// The display name. `nil` if it is not set.
     public var name: String?
 
-    /// Where they work.
+    /// The company.
     public var company: String?
 
-    /// The address of their page, as it was typed; nil or empty if they have not told it.
+    /// The URL of the website, as entered by the user. `nil` or empty if it is not set.
     public var blog: String?
 
-    /// Where they live, as it was typed.
+    /// The location, as entered by the user.
     public var location: String?
 
-    /// Their public address for mail.
+    /// The public email address.
     public var email: String?
 
-    /// Whether they look for work; the key `hireable`.
+    /// Whether the user is available for hire. JSON key: `hireable`.
     public var isHireable: Bool?
 
-    /// What they say of themselves.
+    /// The biography.
     public var bio: String?
 
-    /// Their name at Twitter; the key `twitter_username`.
+    /// The Twitter username. JSON key: `twitter_username`.
     public var twitterUsername: String?
 
-    /// How many repositories they have that anyone may see; the key `public_repos`.
+    /// The number of public repositories. JSON key: `public_repos`.
     public var publicRepositories: Int?
 
-    /// How many gists they have that anyone may see; the key `public_gists`.
+    /// The number of public gists. JSON key: `public_gists`.
     public var publicGists: Int?
 
-    /// How many follow them.
+    /// The number of followers.
     public var followers: Int?
 
-    /// How many they follow.
+    /// The number of followed users.
     public var following: Int?
 
-    /// When they joined GitHub; the key `created_at`.
+    /// The date when the account was created. JSON key: `created_at`.
     public var createdAt: Date?
 
-    /// When something about them was last changed; the key `updated_at`.
+    /// The date of the last update of the profile. JSON key: `updated_at`.
     public var updatedAt: Date?
 
-    /// How well they fit a search.
+    /// The relevance score. Present only in search results.
     public var score: Double?
 
-    /// Creates one; what is not named here is nil, and can be set.
+    /// Creates an account. Properties without a parameter are `nil`.
     ///
     /// - Parameters:
-    ///   - login: The name of the account.
-    ///   - id: The number.
-    ///   - nodeID: What the GraphQL API calls it.
-    ///   - avatarURL: The address of its picture.
-    ///   - htmlURL: Where people look at it.
-    ///   - url: Where programs ask for it.
-    ///   - kind: What kind of account it is.
+    ///   - login: The login.
+    ///   - id: The unique ID.
+    ///   - nodeID: The GraphQL node ID.
+    ///   - avatarURL: The URL of the avatar image.
+    ///   - htmlURL: The URL of the web page.
+    ///   - url: The API URL.
+    ///   - kind: The kind of account.
     public init(login: String, id: Int, nodeID: String, avatarURL: URL, htmlURL: URL, url: URL, kind: Kind) {
         self.login = login
         self.id = id
@@ -126,25 +126,25 @@ extension User: Codable {
 }
 
 extension User {
-    /// The kinds of accounts; an open set.
+    /// A kind of account. Servers may send values without a static member.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
-        /// The word that is sent.
+        /// The value in the API.
         public let rawValue: String
 
-        /// Creates a kind that is not among the static members.
+        /// Creates a kind from its value in the API.
         ///
-        /// - Parameter rawValue: The word that is sent.
+        /// - Parameter rawValue: The value in the API.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
 
-        /// A person.
+        /// A personal account.
         public static let user = Kind(rawValue: "User")
 
         /// An organization.
         public static let organization = Kind(rawValue: "Organization")
 
-        /// A program.
+        /// A bot account.
         public static let bot = Kind(rawValue: "Bot")
     }
 }

@@ -1,25 +1,25 @@
 public import RillHTTP
 
-/// An order of the users that a search finds; an open set.
+/// A sort order of user search results. GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-users>, read 2026-11-21.
 public struct UserSort: RawRepresentable, Sendable, Hashable, QueryValue {
-    /// What is sent as `sort`.
+    /// The value of the `sort` query parameter.
     public let rawValue: String
 
-    /// Creates an order that is not among the static members.
+    /// Creates a sort order from the value of the query parameter.
     ///
-    /// - Parameter rawValue: What is sent as `sort`.
+    /// - Parameter rawValue: The value of the `sort` query parameter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// By the number of their followers.
+    /// Sorts by the number of followers.
     public static let followers = UserSort(rawValue: "followers")
 
-    /// By the number of their repositories.
+    /// Sorts by the number of repositories.
     public static let repositories = UserSort(rawValue: "repositories")
 
-    /// By the time when they joined GitHub.
+    /// Sorts by the date when the users joined GitHub.
     public static let joined = UserSort(rawValue: "joined")
 }

@@ -1,10 +1,10 @@
 public import RillHTTP
 
-/// The owner of the token: `GET /user`.
+/// Gets the authenticated user: `GET /user`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/users/users#get-the-authenticated-user>, read 2026-11-21.
 public struct GetAuthenticatedUser: Request, Hashable {
-    /// The owner of the token.
+    /// The authenticated user.
     public typealias Response = AuthenticatedUser
 
     /// Creates a request.

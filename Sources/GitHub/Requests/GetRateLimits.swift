@@ -1,10 +1,10 @@
 public import RillHTTP
 
-/// All rate limits, which is free of charge: `GET /rate_limit`.
+/// Gets all rate limits without counting against them: `GET /rate_limit`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/rate-limit/rate-limit#get-rate-limit-status-for-the-authenticated-user>, read 2026-11-21.
 public struct GetRateLimits: Request, Hashable {
-    /// All limits.
+    /// All rate limits.
     public typealias Response = RateLimits
 
     /// Creates a request.

@@ -1,13 +1,13 @@
 public import RillHTTP
 
-/// One repository: `GET /repos/{owner}/{repo}`.
+/// Gets a repository: `GET /repos/{owner}/{repo}`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#get-a-repository>, read 2026-11-21.
 public struct GetRepository: Request, Hashable {
     /// A repository.
     public typealias Response = Repository
 
-    /// The name of the account that it belongs to.
+    /// The login of the owner.
     public var owner: String
 
     /// The name of the repository.
@@ -16,7 +16,7 @@ public struct GetRepository: Request, Hashable {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - owner: The name of the account that it belongs to.
+    ///   - owner: The login of the owner.
     ///   - name: The name of the repository.
     public init(owner: String, name: String) {
         self.owner = owner

@@ -1,18 +1,18 @@
 public import RillHTTP
 
-/// One account: `GET /users/{username}`.
+/// Gets a user, organization or bot account: `GET /users/{username}`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/users/users#get-a-user>, read 2026-11-21.
 public struct GetUser: Request, Hashable {
     /// An account.
     public typealias Response = User
 
-    /// The name of the account.
+    /// The login of the account.
     public var login: String
 
     /// Creates a request.
     ///
-    /// - Parameter login: The name of the account.
+    /// - Parameter login: The login of the account.
     public init(login: String) {
         self.login = login
     }

@@ -1,31 +1,31 @@
 public import RillHTTP
 
-/// A page of the repositories that the owner of the token can work with: `GET /user/repos`.
+/// Lists one page of the repositories that the authenticated user can access: `GET /user/repos`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#list-repositories-for-the-authenticated-user>, read 2026-11-21.
 public struct ListAuthenticatedUserRepositories: Request, Hashable {
-    /// A page.
+    /// A page of repositories.
     public typealias Response = ListPage<Repository>
 
-    /// The order; nil for that of the full names.
+    /// The sort order. `nil` sorts by full name.
     public var sort: RepositoryListSort?
 
-    /// Which way it is sorted; nil for upwards by full name, and downwards by a time.
+    /// The sort direction. `nil` means ascending for full names and descending for dates.
     public var direction: SortDirection?
 
-    /// Which page, one or more.
+    /// The page number, at least 1.
     public var page: Int
 
-    /// How many repositories a page has, 1 to 100.
+    /// The number of repositories per page, 1 to 100.
     public var perPage: Int
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted.
-    ///   - page: Which page, one or more.
-    ///   - perPage: How many repositories a page has, 1 to 100.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of repositories per page, 1 to 100.
     public init(sort: RepositoryListSort? = nil, direction: SortDirection? = nil, page: Int = 1, perPage: Int = 30) {
         self.sort = sort
         self.direction = direction
@@ -36,12 +36,12 @@ public struct ListAuthenticatedUserRepositories: Request, Hashable {
     /// `/user/repos`.
     public var path: URLPath { "/user/repos" }
 
-    /// `sort` and `direction` if they are not nil, `page` and `per_page`.
+    /// The query parameters `sort` and `direction` unless `nil`, `page` and `per_page`.
     public var query: QueryItems {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }
 
-    /// None; throws if a number is out of its range, so that nothing is sent.
+    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.check(page: page, perPage: perPage)
@@ -49,6 +49,6 @@ public struct ListAuthenticatedUserRepositories: Request, Hashable {
         }
     }
 
-    /// Reads the repositories from the body, and the rate limit from the header fields.
+    /// Decodes the repositories from the body and the rate limit from the header fields.
     public var parser: ResponseParser<ListPage<Repository>> { .listPage() }
 }

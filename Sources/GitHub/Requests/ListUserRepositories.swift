@@ -1,35 +1,35 @@
 public import RillHTTP
 
-/// A page of the repositories of one account that anyone may see: `GET /users/{username}/repos`.
+/// Lists one page of the public repositories of a user: `GET /users/{username}/repos`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#list-repositories-for-a-user>, read 2026-11-21.
 public struct ListUserRepositories: Request, Hashable {
-    /// A page.
+    /// A page of repositories.
     public typealias Response = ListPage<Repository>
 
-    /// The name of the account.
+    /// The login of the user.
     public var login: String
 
-    /// The order; nil for that of the full names.
+    /// The sort order. `nil` sorts by full name.
     public var sort: RepositoryListSort?
 
-    /// Which way it is sorted; nil for upwards by full name, and downwards by a time.
+    /// The sort direction. `nil` means ascending for full names and descending for dates.
     public var direction: SortDirection?
 
-    /// Which page, one or more.
+    /// The page number, at least 1.
     public var page: Int
 
-    /// How many repositories a page has, 1 to 100.
+    /// The number of repositories per page, 1 to 100.
     public var perPage: Int
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - login: The name of the account.
-    ///   - sort: The order; nil for that of the full names.
-    ///   - direction: Which way it is sorted.
-    ///   - page: Which page, one or more.
-    ///   - perPage: How many repositories a page has, 1 to 100.
+    ///   - login: The login of the user.
+    ///   - sort: The sort order. `nil` sorts by full name.
+    ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
+    ///   - page: The page number, at least 1.
+    ///   - perPage: The number of repositories per page, 1 to 100.
     public init(
         login: String, sort: RepositoryListSort? = nil, direction: SortDirection? = nil, page: Int = 1,
         perPage: Int = 30
@@ -44,12 +44,12 @@ public struct ListUserRepositories: Request, Hashable {
     /// `/users/{username}/repos`.
     public var path: URLPath { "/users/\(login)/repos" }
 
-    /// `sort` and `direction` if they are not nil, `page` and `per_page`.
+    /// The query parameters `sort` and `direction` unless `nil`, `page` and `per_page`.
     public var query: QueryItems {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }
 
-    /// None; throws if a number is out of its range, so that nothing is sent.
+    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.check(page: page, perPage: perPage)
@@ -57,6 +57,6 @@ public struct ListUserRepositories: Request, Hashable {
         }
     }
 
-    /// Reads the repositories from the body, and the rate limit from the header fields.
+    /// Decodes the repositories from the body and the rate limit from the header fields.
     public var parser: ResponseParser<ListPage<Repository>> { .listPage() }
 }

@@ -1,28 +1,28 @@
-/// What can be asked for, so that what cannot is said before anything is sent.
+/// Validates page numbers and page sizes before a request is sent.
 enum PageNumbers {
     static let sizes = 1...100
 
-    /// How many results of a search GitHub gives out.
-    static let searchBound = 1_000
+    /// The maximum number of search results that GitHub returns.
+    static let searchResultLimit = 1_000
 
     static func check(page: Int, perPage: Int) throws {
-        guard page >= 1 else { throw OutOfRange(description: "page must be 1 or more, not \(page)") }
+        guard page >= 1 else { throw OutOfRange(description: "page must be at least 1, got \(page)") }
         guard sizes.contains(perPage) else {
             throw OutOfRange(
-                description: "per_page must be \(sizes.lowerBound) to \(sizes.upperBound), not \(perPage)")
+                description: "per_page must be between \(sizes.lowerBound) and \(sizes.upperBound), got \(perPage)")
         }
     }
 
     static func checkSearch(page: Int, perPage: Int) throws {
         try check(page: page, perPage: perPage)
-        // As a division, which no number of a page overflows.
-        guard page - 1 < (searchBound + perPage - 1) / perPage else {
-            throw SearchBoundError(page: page, perPage: perPage)
+        // Divides instead of multiplying, so that no page number overflows.
+        guard page - 1 < (searchResultLimit + perPage - 1) / perPage else {
+            throw SearchResultLimitError(page: page, perPage: perPage)
         }
     }
 }
 
-/// A number that GitHub does not take as it is meant.
+/// An error for a page number or page size outside GitHub's range.
 struct OutOfRange: Error, CustomStringConvertible {
     let description: String
 }

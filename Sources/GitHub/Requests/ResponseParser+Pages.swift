@@ -1,7 +1,7 @@
 internal import RillHTTP
 
 extension ResponseParser {
-    /// Reads a page of a search, with the rate limit from the head.
+    /// A parser that decodes a page of search results and adds the rate limit from the header fields.
     static func searchPage<Item: Decodable>() -> ResponseParser where Output == SearchPage<Item> {
         ResponseParser.json.withHead.map { page, head in
             var page = page
@@ -10,7 +10,7 @@ extension ResponseParser {
         }
     }
 
-    /// Reads a page of a list, with the rate limit from the head.
+    /// A parser that decodes a page of a list and adds the rate limit from the header fields.
     static func listPage<Item: Decodable>() -> ResponseParser where Output == ListPage<Item> {
         ResponseParser<[Item]>.json.withHead.map { items, head in
             ListPage(items: items, rateLimit: RateLimit(head.headerFields))

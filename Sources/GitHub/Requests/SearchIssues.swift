@@ -1,35 +1,35 @@
 public import RillHTTP
 
-/// A page of the issues and pull requests that a search finds: `GET /search/issues`.
+/// Searches for issues and pull requests: `GET /search/issues`.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-issues-and-pull-requests>, read 2026-11-21.
 public struct SearchIssues: Request, Hashable {
-    /// A page.
+    /// A page of issues and pull requests.
     public typealias Response = SearchPage<Issue>
 
-    /// What to search for, in GitHub's language of searches: `is:issue is:open repo:octo/rill crash`.
+    /// The search query in GitHub's search syntax: `is:issue is:open repo:octo/rill crash`.
     public var text: String
 
-    /// The order; nil for those that fit best first.
+    /// The sort order. `nil` sorts by best match.
     public var sort: IssueSort?
 
-    /// Which way it is sorted, if there is a `sort`; nil for downwards.
+    /// The sort direction. `nil` means descending. Ignored if `sort` is `nil`.
     public var order: SortDirection?
 
-    /// Which page, one or more.
+    /// The page number, at least 1.
     public var page: Int
 
-    /// How many issues and pull requests a page has, 1 to 100.
+    /// The number of issues and pull requests per page, 1 to 100.
     public var perPage: Int
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - text: What to search for: words, and qualifiers such as `is:open`.
-    ///   - sort: The order; nil for those that fit best first.
-    ///   - order: Which way it is sorted; nil for downwards.
-    ///   - page: Which page, one or more; it must begin among the first 1,000 results.
-    ///   - perPage: How many issues and pull requests a page has, 1 to 100.
+    ///   - text: The search query: keywords and qualifiers such as `is:open`.
+    ///   - sort: The sort order. `nil` sorts by best match.
+    ///   - order: The sort direction. `nil` means descending.
+    ///   - page: The page number, at least 1. The page must start within the first 1,000 results.
+    ///   - perPage: The number of issues and pull requests per page, 1 to 100.
     public init(
         text: String, sort: IssueSort? = nil, order: SortDirection? = nil, page: Int = 1, perPage: Int = 30
     ) {
@@ -43,13 +43,13 @@ public struct SearchIssues: Request, Hashable {
     /// `/search/issues`.
     public var path: URLPath { "/search/issues" }
 
-    /// `q`, `sort` and `order` if they are not nil, `page` and `per_page`.
+    /// The query parameters `q`, `sort` and `order` unless `nil`, `page` and `per_page`.
     public var query: QueryItems {
         ["q": text, "sort": sort, "order": order, "page": page, "per_page": perPage]
     }
 
-    /// None; throws if a number is out of its range or the page begins behind the first 1,000 results, so that nothing is
-    /// sent.
+    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range or the page starts after
+    /// the first 1,000 results.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.checkSearch(page: page, perPage: perPage)
@@ -57,6 +57,6 @@ public struct SearchIssues: Request, Hashable {
         }
     }
 
-    /// Reads the page from the body, and the rate limit from the header fields.
+    /// Decodes the page from the body and the rate limit from the header fields.
     public var parser: ResponseParser<SearchPage<Issue>> { .searchPage() }
 }

@@ -1,32 +1,33 @@
 public import Foundation
 public import RillHTTP
 
-/// How many requests Qiita still answers, and until when: the fields `Rate-Limit`, `Rate-Remaining`, `Rate-Reset`.
+/// The state of the rate limit, from the header fields `Rate-Limit`, `Rate-Remaining` and `Rate-Reset`.
 public struct RateLimit: Sendable, Hashable {
-    /// How many requests are allowed in an hour; nil if the answer did not say.
+    /// The maximum number of requests per hour. `nil` if the response omits it.
     public var limit: Int?
 
-    /// How many are left; nil if the answer did not say.
+    /// The number of remaining requests. `nil` if the response omits it.
     public var remaining: Int?
 
-    /// When the count starts anew; nil if the answer did not say.
+    /// The time when the rate limit resets. `nil` if the response omits it.
     public var reset: Date?
 
     /// Creates a rate limit.
     ///
     /// - Parameters:
-    ///   - limit: How many requests are allowed in an hour.
-    ///   - remaining: How many are left.
-    ///   - reset: When the count starts anew.
+    ///   - limit: The maximum number of requests per hour.
+    ///   - remaining: The number of remaining requests.
+    ///   - reset: The time when the rate limit resets.
     public init(limit: Int?, remaining: Int?, reset: Date?) {
         self.limit = limit
         self.remaining = remaining
         self.reset = reset
     }
 
-    /// Reads the fields of an answer.
+    /// Creates a rate limit from the header fields of a response, or returns `nil` if none of the three is present as a
+    /// number.
     ///
-    /// - Parameter fields: The header fields. The result is nil if none of the three is there as a number.
+    /// - Parameter fields: The header fields.
     public init?(_ fields: HTTPFields) {
         func number(_ name: HTTPField.Name) -> Int? { fields[name].flatMap { Int($0) } }
         let seconds = number(HTTPField.Name(literal: "Rate-Reset"))

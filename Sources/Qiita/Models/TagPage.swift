@@ -1,28 +1,28 @@
-/// One page of the list of tags, and what Qiita says about the list.
+/// One page of the list of tags, with the total count and the rate limit.
 public struct TagPage: Sendable, Hashable {
-    /// The tags; empty behind the last page.
+    /// The tags on the page. Empty after the last page.
     public var tags: [Tag]
 
-    /// Which page this is, 1 to 100.
+    /// The page number, 1 to 100.
     public var number: Int
 
-    /// The number of the next page; nil if this is the last one, or the hundredth, behind which there is none to be had.
+    /// The number of the next page. `nil` if this is the last page or page 100, the maximum of the API.
     public var nextNumber: Int?
 
-    /// How many tags there are in all, from the header field `Total-Count`; nil if it is missing.
+    /// The total number of tags, from the header field `Total-Count`. `nil` if the response omits it.
     public var totalCount: Int?
 
-    /// How many more requests are allowed; nil if Qiita does not say.
+    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
     public var rateLimit: RateLimit?
 
     /// Creates a page.
     ///
     /// - Parameters:
-    ///   - tags: The tags.
-    ///   - number: Which page this is.
-    ///   - nextNumber: The number of the next page; nil if there is none.
-    ///   - totalCount: How many tags there are in all.
-    ///   - rateLimit: How many more requests are allowed.
+    ///   - tags: The tags on the page.
+    ///   - number: The page number.
+    ///   - nextNumber: The number of the next page. `nil` for the last page.
+    ///   - totalCount: The total number of tags.
+    ///   - rateLimit: The rate limit after the request.
     public init(
         tags: [Tag], number: Int, nextNumber: Int? = nil, totalCount: Int? = nil, rateLimit: RateLimit? = nil
     ) {

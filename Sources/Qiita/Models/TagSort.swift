@@ -1,20 +1,20 @@
 public import RillHTTP
 
-/// An order of the list of tags; an open set.
+/// A sort order of the list of tags. Qiita may support further values.
 public struct TagSort: RawRepresentable, Sendable, Hashable, QueryValue {
-    /// What is sent as `sort`.
+    /// The value of the `sort` query parameter.
     public let rawValue: String
 
-    /// Creates an order that is not among the static members.
+    /// Creates a sort order from the value of the query parameter.
     ///
-    /// - Parameter rawValue: What is sent as `sort`.
+    /// - Parameter rawValue: The value of the `sort` query parameter.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
 
-    /// Those with the most articles first.
+    /// Sorts by the number of articles, descending.
     public static let count = TagSort(rawValue: "count")
 
-    /// By name.
+    /// Sorts by name.
     public static let name = TagSort(rawValue: "name")
 }

@@ -1,22 +1,22 @@
 public import RillHTTP
 
-/// One tag: `GET /tags/:tag_id`.
+/// Gets a tag: `GET /tags/:tag_id`.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2tagstag_id>, read 2026-11-21.
 public struct GetTag: Request, Hashable {
-    /// A tag.
+    /// The tag.
     public typealias Response = Tag
 
-    /// The tag's name, as people write it.
+    /// The name of the tag, not percent-encoded.
     public var id: Tag.ID
 
     /// Creates a request.
     ///
-    /// - Parameter id: The tag's name: `C++`, `初心者`.
+    /// - Parameter id: The name of the tag, not percent-encoded: `C++`, `初心者`.
     public init(id: Tag.ID) {
         self.id = id
     }
 
-    /// `/tags/` and the name, in one segment.
+    /// `/tags/:tag_id`, with the name percent-encoded as one path segment.
     public var path: URLPath { "/tags/\(id)" }
 }

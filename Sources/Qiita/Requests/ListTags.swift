@@ -1,27 +1,27 @@
 public import RillHTTP
 
-/// A page of the list of all tags: `GET /tags`.
+/// Lists one page of all tags: `GET /tags`.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs#get-apiv2tags>, read 2026-11-21.
 public struct ListTags: Request, Hashable {
-    /// A page.
+    /// A page of tags.
     public typealias Response = TagPage
 
-    /// Which page, 1 to 100.
+    /// The page number, 1 to 100.
     public var page: Int
 
-    /// How many tags a page has, 1 to 100.
+    /// The number of tags per page, 1 to 100.
     public var perPage: Int
 
-    /// The order; nil for the newest first.
+    /// The sort order. `nil` sorts by creation date, newest first.
     public var sort: TagSort?
 
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - page: Which page, 1 to 100.
-    ///   - perPage: How many tags a page has, 1 to 100.
-    ///   - sort: The order; nil for the newest first.
+    ///   - page: The page number, 1 to 100.
+    ///   - perPage: The number of tags per page, 1 to 100.
+    ///   - sort: The sort order. `nil` sorts by creation date, newest first.
     public init(page: Int = 1, perPage: Int = 20, sort: TagSort? = nil) {
         self.page = page
         self.perPage = perPage
@@ -31,10 +31,10 @@ public struct ListTags: Request, Hashable {
     /// `/tags`.
     public var path: URLPath { "/tags" }
 
-    /// `page`, `per_page` and, if it is not nil, `sort`.
+    /// The query parameters `page`, `per_page` and, unless it is `nil`, `sort`.
     public var query: QueryItems { ["page": page, "per_page": perPage, "sort": sort] }
 
-    /// None; throws if a number is out of its range, so that nothing is sent.
+    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range.
     public var body: HTTPBody? {
         get throws {
             try OutOfRange.check(page, "page")
@@ -43,7 +43,7 @@ public struct ListTags: Request, Hashable {
         }
     }
 
-    /// Reads the tags from the body, and the rest from the header fields.
+    /// Decodes the tags from the body, and the total count and the rate limit from the header fields.
     public var parser: ResponseParser<TagPage> {
         ResponseParser<[Tag]>.json.withHead.map { tags, head in
             let total = head.headerFields[HTTPField.Name(literal: "Total-Count")].flatMap { Int($0) }
@@ -54,7 +54,7 @@ public struct ListTags: Request, Hashable {
         }
     }
 
-    /// Whatever the answer says, the list ends with an empty page and with the hundredth.
+    /// Returns the number of the next page. The list ends with an empty page or page 100, whatever the response says.
     private func nextNumber(after count: Int, link: LinkHeader?, total: Int?) -> Int? {
         guard count > 0, page < OutOfRange.range.upperBound else { return nil }
         let isLast =
@@ -63,7 +63,7 @@ public struct ListTags: Request, Hashable {
     }
 }
 
-/// A number that Qiita would answer with status 400.
+/// An error for a page number or page size for which Qiita responds with status 400.
 struct OutOfRange: Error, CustomStringConvertible {
     static let range = 1...100
 
@@ -72,6 +72,6 @@ struct OutOfRange: Error, CustomStringConvertible {
     static func check(_ number: Int, _ name: String) throws(OutOfRange) {
         guard !range.contains(number) else { return }
         throw OutOfRange(
-            description: "\(name) must be \(range.lowerBound) to \(range.upperBound), not \(number)")
+            description: "\(name) must be between \(range.lowerBound) and \(range.upperBound), got \(number)")
     }
 }

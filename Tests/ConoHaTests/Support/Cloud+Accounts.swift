@@ -4,16 +4,16 @@ import Rill
 import RillHTTP
 import Testing
 
-/// What holds for catalogs, projects, users and sessions, whatever the service.
+/// Behavior of catalogs, projects, users and sessions that every service must have.
 extension Cloud {
-    func tellsTheCatalog() async throws {
+    func returnsCatalog() async throws {
         let (token, client) = try await loggedIn()
         #expect(try await client.catalog().firstValue() == token.catalog)
         let unscoped = try await client.token(identity, scope: .unscoped).firstValue()
-        #expect(try await refusal(of: client.with(token: unscoped.id).catalog()).code == 403)
+        #expect(try await serviceError(of: client.with(token: unscoped.id).catalog()).code == 403)
     }
 
-    func tellsTheProjectsOfAToken() async throws {
+    func returnsTokenProjects() async throws {
         let (token, client) = try await loggedIn()
         let projects = try await client.tokenProjects().firstValue()
         let own = try #require(projects.first { $0.id == token.project?.id })
@@ -24,17 +24,17 @@ extension Cloud {
         #expect(try await client.with(token: unscoped.id).tokenProjects().firstValue() == projects)
     }
 
-    func tellsOfAUser() async throws {
+    func returnsUser() async throws {
         let (token, client) = try await loggedIn()
         let user = try await client.user(id: token.user.id).firstValue()
         #expect(user.name == userName)
         #expect(user.isEnabled == true)
         #expect(user.domainID == token.user.domain.id)
-        let code = try await refusal(of: client.user(id: "nobody")).code
+        let code = try await serviceError(of: client.user(id: "nobody")).code
         #expect(code == 404 || code == 403)
     }
 
-    func keepsPairsOfKeys() async throws {
+    func managesEC2Credentials() async throws {
         let (token, client) = try await loggedIn()
         let userID = token.user.id
         let tenantID = try #require(token.project?.id)
@@ -46,14 +46,14 @@ extension Cloud {
         #expect(Set(after) == Set(before + [pair]))
         #expect(try await client.ec2Credential(userID: userID, access: pair.access).firstValue() == pair)
         try await client.deleteEC2Credential(userID: userID, access: pair.access).firstValue()
-        #expect(try await refusal(of: client.ec2Credential(userID: userID, access: pair.access)).code == 404)
-        #expect(try await refusal(of: client.deleteEC2Credential(userID: userID, access: pair.access)).code == 404)
+        #expect(try await serviceError(of: client.ec2Credential(userID: userID, access: pair.access)).code == 404)
+        #expect(try await serviceError(of: client.deleteEC2Credential(userID: userID, access: pair.access)).code == 404)
         #expect(try await client.ec2Credentials(userID: userID).firstValue() == before)
         #expect(
-            try await refusal(of: client.createEC2Credential(userID: userID, tenantID: "nowhere")).code == 404)
+            try await serviceError(of: client.createEC2Credential(userID: userID, tenantID: "nowhere")).code == 404)
     }
 
-    func keepsASession() async throws {
+    func managesSession() async throws {
         let session = ConoHaSession(login, baseURL: url + "/v3", timeout: .seconds(60))
         async let projects = session.identity.tokenProjects().firstValue()
         async let user = session.token().firstValue()
@@ -62,13 +62,13 @@ extension Cloud {
         let first = try await user
         #expect(try await endpoint.url.contains("/v3"))
         #expect(try await session.token().firstValue() == first)
-        // Somebody else makes its token worthless.
+        // Another client revokes the session's token.
         let (_, other) = try await loggedIn()
         try await other.revoke(first.id).firstValue()
         #expect(try await session.identity.user(id: first.userID).firstValue().name == userName)
         let second = try await session.token().firstValue()
         #expect(second.id != first.id)
-        // The catalog's own address of the identity service, by a client of the session's.
+        // The session's client uses the catalog's URL of the identity service.
         let found = try await session.send(
             Endpoint("/auth/projects", parser: ResponseParser<[Project]>.json(at: "projects")), to: .identity,
             region: region
@@ -80,16 +80,16 @@ extension Cloud {
         try await session.revoke().firstValue()
     }
 
-    func failsASessionWithAWrongPassword() async throws {
+    func sessionFailsWithWrongPassword() async throws {
         let login = ConoHaLogin.v3(.password(user: user, password: "wrong-password"), scope: .project(project))
         let session = ConoHaSession(login, baseURL: url, timeout: .seconds(60))
-        #expect(try await refusal(of: session.identity.tokenProjects()).code == 401)
-        #expect(try await refusal(of: session.token()).code == 401)
+        #expect(try await serviceError(of: session.identity.tokenProjects()).code == 401)
+        #expect(try await serviceError(of: session.token()).code == 401)
     }
 
-    // MARK: For those who run the cloud
+    // MARK: Administrators
 
-    func listsAllProjectsInPages() async throws {
+    func listsAllProjects() async throws {
         let (_, client) = try await loggedIn()
         let all = try await client.projects().firstValue()
         #expect(all.nextMarker == nil && !all.isTruncated)
@@ -103,16 +103,16 @@ extension Cloud {
         #expect(page.nextMarker == page.projects.last?.id)
         let next = try await client.projects(limit: 2, after: page.nextMarker).firstValue()
         #expect(next.projects == Array(all.projects.dropFirst(2).prefix(2)))
-        #expect(try await refusal(of: client.projects(limit: 2, after: "nowhere")).code == 404)
+        #expect(try await serviceError(of: client.projects(limit: 2, after: "nowhere")).code == 404)
     }
 
-    func issuesATokenForTheSystem() async throws {
+    func issuesSystemScopedToken() async throws {
         let token = try await client.token(identity, scope: .system).firstValue()
         #expect(token.grant.isSystem)
         #expect(token.project == nil && !token.roles.isEmpty && token.catalog != nil)
     }
 
-    func issuesATokenForADomain() async throws {
+    func issuesDomainScopedToken() async throws {
         let domain = try await client.token(identity).firstValue().user.domain
         for reference in [DomainReference.id(domain.id), .name(domain.name)] {
             let token = try await client.token(identity, scope: .domain(reference)).firstValue()
@@ -121,14 +121,14 @@ extension Cloud {
         }
     }
 
-    func issuesATokenByATrust(id: String) async throws {
+    func issuesTokenWithTrust(id: String) async throws {
         let token = try await client.token(identity, scope: .trust(id: id)).firstValue()
         #expect(token.grant.trust?.id == id)
         #expect(token.grant.trust?.isImpersonated != nil)
         #expect(token.project != nil)
     }
 
-    func issuesATokenByAnApplicationCredential(id: String, name: String, secret: Secret) async throws {
+    func issuesTokenWithApplicationCredential(id: String, name: String, secret: Secret) async throws {
         let userID = try await client.token(identity).firstValue().user.id
         let identities = [
             Identity.applicationCredential(id: id, secret: secret),
@@ -144,12 +144,12 @@ extension Cloud {
             #expect(token.project != nil)
         }
         let wrong = Identity.applicationCredential(id: id, secret: "wrong-secret")
-        #expect(try await refusal(of: client.token(wrong)).code == 401)
+        #expect(try await serviceError(of: client.token(wrong)).code == 401)
     }
 
     // MARK: Version 2.0
 
-    func speaksVersion2() async throws {
+    func supportsVersion2() async throws {
         let version = try await client.version(.v2).firstValue()
         #expect(version.id == "v2.0")
         let password = AccessIdentity.password(userName: userName, password: password)
@@ -169,9 +169,9 @@ extension Cloud {
         let again = try await client.access(.token(unscoped.token.id), tenant: .id(tenant.id)).firstValue()
         #expect(again.token.tenant?.id == tenant.id)
         let wrong = AccessIdentity.password(userName: userName, password: "wrong-password")
-        #expect(try await refusal(of: client.access(wrong)).code == 401)
-        #expect(try await refusal(of: client.access(password, tenant: .id("nowhere"))).code == 401)
-        #expect(try await refusal(of: client.tenants()).code == 401)
+        #expect(try await serviceError(of: client.access(wrong)).code == 401)
+        #expect(try await serviceError(of: client.access(password, tenant: .id("nowhere"))).code == 401)
+        #expect(try await serviceError(of: client.tenants()).code == 401)
         let session = ConoHaSession(.v2(password, tenant: .id(tenant.id)), baseURL: url, timeout: .seconds(60))
         #expect(try await session.identity.tenants().firstValue() == tenants)
         #expect(try await session.endpoint(for: .identity, region: region).firstValue().url.contains("/v2.0"))

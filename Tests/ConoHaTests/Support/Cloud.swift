@@ -5,19 +5,19 @@ import RillHTTP
 import ServiceTestSupport
 import Testing
 
-/// A service that tests run against, the sample or a real one, and who may log in to it.
+/// A sample or real service to test against, with the credentials of a user.
 struct Cloud: Sendable {
     let url: String
     let userName: String
     let password: Secret
 
-    /// What the user and the project belong to; nil where the service does not want to know.
+    /// The domain of the user and the project. `nil` if the service requires none.
     var domain: DomainReference?
 
-    /// The project that the user has a role in.
+    /// A project in which the user has a role.
     var project: ProjectReference
 
-    /// Where the catalog has the identity service.
+    /// The region of the identity service in the catalog.
     var region = Region.tyo1
 
     var client: ConoHaClient { ConoHaClient(baseURL: url, timeout: .seconds(60)) }
@@ -28,29 +28,29 @@ struct Cloud: Sendable {
 
     var login: ConoHaLogin { .v3(identity, scope: .project(project)) }
 
-    /// A token for the project, and a client with it.
+    /// Returns a token scoped to the project, and a client that uses it.
     func loggedIn() async throws -> (token: Token, client: ConoHaClient) {
         let token = try await client.token(identity, scope: .project(project)).firstValue()
         return (token, client.with(token: token.id))
     }
 
-    /// What the service says when it refuses.
-    func refusal<Element>(
+    /// Returns the service's error response to a request.
+    func serviceError<Element>(
         of stream: Observable<Element>, _ location: SourceLocation = #_sourceLocation
     ) async throws -> ConoHaError {
         let error = try await failure(of: stream, location)
         #expect(error.stage == .status, sourceLocation: location)
-        let refusal = try #require(error.conoHa, "\(error)", sourceLocation: location)
-        #expect(error.status?.code == refusal.code, sourceLocation: location)
-        // Every answer has a number, and the error tells it.
-        #expect(refusal.requestID?.hasPrefix("req-") == true, sourceLocation: location)
-        #expect("\(error)".contains(refusal.requestID ?? "-"), sourceLocation: location)
-        return refusal
+        let serviceError = try #require(error.conoHa, "\(error)", sourceLocation: location)
+        #expect(error.status?.code == serviceError.code, sourceLocation: location)
+        // Every response has a request ID, and the error includes it.
+        #expect(serviceError.requestID?.hasPrefix("req-") == true, sourceLocation: location)
+        #expect("\(error)".contains(serviceError.requestID ?? "-"), sourceLocation: location)
+        return serviceError
     }
 }
 
-/// Anything that a test wants to send, with any answer.
-struct Raw: Request {
+/// A custom request that accepts any response.
+struct CustomRequest: Request {
     typealias Response = HTTPResponse
     var method = HTTPRequest.Method.get
     var path: URLPath

@@ -6,9 +6,9 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-/// What ConoHa or a Keystone sends, or could send.
+/// Responses in the formats of ConoHa and Keystone.
 enum Fixtures {
-    /// Version 2.0 as ConoHa describes it, and version 3 as Keystone does.
+    /// Version 2.0 as described by ConoHa, and version 3 as described by Keystone.
     static let version2 = """
         {"id":"v2.0","status":"deprecated","updated":"2015-05-12T09:00:00Z",\
         "links":[{"href":"https://identity.tyo1.conoha.io/v2.0/","rel":"self"},\
@@ -22,7 +22,7 @@ enum Fixtures {
         "type":"application/vnd.openstack.identity-v3+json"}]}
         """
 
-    /// A token of version 2.0 for a tenant, in ConoHa's flavour.
+    /// A tenant-scoped token of version 2.0 in ConoHa's format.
     static let access = """
         {"access":{"token":{"issued_at":"2016-03-01T04:05:06.500000","expires":"2016-03-02T04:05:06Z",\
         "id":"0123456789abcdef0123456789abcdef","tenant":{"id":"fedc","name":"gnct00000001","description":"",\
@@ -38,7 +38,7 @@ enum Fixtures {
         "roles_links":[]},"metadata":{"is_admin":0,"roles":["9fe2"]}}}
         """
 
-    /// A token of version 2.0 for nothing, in Keystone's flavour.
+    /// An unscoped token of version 2.0 in Keystone's format.
     static let unscopedAccess = """
         {"access":{"token":{"issued_at":"2016-03-01T04:05:06.000000Z","expires":"2016-03-02T04:05:06.000000Z",\
         "id":"unscoped-token"},"serviceCatalog":[],"user":{"id":"1111","name":"admin","username":"admin","roles":[],\
@@ -59,10 +59,10 @@ enum Fixtures {
         "region_id":"c3j1","url":"https://compute.c3j1.conoha.io/v2.1"}]}]
         """
 
-    /// A token of version 3 for nothing.
+    /// An unscoped token of version 3.
     static let unscopedToken = #"{"token":{"methods":["password"],\#(user),\#(times)}}"#
 
-    /// A token of version 3 for a project.
+    /// A project-scoped token of version 3.
     static let token = """
         {"token":{"methods":["token","password"],\(user),\(times),"project":{"id":"3c4e","name":"gnct00000001",\
         "domain":{"id":"default","name":"Default"}},"is_domain":false,"roles":[{"id":"84","name":"member"}],\
@@ -71,20 +71,20 @@ enum Fixtures {
 
     static let issued = Date(timeIntervalSince1970: 1_795_226_020)
 
-    /// The field that a token of version 3 comes in.
+    /// Returns the header field that contains a token of version 3.
     static func subject(_ token: String, as name: String = "X-Subject-Token") -> HTTPFields {
         HTTPField.Name(name).map { [$0: token] } ?? [:]
     }
 
-    static func refusal(_ status: HTTPResponse.Status, _ message: String = "m") -> StubTransport.Answer {
+    static func errorResponse(_ status: HTTPResponse.Status, _ message: String = "m") -> StubTransport.Answer {
         .json(
             #"{"error":{"code":\#(status.code),"message":"\#(message)","title":"\#(status.reasonPhrase)"}}"#,
             status: status)
     }
 }
 
-/// A request, all of it but what every request has.
-struct Sent: Equatable, CustomStringConvertible {
+/// A request without the header fields that all requests have.
+struct SentRequest: Equatable, CustomStringConvertible {
     let line: String
     var fields: HTTPFields = [:]
     var body: String?
@@ -103,7 +103,7 @@ struct Sent: Equatable, CustomStringConvertible {
         body = request.bodyText
     }
 
-    // Not that of the fields, which hides what is secret.
+    // Not the description of the header fields, which redacts secrets.
     var description: String {
         "\(line) \(fields.map { "\($0.name): \($0.value)" }.sorted()) \(body ?? "")"
     }
@@ -115,17 +115,17 @@ extension HTTPField.Name {
     static let requestID = HTTPField.Name(literal: "x-openstack-request-id")
 }
 
-/// What one request was, and what came of one answer to it.
-struct Exchanged<Value: Sendable> {
-    let sent: [Sent]
+/// A request and the events of its response.
+struct Exchange<Value: Sendable> {
+    let sent: [SentRequest]
     let events: Events<Value>
 
-    /// Sends by a client of `https://identity.test` with the token `own`.
-    init(_ answer: StubTransport.Answer, _ send: (ConoHaClient) -> Observable<Value>) {
-        let transport = StubTransport { _ in answer }
+    /// Sends a request with a client for `https://identity.test` with the token `own-token`.
+    init(_ response: StubTransport.Answer, _ send: (ConoHaClient) -> Observable<Value>) {
+        let transport = StubTransport { _ in response }
         let client = ConoHaClient(token: "own-token", baseURL: "https://identity.test", transport: transport)
         events = Events.now(send(client))
-        sent = transport.requests.map { Sent($0) }
+        sent = transport.requests.map { SentRequest($0) }
     }
 
     func value(_ location: SourceLocation = #_sourceLocation) throws -> Value {

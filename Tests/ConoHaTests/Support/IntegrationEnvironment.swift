@@ -3,13 +3,13 @@ import Foundation
 import Rill
 import RillHTTP
 
-/// The service and the user that the environment names, and what can be had there.
+/// The service and the user in the environment variables, and the features of the service.
 enum IntegrationEnvironment {
     private static func value(_ name: String) -> String? {
         ProcessInfo.processInfo.environment["CONOHA_\(name)"].flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Nil unless there are an address, a user with a password, and a project or tenant.
+    /// `nil` unless the environment has a base URL, a user with a password, and a project or tenant.
     static let cloud: Cloud? = {
         guard let url = value("IDENTITY_URL"), let userName = value("USERNAME"), let password = value("PASSWORD") else {
             return nil
@@ -24,7 +24,7 @@ enum IntegrationEnvironment {
             region: Region(rawValue: value("REGION") ?? "tyo1"))
     }()
 
-    /// Whether the user runs the cloud, and things may be made and taken away there.
+    /// Whether the user is an administrator, so that tests may create and delete resources.
     static var isAdmin: Bool { value("IS_ADMIN") == "1" }
 
     static func hasVersion2() async -> Bool {

@@ -5,7 +5,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillTesting
 
-/// A cloud in virtual time: it issues the tokens `token-1`, `token-2` and so on, and says which of them is good.
+/// A service in virtual time that issues the tokens `token-1`, `token-2` and so on, and keeps track of the valid ones.
 struct StubCloud {
     static let password: Secret = "pass-w0rd-1"
 
@@ -13,37 +13,37 @@ struct StubCloud {
     let transport: StubTransport
     private let state = State()
 
-    /// What changes.
+    /// The mutable state.
     private final class State: @unchecked Sendable {  // guarded by `lock`
         let lock = Lock()
         var issued = 0
-        var good: Set<String> = []
-        var logIn: StubTransport.Answer?
+        var valid: Set<String> = []
+        var login: StubTransport.Answer?
         var revocation: StubTransport.Answer?
     }
 
     /// - Parameters:
-    ///   - lifetime: For how many seconds a token is good.
-    ///   - delay: How long it takes to issue one.
+    ///   - lifetime: The lifetime of a token in seconds.
+    ///   - delay: The time that it takes to issue a token.
     init(lifetime: Int = 3_600, delay: Duration = .seconds(2)) {
         transport = StubTransport(scheduler: scheduler) { [state] request in
             if request.path.hasSuffix("/tokens"), request.method == .post {
                 return state.lock.withLock {
-                    if let answer = state.logIn { return answer }
+                    if let response = state.login { return response }
                     state.issued += 1
                     let token = "token-\(state.issued)"
-                    state.good.insert(token)
+                    state.valid.insert(token)
                     return Self.issue(token, lifetime, isLong: request.path.hasPrefix("/v3"), delay)
                 }
             }
             let token = request.headerFields[.authToken] ?? ""
-            guard state.lock.withLock({ state.good.contains(token) }) else {
+            guard state.lock.withLock({ state.valid.contains(token) }) else {
                 return .json(
                     #"{"error":{"code":401,"title":"Unauthorized","message":"no: \#(token)"}}"#, status: .unauthorized)
             }
             if request.method == .delete {
-                if let answer = state.lock.withLock({ state.revocation }) { return answer }
-                _ = state.lock.withLock { state.good.remove(token) }
+                if let response = state.lock.withLock({ state.revocation }) { return response }
+                _ = state.lock.withLock { state.valid.remove(token) }
                 return .status(.noContent)
             }
             return .json(#"{"projects":[],"servers":["\#(token)"]}"#)
@@ -53,7 +53,7 @@ struct StubCloud {
     private static func issue(
         _ token: String, _ lifetime: Int, isLong: Bool, _ delay: Duration
     ) -> StubTransport.Answer {
-        // By the service's own clock, which is years behind.
+        // The service's clock is several years behind.
         let dates = ("2016-03-01T00:00:00", Date(timeIntervalSince1970: TimeInterval(1_456_790_400 + lifetime)))
         let end = dates.1.formatted(.iso8601)
         guard isLong else {
@@ -67,7 +67,7 @@ struct StubCloud {
         return .json(json, status: .created, fields: Fixtures.subject(token), after: delay)
     }
 
-    /// A session with version 3, or with another log-in.
+    /// Returns a session with a version 3 login, or with another login.
     func session(
         _ login: ConoHaLogin? = nil, margin: Duration = .seconds(300), middleware: [any Middleware] = []
     ) -> ConoHaSession {
@@ -77,22 +77,22 @@ struct StubCloud {
             margin: margin, transport: transport, middleware: middleware, scheduler: scheduler)
     }
 
-    /// Lets no token that has been issued be good any more.
+    /// Invalidates all issued tokens.
     func revokeAll() {
-        state.lock.withLock { state.good = [] }
+        state.lock.withLock { state.valid = [] }
     }
 
-    /// Answers log-ins so; nil to issue tokens.
-    func answerLogIns(_ answer: StubTransport.Answer?) {
-        state.lock.withLock { state.logIn = answer }
+    /// Sets the response to token requests. `nil` issues tokens.
+    func setLoginResponse(_ response: StubTransport.Answer?) {
+        state.lock.withLock { state.login = response }
     }
 
-    /// Answers revocations so.
-    func answerRevocations(_ answer: StubTransport.Answer) {
-        state.lock.withLock { state.revocation = answer }
+    /// Sets the response to revocations.
+    func setRevocationResponse(_ response: StubTransport.Answer) {
+        state.lock.withLock { state.revocation = response }
     }
 
-    /// What was asked of the service, and with which token.
+    /// The received requests with their tokens.
     var log: [String] {
         transport.requests.map { "\($0.method) \($0.path) \($0.headerFields[.authToken] ?? "-")" }
     }

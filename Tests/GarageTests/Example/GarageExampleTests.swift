@@ -6,7 +6,7 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-/// Each operation: exactly what is sent, what is made of the answer, and what of a refusal.
+/// Tests each operation: the sent request, the decoded response and an error response.
 @Suite struct GarageExampleTests {
     private typealias User = GarageExample.User
     private typealias Post = GarageExample.Post
@@ -15,11 +15,11 @@ import Testing
     private let post = Post(id: 7, title: "A<B", body: "text", publishedAt: Fixtures.date)
     private let draft = Post(id: 8, title: "Draft")
 
-    /// What an operation sends and brings, and that it says what the server says against it.
+    /// Runs an operation and returns the sent request and the value. Also checks that an error response is reported.
     private func run<Value: Sendable>(
-        _ answer: StubTransport.Answer, _ operation: (GarageExample) -> Observable<Value>
+        _ response: StubTransport.Answer, _ operation: (GarageExample) -> Observable<Value>
     ) throws -> (sent: String, value: Value) {
-        let transport = StubTransport { _ in answer }
+        let transport = StubTransport { _ in response }
         let events = Events.now(operation(GarageExample(Fixtures.client(transport, token: "t"))))
         #expect(events.isCompleted)
         #expect(events.values.count == 1)
@@ -28,8 +28,8 @@ import Testing
         #expect(request.headerFields[.authorization] == "Bearer t")
         #expect(request.headerFields[.accept] == "application/json")
         #expect(request.headerFields[.contentType] == (request.body == nil ? nil : "application/json"))
-        let refusing = StubTransport { _ in .json(#"{"status_code":403,"error":"no"}"#, status: 403) }
-        let error = try Events.now(operation(GarageExample(Fixtures.client(refusing)))).failure()
+        let failingTransport = StubTransport { _ in .json(#"{"status_code":403,"error":"no"}"#, status: 403) }
+        let error = try Events.now(operation(GarageExample(Fixtures.client(failingTransport)))).failure()
         #expect(error.garage?.kind == .forbidden)
         let body = request.bodyText.map { " " + $0 } ?? ""
         return ("\(request.method) \(request.message.path ?? "")\(body)", try #require(events.values.first))
@@ -46,25 +46,25 @@ import Testing
         #expect(response.links.next?.page == 3)
     }
 
-    @Test func listsSomeFieldsOfUsers() throws {
+    @Test func listsUsersWithSelectedFields() throws {
         let (sent, response) = try run(.json(#"[{"id":2},{}]"#)) { $0.users(fields: ["id"]) }
         #expect(sent == "GET /v1/users?page=1&per_page=20&fields=id")
         #expect(response.resource == [GarageExample.PartialUser(id: 2), GarageExample.PartialUser()])
     }
 
-    @Test func readsAUser() throws {
+    @Test func getsUser() throws {
         let (sent, user) = try run(.json(Fixtures.bob)) { $0.user(id: 2) }
         #expect(sent == "GET /v1/users/2")
         #expect(user == bob)
     }
 
-    @Test func readsSomeFieldsOfAUser() throws {
+    @Test func getsUserWithSelectedFields() throws {
         let (sent, user) = try run(.json(#"{"_links":{"posts":{"href":"/p"}}}"#)) { $0.user(id: 2, fields: ["_links"]) }
         #expect(sent == "GET /v1/users/2?fields=_links")
         #expect(user == GarageExample.PartialUser(postsPath: "/p"))
     }
 
-    @Test func renamesAUser() throws {
+    @Test func renamesUser() throws {
         let (sent, _) = try run(.status(.noContent)) { $0.updateUser(id: 2, name: "Böb") }
         #expect(sent == #"PATCH /v1/users/2 {"name":"Böb"}"#)
         var request = GarageExample.UpdateUser(id: 2, name: "b")
@@ -73,7 +73,7 @@ import Testing
         #expect(put.sent == #"PUT /v1/users/2 {"name":"b"}"#)
     }
 
-    @Test func listsThePostsOfAUser() throws {
+    @Test func listsUserPosts() throws {
         let (sent, response) = try run(.json("[\(Fixtures.post)]")) { $0.posts(ofUser: 2, page: 3) }
         #expect(sent == "GET /v1/users/2/posts?page=3&per_page=20")
         #expect(response.resource == [post])
@@ -87,7 +87,7 @@ import Testing
         #expect(response.resource == [post, draft])
     }
 
-    @Test func listsSomeFieldsOfPosts() throws {
+    @Test func listsPostsWithSelectedFields() throws {
         let (sent, response) = try run(.json(#"[{"id":7,"user":{"name":"bob"}},{"user":null}]"#)) {
             $0.posts(fields: [.defaults, "user[name]"])
         }
@@ -99,32 +99,32 @@ import Testing
             ])
     }
 
-    @Test func createsAPost() throws {
+    @Test func createsPost() throws {
         let fields: HTTPFields = [.location: "https://garage.example/v1/posts/8"]
-        let answer = StubTransport.Answer.json(Fixtures.draft, status: .created, fields: fields)
-        let (sent, response) = try run(answer) { $0.createPost(title: "Draft") }
+        let response = StubTransport.Answer.json(Fixtures.draft, status: .created, fields: fields)
+        let (sent, response) = try run(response) { $0.createPost(title: "Draft") }
         #expect(sent == #"POST /v1/posts {"title":"Draft"}"#)
         #expect(response.resource == draft)
         #expect(response.location == URL(string: "https://garage.example/v1/posts/8"))
         #expect(response.head.status == .created)
         #expect(
-            try run(answer) { $0.createPost(title: "a", text: "b\"") }.sent
+            try run(response) { $0.createPost(title: "a", text: "b\"") }.sent
                 == #"POST /v1/posts {"body":"b\"","title":"a"}"#)
     }
 
-    @Test func readsAPost() throws {
+    @Test func getsPost() throws {
         let (sent, post) = try run(.json(Fixtures.post)) { $0.post(id: 7) }
         #expect(sent == "GET /v1/posts/7")
         #expect(post == self.post)
     }
 
-    @Test func readsSomeFieldsOfAPost() throws {
+    @Test func getsPostWithSelectedFields() throws {
         let (sent, post) = try run(.json(#"{"title":"a"}"#)) { $0.post(id: 7, fields: ["title"]) }
         #expect(sent == "GET /v1/posts/7?fields=title")
         #expect(post == GarageExample.PartialPost(title: "a"))
     }
 
-    @Test func changesWhatIsNamedAndNothingElse() throws {
+    @Test func updatesOnlyNamedProperties() throws {
         func sent(_ operation: (GarageExample) -> Observable<Void>) throws -> String {
             try run(.status(.noContent), operation).sent
         }
@@ -138,17 +138,17 @@ import Testing
                 == #"PATCH /v1/posts/7 {"body":"","published_at":"2014-11-05T07:24:56.126Z"}"#)
     }
 
-    @Test func deletesAPost() throws {
+    @Test func deletesPost() throws {
         #expect(try run(.status(.noContent)) { $0.deletePost(id: 7) }.sent == "DELETE /v1/posts/7")
     }
 
-    // MARK: Refusals
+    // MARK: Validation
 
     @Test(arguments: [
-        (0, 20, "page must be 1 or more, not 0"), (-1, 20, "page must be 1 or more, not -1"),
-        (1, 0, "per_page must be 1 or more, not 0"),
+        (0, 20, "page must be at least 1, got 0"), (-1, 20, "page must be at least 1, got -1"),
+        (1, 0, "per_page must be at least 1, got 0"),
     ])
-    func sendsNothingForANumberOutOfRange(page: Int, perPage: Int, reason: String) throws {
+    func rejectsPageNumbersOutOfRange(page: Int, perPage: Int, reason: String) throws {
         let transport = StubTransport { _ in .json("[]") }
         let example = GarageExample(Fixtures.client(transport))
         let failures = [

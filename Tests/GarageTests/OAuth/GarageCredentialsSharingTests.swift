@@ -7,77 +7,77 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// Credentials that are shared, saved and replaced.
+/// Shared, saved and replaced credentials.
 @Suite struct GarageCredentialsSharingTests {
-    @Test func renewsOnceForAThousandRequests() {
-        let stage = TokenStage(refreshes: true, delay: { .milliseconds($0.number * 7_919 % 1_000) })
-        let client = stage.client(stage.credentials())
-        #expect(stage.ask(client).values == [7])
-        stage.state.expire()
+    @Test func renewsOnceForThousandRequests() {
+        let server = TokenServer(refreshes: true, delay: { .milliseconds($0.number * 7_919 % 1_000) })
+        let client = server.client(server.credentials())
+        #expect(server.send(client).values == [7])
+        server.state.expire()
         let all = (0..<1_000).map { Events.now(client.send(GarageEndpoint<Int>("/requests/\($0)")).map(\.resource)) }
-        stage.scheduler.advance(by: .seconds(10))
+        server.scheduler.advance(by: .seconds(10))
         #expect(all.allSatisfy { $0.values == [7] && $0.isCompleted })
-        #expect(stage.forms.count == 2)
-        #expect(stage.tokens.count == 2_001)
-        #expect(stage.tokens.filter { $0 == "Bearer token-2" }.count == 1_000)
+        #expect(server.forms.count == 2)
+        #expect(server.tokens.count == 2_001)
+        #expect(server.tokens.filter { $0 == "Bearer token-2" }.count == 1_000)
     }
 
-    @Test func obtainsOnceForAThousandRequests() {
-        let stage = TokenStage()
-        let client = stage.client(stage.credentials())
+    @Test func obtainsOnceForThousandRequests() {
+        let server = TokenServer()
+        let client = server.client(server.credentials())
         let all = (0..<1_000).map { Events.now(client.send(GarageEndpoint<Int>("/requests/\($0)")).map(\.resource)) }
-        stage.scheduler.advance(by: .seconds(10))
+        server.scheduler.advance(by: .seconds(10))
         #expect(all.allSatisfy { $0.values == [7] })
-        #expect(stage.forms.count == 1)
-        #expect(stage.tokens.count == 1_000)
+        #expect(server.forms.count == 1)
+        #expect(server.tokens.count == 1_000)
     }
 
-    @Test func isSharedByClients() {
-        let stage = TokenStage()
-        let credentials = stage.credentials()
-        #expect(stage.ask(stage.client(credentials)).values == [7])
-        #expect(stage.ask(stage.client(credentials)).values == [7])
-        #expect(stage.forms.count == 1)
+    @Test func clientsShareToken() {
+        let server = TokenServer()
+        let credentials = server.credentials()
+        #expect(server.send(server.client(credentials)).values == [7])
+        #expect(server.send(server.client(credentials)).values == [7])
+        #expect(server.forms.count == 1)
     }
 
-    @Test func beginsWithATokenThatWasSaved() {
-        let stage = TokenStage()
-        _ = stage.state.issue()
+    @Test func startsWithSavedToken() {
+        let server = TokenServer()
+        _ = server.state.issue()
         let saved = GarageToken(
             accessToken: "token-1", expiresIn: .seconds(3_600), createdAt: Date(timeIntervalSince1970: 0))
-        let credentials = stage.credentials(saved: saved) { Date(timeIntervalSince1970: 1_000) }
-        #expect(stage.ask(stage.client(credentials)).values == [7])
-        #expect(stage.forms.isEmpty)
-        // Of its hour, less than three quarters were left.
-        stage.scheduler.advance(by: .seconds(2_580))
-        #expect(stage.ask(stage.client(credentials)).values == [7])
-        #expect(stage.tokens == ["Bearer token-1", "Bearer token-2"])
+        let credentials = server.credentials(saved: saved) { Date(timeIntervalSince1970: 1_000) }
+        #expect(server.send(server.client(credentials)).values == [7])
+        #expect(server.forms.isEmpty)
+        // The saved token had less than 45 minutes left.
+        server.scheduler.advance(by: .seconds(2_580))
+        #expect(server.send(server.client(credentials)).values == [7])
+        #expect(server.tokens == ["Bearer token-1", "Bearer token-2"])
     }
 
-    @Test func renewsASavedTokenThatHasExpiredBeforeItIsUsed() {
-        let stage = TokenStage()
+    @Test func renewsExpiredSavedTokenBeforeUse() {
+        let server = TokenServer()
         let saved = GarageToken(
             accessToken: "old", expiresIn: .seconds(60), createdAt: Date(timeIntervalSince1970: 0),
             refreshToken: "kept")
-        let credentials = stage.credentials(saved: saved) { Date(timeIntervalSince1970: 60) }
-        #expect(stage.ask(stage.client(credentials)).values == [7])
-        #expect(stage.forms == ["grant_type=refresh_token&refresh_token=kept"])
-        #expect(stage.tokens == ["Bearer token-1"])
+        let credentials = server.credentials(saved: saved) { Date(timeIntervalSince1970: 60) }
+        #expect(server.send(server.client(credentials)).values == [7])
+        #expect(server.forms == ["grant_type=refresh_token&refresh_token=kept"])
+        #expect(server.tokens == ["Bearer token-1"])
     }
 
-    @Test(arguments: [false, true]) func takesAnotherTokenInItsPlace(hadOne: Bool) {
-        let stage = TokenStage()
-        let credentials = stage.credentials()
-        let client = stage.client(credentials)
-        if hadOne { #expect(stage.ask(client).values == [7]) }
+    @Test(arguments: [false, true]) func replacesToken(hadOne: Bool) {
+        let server = TokenServer()
+        let credentials = server.credentials()
+        let client = server.client(credentials)
+        if hadOne { #expect(server.send(client).values == [7]) }
         credentials.replace(with: GarageToken(accessToken: "of-another", refreshToken: "theirs"))
         #expect(credentials.token?.accessToken == "of-another")
-        #expect(stage.ask(client).values == [7])
-        #expect(stage.forms.last == "grant_type=refresh_token&refresh_token=theirs")
-        #expect(stage.tokens.suffix(2).first == "Bearer of-another")
+        #expect(server.send(client).values == [7])
+        #expect(server.forms.last == "grant_type=refresh_token&refresh_token=theirs")
+        #expect(server.tokens.suffix(2).first == "Bearer of-another")
     }
 
-    @Test func sendsTheTokenToItsOwnServerAlone() {
+    @Test func doesNotSendTokenToOtherServers() {
         let transport = StubTransport { request in
             switch request.path {
             case "/oauth/token": .json(Fixtures.token)

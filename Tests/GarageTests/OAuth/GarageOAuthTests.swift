@@ -12,8 +12,8 @@ import Testing
         GarageOAuth(endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: "s3cret", transport: transport)
     }
 
-    private func failure(_ answer: StubTransport.Answer) throws -> APIError {
-        let transport = StubTransport { _ in answer }
+    private func failure(_ response: StubTransport.Answer) throws -> APIError {
+        let transport = StubTransport { _ in response }
         return try Events.now(oauth(transport).token(.clientCredentials())).failure()
     }
 
@@ -33,7 +33,7 @@ import Testing
         (.refreshToken("r"), "grant_type=refresh_token&refresh_token=r"),
         (GarageGrant(type: "authorization_code", parameters: ["code": "c"]), "grant_type=authorization_code&code=c"),
     ])
-    func asksForAToken(grant: GarageGrant, form: String) throws {
+    func sendsTokenRequest(grant: GarageGrant, form: String) throws {
         let transport = StubTransport { _ in .json(Fixtures.token) }
         let stream = oauth(transport).token(grant)
         #expect(transport.requests.isEmpty)
@@ -50,7 +50,7 @@ import Testing
         #expect(request.bodyText == form)
     }
 
-    @Test func asksAboutAToken() throws {
+    @Test func sendsTokenInfoRequest() throws {
         let transport = StubTransport { _ in .json(#"{"resource_owner_id":1,"scope":["public"],"expires_in":9}"#) }
         #expect(Events.now(oauth(transport).info(of: "acce55")).values.map(\.scopes) == [["public"]])
         let request = try #require(transport.requests.first)
@@ -60,15 +60,15 @@ import Testing
         #expect(request.body == nil)
     }
 
-    /// As releases before Doorkeeper 5 answer.
-    @Test func readsTheFormerNamesOfATokensInfo() throws {
+    /// The format of Doorkeeper releases before version 5.
+    @Test func decodesLegacyTokenInfo() throws {
         let json = #"{"resource_owner_id":1,"scopes":["public"],"expires_in_seconds":60,"application":{"uid":"u"}}"#
         let info = try #require(Events.now(oauth(StubTransport { _ in .json(json) }).info(of: "t")).values.first)
         #expect(info.scopes == ["public"])
         #expect(info.expiresIn == .seconds(60))
     }
 
-    @Test func revokesAToken() throws {
+    @Test func sendsRevokeRequest() throws {
         let transport = StubTransport { _ in .json("{}") }
         let events = Events.now(oauth(transport).revoke("a+b"))
         #expect(events.values.count == 1)
@@ -80,7 +80,7 @@ import Testing
         #expect(request.bodyText == "token=a%2Bb")
     }
 
-    @Test func findsTheServerWhereItIs() {
+    @Test func usesCustomEndpointAndPath() {
         let transport = StubTransport { _ in .json(Fixtures.token) }
         let oauth = GarageOAuth(
             endpoint: "https://auth.example/", clientID: "u", clientSecret: "s", path: "/a/oauth2/",
@@ -98,7 +98,7 @@ import Testing
         (403, "unauthorized_client", .unauthorizedClient), (401, "invalid_token", .invalidToken),
         (400, "other", "other"),
     ])
-    func saysWhyThereIsNoToken(code: Int, word: String, expected: GarageOAuthError.Code) throws {
+    func reportsOAuthError(code: Int, word: String, expected: GarageOAuthError.Code) throws {
         let body = #"{"error":"\#(word)","error_description":"It is so."}"#
         let error = try failure(.json(body, status: HTTPResponse.Status(code: code)))
         let oauth = try #require(error.garageOAuth)
@@ -111,7 +111,7 @@ import Testing
         #expect(error.garage == nil)
     }
 
-    @Test func readsTheChallengeWhereTheBodySaysNothing() throws {
+    @Test func parsesErrorFromChallenge() throws {
         let fields: HTTPFields = [.wwwAuthenticate: #"Bearer realm="Doorkeeper", error="invalid_grant", x="y""#]
         let error = try failure(.status(.badRequest, fields: fields))
         #expect(error.garageOAuth?.code == .invalidGrant)
@@ -120,28 +120,28 @@ import Testing
     }
 
     @Test(arguments: ["", "<html></html>", #"{"error":{"name":"x"}}"#, "[]", "7"])
-    func leavesAloneWhatIsNoAnswerOfOAuth(body: String) throws {
+    func ignoresBodiesThatAreNotOAuthErrors(body: String) throws {
         let error = try failure(.text(body, status: .badGateway))
         #expect(error.garageOAuth == nil)
         #expect(error.status == .badGateway)
         #expect(error.bodyPrefix == body)
     }
 
-    @Test func refusesATokenThatNobodyCouldUse() throws {
+    @Test func rejectsNonBearerToken() throws {
         let error = try failure(.json(#"{"access_token":"plan7ed-token","token_type":"mac"}"#))
         #expect(error.stage == .decoding)
         #expect(error.reason.contains("expected a bearer token"))
         for text in texts(error) { #expect(!text.contains("plan7ed")) }
     }
 
-    @Test func sendsNothingForAnIdentifierWithAColon() throws {
+    @Test func rejectsClientIDWithColon() throws {
         let transport = StubTransport { _ in .json(Fixtures.token) }
         let oauth = GarageOAuth(endpoint: Fixtures.endpoint, clientID: "u:x", clientSecret: "s", transport: transport)
         #expect(try Events.now(oauth.token(.clientCredentials())).failure().stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func givesUpAfterAMinute() throws {
+    @Test func timesOutAfterOneMinute() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
         let oauth = GarageOAuth(

@@ -7,7 +7,7 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// Secrets are planted wherever a server could repeat them, and must be found nowhere.
+/// The server repeats secrets in its responses, which must not appear in errors, descriptions and logs.
 @Suite struct GarageSecretsTests {
     private static let password = "pa55word of bob"
     private static let secret = "appl1cation-secret"
@@ -15,25 +15,25 @@ import Testing
     private static let refresh = "plan7ed-refresh"
     private static let secrets = [password, secret, token, refresh]
 
-    /// A server that repeats all it was sent, in the body, in a field and in words.
-    private static let parrot = StubTransport { request in
-        let said = "no: \(request.bodyText ?? "") \(secrets.joined(separator: ", "))"
-        let description = String(decoding: (try? JSONEncoder().encode(said)) ?? Data(), as: UTF8.self)
+    /// A server that repeats the request and the secrets in the body and in a header field.
+    private static let echoServer = StubTransport { request in
+        let echo = "no: \(request.bodyText ?? "") \(secrets.joined(separator: ", "))"
+        let description = String(decoding: (try? JSONEncoder().encode(echo)) ?? Data(), as: UTF8.self)
         return .json(
             #"{"error":"invalid_grant","error_description":\#(description)}"#, status: 400,
-            fields: [HTTPField.Name(literal: "X-Said"): said.replacingOccurrences(of: "\n", with: " ")])
+            fields: [HTTPField.Name(literal: "X-Said"): echo.replacingOccurrences(of: "\n", with: " ")])
     }
 
     private static let oauth = GarageOAuth(
-        endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: secret, transport: parrot)
+        endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: secret, transport: echoServer)
 
-    private func expectNone(_ needles: [String], in values: Any...) {
+    private func expectNone(_ secrets: [String], in values: Any...) {
         for text in values.flatMap(texts) {
-            for needle in needles { #expect(!text.contains(needle)) }
+            for secret in secrets { #expect(!text.contains(secret)) }
         }
     }
 
-    @Test func hidesThePasswordAndTheSecret() throws {
+    @Test func redactsPasswordAndClientSecret() throws {
         let grant = GarageGrant.password(username: "bob@example.com", password: Self.password)
         let error = try Events.now(Self.oauth.token(grant)).failure()
         #expect(error.garageOAuth?.code == .invalidGrant)
@@ -43,7 +43,7 @@ import Testing
         #expect("\(Self.oauth)" == "GarageOAuth(https://garage.example/oauth)")
     }
 
-    @Test func hidesTokens() throws {
+    @Test func redactsTokens() throws {
         let errors = [
             try Events.now(Self.oauth.token(.refreshToken(Self.refresh))).failure(),
             try Events.now(Self.oauth.revoke(Self.refresh)).failure(),
@@ -53,7 +53,7 @@ import Testing
         expectNone([Self.token], in: info, info.garageOAuth as Any)
     }
 
-    @Test func keepsAllElseOfAnError() throws {
+    @Test func keepsOtherErrorProperties() throws {
         let transport = StubTransport { _ in
             .json(#"{"error":"invalid_grant","error_description":"d"}"#, status: 400, fields: [.server: "s"])
         }
@@ -68,18 +68,18 @@ import Testing
         #expect(error.bodyPrefix == #"{"error":"invalid_grant","error_description":"d"}"#)
     }
 
-    @Test func hidesATokenInAllThatHoldsOne() throws {
+    @Test func descriptionsRedactToken() throws {
         let token = GarageToken(
             accessToken: Self.token, expiresIn: .seconds(60), scopes: ["public"], refreshToken: Self.refresh)
         let credentials = GarageCredentials(Self.oauth, grant: .clientCredentials(), saved: token)
-        let client = GarageClient(endpoint: Fixtures.endpoint, credentials: credentials, transport: Self.parrot)
+        let client = GarageClient(endpoint: Fixtures.endpoint, credentials: credentials, transport: Self.echoServer)
         expectNone(Self.secrets, in: token, credentials, client, Self.oauth)
-        #expect("\(token)" == "GarageToken(good for 60 s, public, can be refreshed)")
+        #expect("\(token)" == "GarageToken(valid for 60 s, public, refreshable)")
         #expect("\(credentials)" == "GarageCredentials(\(token))")
-        #expect("\(GarageCredentials(Self.oauth, grant: .clientCredentials()))" == "GarageCredentials(no token yet)")
+        #expect("\(GarageCredentials(Self.oauth, grant: .clientCredentials()))" == "GarageCredentials(no token)")
     }
 
-    @Test func hidesARenewedTokenThatTheServerRepeats() throws {
+    @Test func redactsRenewedToken() throws {
         let transport = StubTransport { request in
             request.path.hasSuffix("/token")
                 ? .json(#"{"access_token":"\#(Self.token)","token_type":"bearer"}"#)
@@ -95,7 +95,7 @@ import Testing
         expectNone([Self.token, Self.secret], in: error, error.garage as Any)
     }
 
-    @Test func logsNone() throws {
+    @Test func logsContainNoSecrets() throws {
         let lines = Lines()
         let transport = StubTransport { request in
             request.path.hasSuffix("/token")

@@ -7,7 +7,7 @@ import Testing
         try JSONDecoder().decode(GarageToken.self, from: Data(json.utf8))
     }
 
-    @Test(arguments: ["Bearer", "bearer", "BEARER"]) func readsWhatTheServerSends(type: String) throws {
+    @Test(arguments: ["Bearer", "bearer", "BEARER"]) func decodesToken(type: String) throws {
         let token = try decode(Fixtures.token.replacingOccurrences(of: "Bearer", with: type))
         #expect(
             token
@@ -16,7 +16,7 @@ import Testing
                     createdAt: Date(timeIntervalSince1970: 1_795_226_440)))
     }
 
-    @Test func readsARefreshTokenAndWhatIsLeftOut() throws {
+    @Test func decodesRefreshTokenAndMissingFields() throws {
         let token = try decode(#"{"access_token":"a","refresh_token":"r","expires_in":null,"scope":null}"#)
         #expect(token == GarageToken(accessToken: "a", refreshToken: "r"))
     }
@@ -25,11 +25,11 @@ import Testing
         #"{"token_type":"Bearer"}"#, #"{"access_token":7}"#, #"{"access_token":"a","token_type":"mac"}"#,
         #"{"access_token":"a","expires_in":"soon"}"#, "[]",
     ])
-    func refusesWhatIsNoToken(json: String) {
+    func failsToDecodeInvalidToken(json: String) {
         #expect(throws: DecodingError.self) { try decode(json) }
     }
 
-    @Test func isWrittenAsServersSendIt() throws {
+    @Test func encodesServerFormat() throws {
         let token = GarageToken(
             accessToken: "a", expiresIn: .seconds(60), scopes: ["x", "y"], createdAt: Date(timeIntervalSince1970: 100),
             refreshToken: "r")
@@ -45,7 +45,7 @@ import Testing
         #expect(try JSONDecoder().decode(GarageToken.self, from: encoder.encode(bare)) == bare)
     }
 
-    @Test func knowsForHowLongItIsGood() {
+    @Test func computesRemainingLifetime() {
         func lifetime(_ seconds: Int?, created: Double?) -> Duration? {
             GarageToken(
                 accessToken: "a", expiresIn: seconds.map { .seconds($0) },
@@ -61,7 +61,7 @@ import Testing
         #expect(lifetime(.min, created: 9e15) == .zero)
     }
 
-    @Test func readsWhatIsKnownOfAToken() throws {
+    @Test func decodesTokenInfo() throws {
         let user =
             #"{"resource_owner_id":1,"scope":["public"],"expires_in":7199,"application":{"uid":"u"},"created_at":100}"#
         #expect(
@@ -69,9 +69,9 @@ import Testing
                 == GarageTokenInfo(
                     resourceOwnerID: "1", scopes: ["public"], expiresIn: .seconds(7_199), applicationUID: "u",
                     createdAt: Date(timeIntervalSince1970: 100)))
-        let nobody =
+        let unknown =
             #"{"resource_owner_id":null,"scope":[],"expires_in":null,"application":{"uid":null},"created_at":1}"#
-        let info = try JSONDecoder().decode(GarageTokenInfo.self, from: Data(nobody.utf8))
+        let info = try JSONDecoder().decode(GarageTokenInfo.self, from: Data(unknown.utf8))
         #expect(info.resourceOwnerID == nil && info.expiresIn == nil && info.applicationUID == nil)
         let text = #"{"resource_owner_id":"a-b","scope":[]}"#
         #expect(try JSONDecoder().decode(GarageTokenInfo.self, from: Data(text.utf8)).resourceOwnerID == "a-b")

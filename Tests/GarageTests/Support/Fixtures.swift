@@ -3,7 +3,7 @@ import Garage
 import RillHTTP
 import RillHTTPTesting
 
-/// What a Garage server sends, or could send.
+/// Responses in Garage's format.
 enum Fixtures {
     static let endpoint = "https://garage.example"
 
@@ -12,7 +12,7 @@ enum Fixtures {
     static let post =
         #"{"id":7,"title":"A\u003CB","body":"text","published_at":"2014-11-05T07:24:56.126Z"}"#
 
-    /// When that was published.
+    /// The publication date of `post`.
     static let date = (try? DateText.parse("2014-11-05T07:24:56.126Z")) ?? .distantPast
 
     static let draft = #"{"id":8,"title":"Draft","body":null,"published_at":null}"#
@@ -23,18 +23,18 @@ enum Fixtures {
 
     static let totalCount = HTTPField.Name(literal: "X-List-TotalCount")
 
-    /// The JSON of a list of users that are called by their numbers.
+    /// Returns the JSON of a list of users named by numbers.
     static func users(_ numbers: Range<Int>) -> String {
         "[" + numbers.map { #"{"id":\#($0),"name":"n\#($0)","email":"e\#($0)"}"# }.joined(separator: ",") + "]"
     }
 
-    /// A `Link` field as Garage writes it.
+    /// Returns a `Link` header field in Garage's format.
     static func link(_ pages: (rel: String, page: Int)..., path: String = "/v1/users", size: Int = 20) -> String {
         pages.map { "<\(path)?page=\($0.page)&per_page=\(size)>; rel=\"\($0.rel)\"; page=\"\($0.page)\"" }
             .joined(separator: ", ")
     }
 
-    /// Answers with pages of a list of numbered users, the first of which is 0, as Garage does.
+    /// Returns a transport that responds like Garage with pages of numbered users, starting at 0.
     static func pages(of total: Int, hidesTotal: Bool = false) -> StubTransport {
         StubTransport { request in
             let page = request.queryItem("page").flatMap { Int($0) } ?? 1

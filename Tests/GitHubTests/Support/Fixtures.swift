@@ -4,14 +4,14 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 
-/// What GitHub sends, or could send.
+/// Responses in GitHub's format.
 enum Fixtures {
     static let owner = #"""
         {"login":"octo","id":7,"node_id":"U_k","avatar_url":"https://avatars.example/u/7","gravatar_id":null,
         "url":"https://api.github.com/users/octo","html_url":"https://github.com/octo","type":"User","site_admin":false}
         """#
 
-    /// A repository of which all that can be null is null.
+    /// A repository in which all nullable properties are null.
     static let bareRepository = #"""
         {"id":41,"node_id":"R_kg","name":"tetris","full_name":"octo/tetris","private":false,"owner":null,
         "html_url":"https://github.com/octo/tetris","description":null,"fork":false,
@@ -21,7 +21,7 @@ enum Fixtures {
         "default_branch":"main","score":1.5}
         """#
 
-    /// A repository with all that there is.
+    /// A repository with all properties.
     static let fullRepository = #"""
         {"id":42,"node_id":"R_kh","name":"rill","full_name":"octo/rill","private":true,"owner":\#(owner),
         "html_url":"https://github.com/octo/rill","description":"Streams","fork":true,
@@ -43,13 +43,13 @@ enum Fixtures {
         "closed_at":"2026-02-05T15:30:00Z","locked":false,"milestone":null,"score":1.0}
         """#
 
-    /// A page of what a search finds.
-    static func found(_ items: String..., total: Int? = nil) -> String {
+    /// Returns a page of search results.
+    static func searchResults(_ items: String..., total: Int? = nil) -> String {
         let list = items.joined(separator: ",")
         return #"{"total_count":\#(total ?? items.count),"incomplete_results":false,"items":[\#(list)]}"#
     }
 
-    /// The JSON of repositories that are called by their numbers.
+    /// Returns the JSON of repositories named by numbers.
     static func repositories(_ numbers: Range<Int>) -> String { numbers.map(repository).joined(separator: ",") }
 
     static func repository(_ number: Int) -> String {
@@ -59,7 +59,7 @@ enum Fixtures {
         """#
     }
 
-    /// The fields that tell of a rate limit.
+    /// Returns rate limit header fields.
     static func rate(
         limit: Int = 10, remaining: Int, reset: Int = 1_790_000_000, resource: String = "search"
     ) -> HTTPFields {
@@ -72,7 +72,8 @@ enum Fixtures {
         ]
     }
 
-    /// Answers with pages of numbered repositories, linked in a way that no client could guess.
+    /// Returns a transport that responds with pages of numbered repositories, linked by URLs that a client cannot
+    /// guess.
     static func pages(
         of total: Int, size: Int, isSearch: Bool = true, after delay: Duration = .zero,
         on scheduler: any Scheduler = ImmediateScheduler.shared
@@ -83,11 +84,11 @@ enum Fixtures {
             let end = min(start + size, total)
             var fields = rate(limit: 30, remaining: 29 - page)
             if end < total {
-                let address = "https://api.github.com\(request.path)?after=\(page + 1)&per_page=\(size)"
-                fields[.link] = "<\(address)>; rel=\"next\", <https://api.github.com/last>; rel=\"last\""
+                let url = "https://api.github.com\(request.path)?after=\(page + 1)&per_page=\(size)"
+                fields[.link] = "<\(url)>; rel=\"next\", <https://api.github.com/last>; rel=\"last\""
             }
             let items = repositories(start..<end)
-            return .json(isSearch ? found(items, total: total) : "[\(items)]", fields: fields, after: delay)
+            return .json(isSearch ? searchResults(items, total: total) : "[\(items)]", fields: fields, after: delay)
         }
     }
 }

@@ -6,7 +6,7 @@ import SampleServices
 import Synchronization
 import Testing
 
-/// Runs a test with a sample service of its own.
+/// Runs a closure with a new sample server.
 func withSample<Result>(
     _ options: SampleGitHub.Options = .init(), token: String? = nil, middleware: [any Middleware] = [],
     _ body: (SampleGitHub, GitHubClient) async throws -> Result
@@ -18,7 +18,7 @@ func withSample<Result>(
     return try await body(sample, client)
 }
 
-/// A clock that a test moves.
+/// A clock that is advanced manually.
 final class Clock: Sendable {
     private let seconds = Atomic(1_790_000_000)
 

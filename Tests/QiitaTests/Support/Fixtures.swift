@@ -2,7 +2,7 @@ import Qiita
 import RillHTTP
 import RillHTTPTesting
 
-/// What Qiita sends, or could send.
+/// Responses in Qiita's format.
 enum Fixtures {
     static let swift =
         #"{"followers_count":174307,"icon_url":"https://example.com/a.jpg?1","id":"Swift","items_count":9876}"#
@@ -11,19 +11,19 @@ enum Fixtures {
 
     static let twoTags = "[\(swift),\(newTag)]"
 
-    /// The JSON of tags that are called by their numbers.
+    /// Returns the JSON of tags named by numbers.
     static func tags(_ numbers: Range<Int>) -> String {
         "[" + numbers.map { #"{"id":"\#($0)","items_count":\#($0),"followers_count":0}"# }.joined(separator: ",") + "]"
     }
 
-    /// How a service tells which page is the last one.
+    /// A hint in a response from which a client detects the last page.
     enum Hint: CaseIterable {
         case link
         case totalCount
         case shortPage
     }
 
-    /// Answers with pages of a list of numbered tags, the first of which is 0.
+    /// Returns a transport that responds with pages of numbered tags, starting at 0.
     static func pages(of total: Int, hint: Hint) -> StubTransport {
         StubTransport { request in
             let page = request.queryItem("page").flatMap { Int($0) } ?? 1
@@ -41,8 +41,8 @@ enum Fixtures {
     }
 
     static func link(page: Int, next: Int?) -> String {
-        let address = "https://qiita.com/api/v2/tags?page="
-        let next = next.map { ", <\(address)\($0)>; rel=\"next\"" } ?? ""
-        return "<\(address)1>; rel=\"first\"\(next), <\(address)99>; rel=\"last\""
+        let url = "https://qiita.com/api/v2/tags?page="
+        let next = next.map { ", <\(url)\($0)>; rel=\"next\"" } ?? ""
+        return "<\(url)1>; rel=\"first\"\(next), <\(url)99>; rel=\"last\""
     }
 }

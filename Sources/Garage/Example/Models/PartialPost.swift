@@ -1,9 +1,9 @@
 public import Foundation
 
 extension GarageExample {
-    /// A post of which some fields were selected; nil is what the selection leaves out, and what is null.
+    /// A post with selected fields. Properties that are omitted or null are `nil`.
     public struct PartialPost: Sendable, Hashable, Decodable {
-        /// The number of the post.
+        /// The ID of the post.
         public var id: Int?
 
         /// The title.
@@ -12,19 +12,19 @@ extension GarageExample {
         /// The text.
         public var body: String?
 
-        /// When it was published, in UTC, to the millisecond; the key `published_at`.
+        /// The publication date in UTC, with milliseconds. JSON key: `published_at`.
         public var publishedAt: Date?
 
-        /// The author, who is sent if the selection names `user`, with the fields that it selects of it.
+        /// The author. Present if the selection includes `user`, with the nested fields that it selects.
         public var user: PartialUser?
 
-        /// Creates a part of a post.
+        /// Creates a partial post.
         ///
         /// - Parameters:
-        ///   - id: The number.
+        ///   - id: The ID.
         ///   - title: The title.
         ///   - body: The text.
-        ///   - publishedAt: When it was published.
+        ///   - publishedAt: The publication date.
         ///   - user: The author.
         public init(
             id: Int? = nil, title: String? = nil, body: String? = nil, publishedAt: Date? = nil,

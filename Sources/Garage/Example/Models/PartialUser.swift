@@ -1,24 +1,24 @@
 extension GarageExample {
-    /// A user of whom some fields were selected; all that the selection leaves out is nil.
+    /// A user with selected fields. Omitted properties are `nil`.
     public struct PartialUser: Sendable, Hashable, Decodable {
-        /// The number of the user.
+        /// The ID of the user.
         public var id: Int?
 
         /// The name.
         public var name: String?
 
-        /// The mail address.
+        /// The email address.
         public var email: String?
 
-        /// The path of the user's posts, without a host; `href` of `posts` in `_links`.
+        /// The path of the user's posts, without a host. JSON key path: `_links.posts.href`.
         public var postsPath: String?
 
-        /// Creates a part of a user.
+        /// Creates a partial user.
         ///
         /// - Parameters:
-        ///   - id: The number.
+        ///   - id: The ID.
         ///   - name: The name.
-        ///   - email: The mail address.
+        ///   - email: The email address.
         ///   - postsPath: The path of the user's posts.
         public init(id: Int? = nil, name: String? = nil, email: String? = nil, postsPath: String? = nil) {
             self.id = id
@@ -27,10 +27,10 @@ extension GarageExample {
             self.postsPath = postsPath
         }
 
-        /// Reads what the application sends of a user.
+        /// Decodes a user from a response of the application.
         ///
-        /// - Parameter decoder: Holds it.
-        /// - Throws: What the decoder throws.
+        /// - Parameter decoder: The decoder to read from.
+        /// - Throws: Any error thrown by the decoder.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: UserKeys.self)
             id = try container.decodeIfPresent(Int.self, forKey: .id)

@@ -1,28 +1,28 @@
 public import Foundation
 
 extension GarageExample {
-    /// A post, with all that the application sends by itself.
+    /// A post with the server's default fields.
     public struct Post: Sendable, Hashable, Identifiable, Decodable {
-        /// The number of the post.
+        /// The ID of the post.
         public var id: Int
 
         /// The title.
         public var title: String
 
-        /// The text; nil if there is none.
+        /// The text. `nil` if there is none.
         public var body: String?
 
-        /// When it was published, in UTC, to the millisecond; nil for a draft, which others than its author may not read;
-        /// the key `published_at`.
+        /// The publication date in UTC, with milliseconds. `nil` for a draft, which only its author can read. JSON key:
+        /// `published_at`.
         public var publishedAt: Date?
 
         /// Creates a post.
         ///
         /// - Parameters:
-        ///   - id: The number.
+        ///   - id: The ID.
         ///   - title: The title.
         ///   - body: The text.
-        ///   - publishedAt: When it was published.
+        ///   - publishedAt: The publication date.
         public init(id: Int, title: String, body: String? = nil, publishedAt: Date? = nil) {
             self.id = id
             self.title = title

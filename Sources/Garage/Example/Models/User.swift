@@ -1,24 +1,25 @@
 extension GarageExample {
-    /// A user, with all that the application sends by itself.
+    /// A user with the server's default fields.
     public struct User: Sendable, Hashable, Identifiable, Decodable {
-        /// The number of the user.
+        /// The ID of the user.
         public var id: Int
 
         /// The name.
         public var name: String
 
-        /// The mail address.
+        /// The email address.
         public var email: String
 
-        /// The path of the user's posts, without a host; nil if the server sends no links; `href` of `posts` in `_links`.
+        /// The path of the user's posts, without a host. `nil` if the response omits it. JSON key path:
+        /// `_links.posts.href`.
         public var postsPath: String?
 
         /// Creates a user.
         ///
         /// - Parameters:
-        ///   - id: The number.
+        ///   - id: The ID.
         ///   - name: The name.
-        ///   - email: The mail address.
+        ///   - email: The email address.
         ///   - postsPath: The path of the user's posts.
         public init(id: Int, name: String, email: String, postsPath: String? = nil) {
             self.id = id
@@ -27,10 +28,10 @@ extension GarageExample {
             self.postsPath = postsPath
         }
 
-        /// Reads a user as the application sends it.
+        /// Decodes a user from a response of the application.
         ///
-        /// - Parameter decoder: Holds the user.
-        /// - Throws: What the decoder throws.
+        /// - Parameter decoder: The decoder to read from.
+        /// - Throws: Any error thrown by the decoder.
         public init(from decoder: any Decoder) throws {
             let container = try decoder.container(keyedBy: UserKeys.self)
             id = try container.decode(Int.self, forKey: .id)
@@ -41,7 +42,7 @@ extension GarageExample {
     }
 }
 
-/// The keys of a user.
+/// The JSON keys of a user.
 enum UserKeys: String, CodingKey {
     case id
     case name
@@ -49,7 +50,7 @@ enum UserKeys: String, CodingKey {
     case links = "_links"
 }
 
-/// Where more about a user is.
+/// The links of a user.
 struct UserLinks: Decodable {
     struct Link: Decodable {
         let href: String?

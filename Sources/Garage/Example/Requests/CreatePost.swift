@@ -2,24 +2,24 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// A new post, which is a draft: `POST /v1/posts`, answered 201 with the post and its address as `Location`.
+    /// Creates a post as a draft: `POST /v1/posts`. Responds with 201, the post, and its URL in `Location`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct CreatePost: GarageRequest, Hashable {
-        /// The post.
+        /// The created post.
         public typealias Resource = Post
 
-        /// The title, not empty.
+        /// The title. Must not be empty.
         public var title: String
 
-        /// The text; nil for none.
+        /// The text. `nil` for none.
         public var text: String?
 
         /// Creates a request.
         ///
         /// - Parameters:
-        ///   - title: The title, not empty.
-        ///   - text: The text; nil for none.
+        ///   - title: The title. Must not be empty.
+        ///   - text: The text. `nil` for none.
         public init(title: String, text: String? = nil) {
             self.title = title
             self.text = text
@@ -31,7 +31,7 @@ extension GarageExample {
         /// `/posts`.
         public var path: URLPath { "/posts" }
 
-        /// The title and, if it is not nil, the text as `body`, as JSON.
+        /// A JSON object with the title and, unless it is `nil`, the text as `body`.
         public var body: HTTPBody? {
             get throws {
                 let text: GarageChange<String> = text.map { .value($0) } ?? .unchanged
@@ -39,12 +39,12 @@ extension GarageExample {
             }
         }
 
-        /// The application's own.
+        /// The decoder of the example application's models.
         public var decoder: JSONDecoder? { GarageExample.decoder }
     }
 }
 
-/// What is sent of a post.
+/// The request body of a created or updated post.
 struct PostBody: Encodable {
     var title: GarageChange<String> = .unchanged
     var body: GarageChange<String> = .unchanged

@@ -1,19 +1,19 @@
 public import RillHTTP
 
 extension GarageExample {
-    /// The end of a post: `DELETE /v1/posts/:id`, answered 204.
+    /// Deletes a post: `DELETE /v1/posts/:id`. Responds with 204.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct DeletePost: GarageRequest, Hashable {
-        /// Nothing: there is nothing left.
+        /// No value.
         public typealias Resource = Void
 
-        /// The number of the post.
+        /// The ID of the post.
         public var id: Post.ID
 
         /// Creates a request.
         ///
-        /// - Parameter id: The number of the post.
+        /// - Parameter id: The ID of the post.
         public init(id: Post.ID) {
             self.id = id
         }
@@ -21,7 +21,7 @@ extension GarageExample {
         /// `DELETE`.
         public var method: HTTPRequest.Method { .delete }
 
-        /// `/posts/` and the number.
+        /// `/posts/:id`.
         public var path: URLPath { "/posts/\(id)" }
     }
 }

@@ -2,27 +2,27 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// One post: `GET /v1/posts/:id`.
+    /// Gets a post: `GET /v1/posts/:id`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct GetPost: GarageRequest, Hashable {
-        /// A post.
+        /// The post.
         public typealias Resource = Post
 
-        /// The number of the post.
+        /// The ID of the post.
         public var id: Post.ID
 
         /// Creates a request.
         ///
-        /// - Parameter id: The number of the post.
+        /// - Parameter id: The ID of the post.
         public init(id: Post.ID) {
             self.id = id
         }
 
-        /// `/posts/` and the number.
+        /// `/posts/:id`.
         public var path: URLPath { "/posts/\(id)" }
 
-        /// The application's own.
+        /// The decoder of the example application's models.
         public var decoder: JSONDecoder? { GarageExample.decoder }
     }
 }

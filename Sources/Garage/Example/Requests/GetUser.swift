@@ -2,27 +2,27 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// One user: `GET /v1/users/:id`.
+    /// Gets a user: `GET /v1/users/:id`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/users.md>, read 2026-11-21.
     public struct GetUser: GarageRequest, Hashable {
-        /// A user.
+        /// The user.
         public typealias Resource = User
 
-        /// The number of the user.
+        /// The ID of the user.
         public var id: User.ID
 
         /// Creates a request.
         ///
-        /// - Parameter id: The number of the user.
+        /// - Parameter id: The ID of the user.
         public init(id: User.ID) {
             self.id = id
         }
 
-        /// `/users/` and the number.
+        /// `/users/:id`.
         public var path: URLPath { "/users/\(id)" }
 
-        /// The application's own.
+        /// The decoder of the example application's models.
         public var decoder: JSONDecoder? { GarageExample.decoder }
     }
 }

@@ -2,24 +2,24 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// A page of the list of all users: `GET /v1/users`.
+    /// Lists one page of all users: `GET /v1/users`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/users.md>, read 2026-11-21.
     public struct ListUsers: GarageRequest, Hashable {
         /// A list of users.
         public typealias Resource = [User]
 
-        /// Which page, 1 or more.
+        /// The page number, at least 1.
         public var page: Int
 
-        /// How many users a page has, 1 or more; what is more than 100 is taken for 100.
+        /// The number of users per page, at least 1. The server caps it at 100.
         public var perPage: Int
 
         /// Creates a request.
         ///
         /// - Parameters:
-        ///   - page: Which page, 1 or more.
-        ///   - perPage: How many users a page has, 1 or more.
+        ///   - page: The page number, at least 1.
+        ///   - perPage: The number of users per page, at least 1. The server caps it at 100.
         public init(page: Int = 1, perPage: Int = 20) {
             self.page = page
             self.perPage = perPage
@@ -28,10 +28,10 @@ extension GarageExample {
         /// `/users`.
         public var path: URLPath { "/users" }
 
-        /// `page` and `per_page`; throws if a number is not 1 or more, so that nothing is sent.
+        /// The query parameters `page` and `per_page`. Throws if either is less than 1.
         public var query: QueryItems { get throws { try OutOfRange.query(page: page, perPage: perPage) } }
 
-        /// The application's own.
+        /// The decoder of the example application's models.
         public var decoder: JSONDecoder? { GarageExample.decoder }
     }
 }

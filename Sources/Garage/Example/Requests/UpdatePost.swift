@@ -2,35 +2,35 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// Changes to a post: `PATCH /v1/posts/:id`, answered 204.
+    /// Updates a post: `PATCH /v1/posts/:id`. Responds with 204.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct UpdatePost: GarageRequest, Hashable {
-        /// Nothing: what was done is not sent back.
+        /// No value.
         public typealias Resource = Void
 
-        /// The number of the post.
+        /// The ID of the post.
         public var id: Post.ID
 
-        /// The title, not empty; nil to leave it as it is.
+        /// The new title, which must not be empty. `nil` leaves it unchanged.
         public var title: String?
 
-        /// What becomes of the text.
+        /// The change of the text.
         public var text: GarageChange<String>
 
-        /// What becomes of the time when it was published; null makes it a draft.
+        /// The change of the publication date. Null makes the post a draft.
         public var publishedAt: GarageChange<Date>
 
-        /// `PATCH`; `PUT` does the same.
+        /// The HTTP method, `PATCH` or the equivalent `PUT`. Defaults to `PATCH`.
         public var method: HTTPRequest.Method = .patch
 
         /// Creates a request.
         ///
         /// - Parameters:
-        ///   - id: The number of the post.
-        ///   - title: The title, not empty; nil to leave it as it is.
-        ///   - text: What becomes of the text.
-        ///   - publishedAt: What becomes of the time when it was published.
+        ///   - id: The ID of the post.
+        ///   - title: The new title, which must not be empty. `nil` leaves it unchanged.
+        ///   - text: The change of the text.
+        ///   - publishedAt: The change of the publication date.
         public init(
             id: Post.ID, title: String? = nil, text: GarageChange<String> = .unchanged,
             publishedAt: GarageChange<Date> = .unchanged
@@ -41,10 +41,10 @@ extension GarageExample {
             self.publishedAt = publishedAt
         }
 
-        /// `/posts/` and the number.
+        /// `/posts/:id`.
         public var path: URLPath { "/posts/\(id)" }
 
-        /// What changes, as JSON: `title`, `body`, `published_at`.
+        /// A JSON object with the changed properties: `title`, `body`, `published_at`.
         public var body: HTTPBody? {
             get throws {
                 let title: GarageChange<String> = title.map { .value($0) } ?? .unchanged

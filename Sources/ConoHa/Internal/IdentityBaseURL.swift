@@ -1,13 +1,13 @@
 internal import Foundation
 internal import RillHTTP
 
-/// The addresses of identity services, as people write them.
-enum IdentityAddress {
-    /// An address without the version that may stand at its end: `https://identity.tyo1.conoha.io/v2.0/`.
+/// Normalizes the base URLs of identity services.
+enum IdentityBaseURL {
+    /// Returns a base URL without a trailing version: `https://identity.tyo1.conoha.io/v2.0/`.
     ///
-    /// Catalogs and control panels name it with a version, and the paths of the requests begin with one.
-    static func withoutVersion(_ address: String) -> String {
-        var rest = address[...]
+    /// Catalogs and control panels include the version in the URL, but the request paths already begin with it.
+    static func withoutVersion(_ url: String) -> String {
+        var rest = url[...]
         while rest.hasSuffix("/") { rest = rest.dropLast() }
         for version in [VersionName.v2, .v3] where rest.hasSuffix("/\(version)") {
             rest = rest.dropLast(version.rawValue.count + 1)
@@ -17,7 +17,7 @@ enum IdentityAddress {
 }
 
 extension JSONDecoder {
-    /// Reads the dates of both versions; those without a zone are of UTC.
+    /// A decoder for the date formats of both versions. Dates without a time zone are in UTC.
     static var conoHa: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerant(timeZone: .gmt)

@@ -1,8 +1,8 @@
-/// What a token is asked for, in version 3.
+/// The scope of a token request of version 3.
 ///
-/// A request that names no scope gets a token for the user's default project, or, if there is none, one without a scope.
+/// Without a scope, the token is scoped to the user's default project, or unscoped if there is none.
 public enum Scope: Sendable, Hashable {
-    /// Nothing: the token is good for nothing but other tokens, even if the user has a default project.
+    /// No scope, even if the user has a default project. The token can only be used to get other tokens.
     case unscoped
 
     /// A project.
@@ -11,10 +11,10 @@ public enum Scope: Sendable, Hashable {
     /// A domain.
     case domain(DomainReference)
 
-    /// The whole system.
+    /// The entire system.
     case system
 
-    /// What another user has allowed to do in the own name.
+    /// A trust, by which another user delegates roles.
     case trust(id: Token.Trust.ID)
 }
 
@@ -26,10 +26,10 @@ extension Scope: Encodable {
         case trust = "OS-TRUST:trust"
     }
 
-    /// Writes the word `unscoped`, or an object with one key.
+    /// Encodes the string `unscoped`, or an object with one key.
     ///
-    /// - Parameter encoder: Takes a string or an object.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         if case .unscoped = self {
             var container = encoder.singleValueContainer()

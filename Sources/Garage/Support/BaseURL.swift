@@ -1,6 +1,6 @@
-/// Addresses as texts, which a client takes apart and checks.
-enum Address {
-    /// A server's address with segments behind it, joined by single slashes and without one at the end.
+/// Joins base URLs and path segments as strings. The client validates the result.
+enum BaseURL {
+    /// Returns a server's base URL with path segments appended, joined by single slashes, without a trailing slash.
     static func join(_ endpoint: String, _ segments: String) -> String {
         var base = endpoint
         while base.hasSuffix("/") { base.removeLast() }

@@ -1,22 +1,22 @@
-/// Who asks for a token, and what proves it, in version 3.
+/// The credentials of a token request of version 3.
 ///
 ///     .password(user: .name("gncu00000001"), password: "…")
 ///     .applicationCredential(id: "…", secret: "…")
 public struct Identity: Sendable, Hashable {
-    private enum Proof: Sendable, Hashable {
+    private enum Credentials: Sendable, Hashable {
         case password(UserReference, Secret)
         case token(Secret)
         case applicationCredential(id: String, Secret)
         case namedApplicationCredential(String, UserReference, Secret)
     }
 
-    private let proof: Proof
+    private let credentials: Credentials
 
-    private init(_ proof: Proof) {
-        self.proof = proof
+    private init(_ credentials: Credentials) {
+        self.credentials = credentials
     }
 
-    /// A user with a password.
+    /// Returns an identity with a password.
     ///
     /// - Parameters:
     ///   - user: The user.
@@ -26,40 +26,40 @@ public struct Identity: Sendable, Hashable {
         Identity(.password(user, password))
     }
 
-    /// Whoever has a token; to get another one, for another project for example.
+    /// Returns an identity with an existing token, for example to get a token for another project.
     ///
-    /// - Parameter token: The token that is there already.
+    /// - Parameter token: The existing token.
     /// - Returns: The identity.
     public static func token(_ token: Secret) -> Identity {
         Identity(.token(token))
     }
 
-    /// A program with a credential that a user has made for it.
+    /// Returns an identity with an application credential.
     ///
-    /// Such a credential is for one project, so that no scope is named.
+    /// An application credential applies to one project, so the token request has no scope.
     ///
     /// - Parameters:
-    ///   - id: The credential's id.
-    ///   - secret: The credential's secret.
+    ///   - id: The ID of the credential.
+    ///   - secret: The secret of the credential.
     /// - Returns: The identity.
     public static func applicationCredential(id: Token.ApplicationCredential.ID, secret: Secret) -> Identity {
         Identity(.applicationCredential(id: id, secret))
     }
 
-    /// A program with a credential that a user has made for it, by its name.
+    /// Returns an identity with an application credential, referenced by name.
     ///
     /// - Parameters:
-    ///   - name: The credential's name.
-    ///   - user: The user who has made it.
-    ///   - secret: The credential's secret.
+    ///   - name: The name of the credential.
+    ///   - user: The user who created the credential.
+    ///   - secret: The secret of the credential.
     /// - Returns: The identity.
     public static func applicationCredential(name: String, user: UserReference, secret: Secret) -> Identity {
         Identity(.namedApplicationCredential(name, user, secret))
     }
 
-    /// By what a token is obtained so.
+    /// The authentication method.
     public var method: AuthenticationMethod {
-        switch proof {
+        switch credentials {
         case .password: .password
         case .token: .token
         case .applicationCredential, .namedApplicationCredential: .applicationCredential
@@ -85,17 +85,17 @@ extension Identity: Encodable {
         }
     }
 
-    /// Writes the methods, and what belongs to the one that is used, secrets included.
+    /// Encodes the method and its credentials, including secrets.
     ///
-    /// - Parameter encoder: Takes an object.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode([method], forKey: Key("methods"))
         var details = container.nestedContainer(keyedBy: Key.self, forKey: Key(method.rawValue))
-        switch proof {
+        switch credentials {
         case .password(let user, let password):
-            // The password stands among what names the user.
+            // The password is encoded in the same object as the user reference.
             let encoder = details.superEncoder(forKey: Key("user"))
             try user.encode(to: encoder)
             var container = encoder.container(keyedBy: Key.self)

@@ -6,44 +6,45 @@ import RillHTTPTesting
 import RillTesting
 import ServiceTestSupport
 
-/// A server in virtual time that takes one token at a time, and gives out `token-1`, `token-2`, … for an hour each.
-final class TokenStage: Sendable {
+/// A server in virtual time that accepts one token at a time. It issues `token-1`, `token-2` and so on, each valid for
+/// one hour.
+final class TokenServer: Sendable {
     let scheduler = TestScheduler()
     let transport: StubTransport
     let oauth: GarageOAuth
     let state: State
 
-    /// What the server takes, and what it was asked for.
-    final class State: @unchecked Sendable {  // `good`, `count` and `kept` are guarded by `lock`
+    /// The accepted token and the renewed tokens.
+    final class State: @unchecked Sendable {  // `validToken`, `count` and `kept` are guarded by `lock`
         private let lock = Lock()
-        private var good = ""
+        private var validToken = ""
         private var count = 0
         private var kept: [GarageToken] = []
 
-        /// Gives out the next token, and takes no other.
+        /// Issues the next token and invalidates the previous one.
         func issue() -> Int {
             lock.withLock {
                 count += 1
-                good = "token-\(count)"
+                validToken = "token-\(count)"
                 return count
             }
         }
 
-        func expire() { lock.withLock { good = "" } }
+        func expire() { lock.withLock { validToken = "" } }
 
-        func takes(_ field: String?) -> Bool { lock.withLock { !good.isEmpty && field == "Bearer \(good)" } }
+        func accepts(_ field: String?) -> Bool { lock.withLock { !validToken.isEmpty && field == "Bearer \(validToken)" } }
 
-        func note(_ token: GarageToken) { lock.withLock { kept.append(token) } }
+        func record(_ token: GarageToken) { lock.withLock { kept.append(token) } }
 
         var renewed: [String] { lock.withLock { kept.map(\.accessToken) } }
     }
 
-    /// Makes a server that has given out no token.
+    /// Creates a server that has not issued a token.
     ///
     /// - Parameters:
-    ///   - refreshes: Whether tokens come with a refresh token.
-    ///   - issue: Answers a request for a token in another way; nil for the usual one.
-    ///   - delay: When a request is answered that is none for a token.
+    ///   - refreshes: Whether tokens include a refresh token.
+    ///   - issue: A closure that overrides the response to a token request. Returns `nil` for the default response.
+    ///   - delay: A closure that returns the delay of the response to a request other than a token request.
     init(
         refreshes: Bool = false,
         issue: @escaping @Sendable (StubTransport.Request) -> StubTransport.Answer? = { _ in nil },
@@ -52,14 +53,14 @@ final class TokenStage: Sendable {
         let state = State()
         transport = StubTransport(scheduler: scheduler) { request in
             if request.path == "/oauth/token" {
-                if let answer = issue(request) { return answer }
+                if let response = issue(request) { return response }
                 let number = state.issue()
                 let refresh = refreshes ? #","refresh_token":"refresh-\#(number)""# : ""
                 return .json(
                     #"{"access_token":"token-\#(number)","token_type":"bearer","expires_in":3600\#(refresh)}"#,
                     after: .milliseconds(300))
             }
-            guard state.takes(request.headerFields[.authorization]) else {
+            guard state.accepts(request.headerFields[.authorization]) else {
                 return .json(
                     #"{"status_code":401,"error":"Unauthorized (invalid token)"}"#, status: 401, after: delay(request))
             }
@@ -76,7 +77,7 @@ final class TokenStage: Sendable {
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
     ) -> GarageCredentials {
         GarageCredentials(
-            oauth, grant: grant, saved: saved, scheduler: scheduler, onRenewal: { [state] in state.note($0) }, now: now)
+            oauth, grant: grant, saved: saved, scheduler: scheduler, onRenewal: { [state] in state.record($0) }, now: now)
     }
 
     func client(_ credentials: GarageCredentials, middleware: [any Middleware] = []) -> GarageClient {
@@ -85,14 +86,14 @@ final class TokenStage: Sendable {
             scheduler: scheduler)
     }
 
-    /// Sends a request, and lets ten seconds pass.
-    func ask(_ client: GarageClient) -> Events<Int> {
+    /// Sends a request and advances time by ten seconds.
+    func send(_ client: GarageClient) -> Events<Int> {
         let events = Events.now(client.send(GarageEndpoint<Int>("/a")).map(\.resource))
         scheduler.advance(by: .seconds(10))
         return events
     }
 
-    /// The forms of the requests for tokens.
+    /// The bodies of the token requests.
     var forms: [String?] { transport.requests.filter { $0.path == "/oauth/token" }.map(\.bodyText) }
 
     /// The tokens of the other requests.

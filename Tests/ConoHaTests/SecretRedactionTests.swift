@@ -7,8 +7,8 @@ import RillTesting
 import ServiceTestSupport
 import Testing
 
-/// Passwords, tokens and keys go through everything that writes texts.
-@Suite struct PlantedSecretTests {
+/// Passwords, tokens and keys must not appear in descriptions, errors, logs and cassettes.
+@Suite struct SecretRedactionTests {
     private static let password = "pw-c0ffee'\"!", token = "tok-4e7d1c9b2a", secret = "ec-77b2aa0199"
     private static let subject = "sub-5d1e00ab77", application = "app-9c41dd20e6"
     private static let all = [password, token, secret, subject, application]
@@ -26,17 +26,17 @@ import Testing
         }
     }
 
-    private func note(_ value: Any) {
+    private func record(_ value: Any) {
         var dumped = ""
         dump(value, to: &dumped)
         texts.add("\(value)\n\(String(reflecting: value))\n\(dumped)\n\(String(describing: [value]))")
     }
 
-    /// Notes all that there is to see of a failure.
-    private func note(_ error: APIError, _ location: SourceLocation = #_sourceLocation) {
-        note(error as Any)
+    /// Records all texts of an error.
+    private func record(_ error: APIError, _ location: SourceLocation = #_sourceLocation) {
+        record(error as Any)
         texts.add(error.localizedDescription + error.reason + error.bodyPrefix + error.url)
-        if let said = error.conoHa { note(said) }
+        if let serviceError = error.conoHa { record(serviceError) }
     }
 
     private func check(_ location: SourceLocation = #_sourceLocation) {
@@ -49,35 +49,35 @@ import Testing
         }
     }
 
-    @Test func valuesDoNotShowThem() throws {
+    @Test func descriptionsRedactSecrets() throws {
         let password = Secret(Self.password)
-        note(password)
-        note(Identity.password(user: .name("u"), password: password))
-        note(Identity.token(Secret(Self.token)))
-        note(Identity.applicationCredential(id: "a", secret: Secret(Self.application)))
-        note(AccessIdentity.password(userName: "u", password: password))
-        note(IssueToken(identity: .password(user: .id("u"), password: password)))
-        note(IssueAccess(identity: .token(Secret(Self.token))))
-        note(ValidateToken(subject: Secret(Self.subject)))
-        note(CheckToken(subject: Secret(Self.subject)))
-        note(RevokeToken(subject: Secret(Self.subject)))
-        note(ConoHaLogin.v3(.password(user: .id("u"), password: password), scope: .unscoped))
-        note(ConoHaLogin.v2(.password(userName: "u", password: password)))
-        note(ConoHaClient(token: Secret(Self.token), baseURL: "https://u:\(Self.password)@identity.test"))
-        note(ConoHaSession(.v2(.password(userName: "u", password: password))))
-        note(EC2Credential(access: "a", secret: Secret(Self.secret), userID: "u", tenantID: "t"))
-        let exchanged = Exchanged(.json(Fixtures.token, status: .created, fields: Fixtures.subject(Self.token))) {
+        record(password)
+        record(Identity.password(user: .name("u"), password: password))
+        record(Identity.token(Secret(Self.token)))
+        record(Identity.applicationCredential(id: "a", secret: Secret(Self.application)))
+        record(AccessIdentity.password(userName: "u", password: password))
+        record(IssueToken(identity: .password(user: .id("u"), password: password)))
+        record(IssueAccess(identity: .token(Secret(Self.token))))
+        record(ValidateToken(subject: Secret(Self.subject)))
+        record(CheckToken(subject: Secret(Self.subject)))
+        record(RevokeToken(subject: Secret(Self.subject)))
+        record(ConoHaLogin.v3(.password(user: .id("u"), password: password), scope: .unscoped))
+        record(ConoHaLogin.v2(.password(userName: "u", password: password)))
+        record(ConoHaClient(token: Secret(Self.token), baseURL: "https://u:\(Self.password)@identity.test"))
+        record(ConoHaSession(.v2(.password(userName: "u", password: password))))
+        record(EC2Credential(access: "a", secret: Secret(Self.secret), userID: "u", tenantID: "t"))
+        let exchange = Exchange(.json(Fixtures.token, status: .created, fields: Fixtures.subject(Self.token))) {
             $0.token(.token("x"))
         }
-        note(try exchanged.value())
+        record(try exchange.value())
         let access = Fixtures.access.replacing("0123456789abcdef0123456789abcdef", with: Self.token)
-        note(try Exchanged(.json(access)) { $0.access(.token("x")) }.value())
+        record(try Exchange(.json(access)) { $0.access(.token("x")) }.value())
         #expect(password.value == Self.password)
         #expect("\(password)" == "<redacted>")
         check()
     }
 
-    /// A server that repeats all that it was told, in the ways of servers.
+    /// Responds with an error that repeats the secrets of the request in typical formats.
     private func echo(_ request: StubTransport.Request) throws -> StubTransport.Answer {
         let sent = request.bodyText ?? ""
         let fields = [HTTPField.Name.authToken, .subjectToken].compactMap { request.headerFields[$0] }
@@ -95,23 +95,23 @@ import Testing
             fields: [.subjectToken: Self.subject, .location: request.url])
     }
 
-    @Test func failuresDoNotShowThem() throws {
+    @Test func errorsRedactSecrets() throws {
         let transport = StubTransport { [self] in try echo($0) }
         let client = ConoHaClient(
             token: Secret(Self.token), baseURL: "https://identity.test", transport: transport,
             middleware: [Logging(.verbose) { [texts] in texts.add($0) }])
         let password = Secret(Self.password)
-        note(try Events.now(client.access(.password(userName: "u", password: password))).failure())
-        note(try Events.now(client.access(.token(Secret(Self.token)))).failure())
-        note(try Events.now(client.token(.password(user: .id("u"), password: password))).failure())
-        note(try Events.now(client.token(.token(Secret(Self.token)))).failure())
+        record(try Events.now(client.access(.password(userName: "u", password: password))).failure())
+        record(try Events.now(client.access(.token(Secret(Self.token)))).failure())
+        record(try Events.now(client.token(.password(user: .id("u"), password: password))).failure())
+        record(try Events.now(client.token(.token(Secret(Self.token)))).failure())
         let application = Identity.applicationCredential(id: "a", secret: Secret(Self.application))
-        note(try Events.now(client.token(application)).failure())
-        note(try Events.now(client.validate(Secret(Self.subject))).failure())
-        note(try Events.now(client.revoke(Secret(Self.subject))).failure())
-        note(try Events.now(client.allProjects()).failure())
+        record(try Events.now(client.token(application)).failure())
+        record(try Events.now(client.validate(Secret(Self.subject))).failure())
+        record(try Events.now(client.revoke(Secret(Self.subject))).failure())
+        record(try Events.now(client.allProjects()).failure())
         #expect(transport.requests.count == 8)
-        // They were really there.
+        // The requests contained the secrets.
         let sent = transport.requests.map { "\($0.bodyText ?? "") \($0.headerFields.map(\.value))" }.joined()
         for secret in [#"pw-c0ffee'\"!"#, Self.token, Self.application, Self.subject] {
             #expect(sent.contains(secret), "\(secret)")
@@ -120,20 +120,20 @@ import Testing
         check()
     }
 
-    @Test func answersThatCannotBeReadDoNotShowThem() throws {
+    @Test func decodingErrorsRedactSecrets() throws {
         let pair = #"{"credential":{"access":"a","secret":"\#(Self.secret)"}}"#
-        note(
-            try Exchanged(.json(pair)) { $0.createEC2Credential(userID: "u", tenantID: "t") }.events.failure())
+        record(
+            try Exchange(.json(pair)) { $0.createEC2Credential(userID: "u", tenantID: "t") }.events.failure())
         let access = #"{"access":{"token":{"id":"\#(Self.token)","expires":"soon"},"user":7}}"#
-        note(try Exchanged(.json(access)) { $0.access(.token("x")) }.events.failure())
+        record(try Exchange(.json(access)) { $0.access(.token("x")) }.events.failure())
         let token = #"{"token":{"methods":7}}"#
-        note(
-            try Exchanged(.json(token, fields: Fixtures.subject(Self.token))) { $0.token(.token("x")) }
+        record(
+            try Exchange(.json(token, fields: Fixtures.subject(Self.token))) { $0.token(.token("x")) }
                 .events.failure())
         check()
     }
 
-    @Test func aSessionDoesNotShowThem() throws {
+    @Test func sessionRedactsSecrets() throws {
         let transport = StubTransport { [self] request in
             if request.method == .post {
                 return .json(Fixtures.token, status: .created, fields: Fixtures.subject(Self.token))
@@ -143,16 +143,16 @@ import Testing
         let login = ConoHaLogin.v3(.password(user: .id("u"), password: Secret(Self.password)))
         let session = ConoHaSession(
             login, transport: transport, middleware: [Logging(.verbose) { [texts] in texts.add($0) }])
-        note(try Events.now(session.identity.catalog()).failure())
-        note(try Events.now(session.send(GetCatalog(), to: .compute)).failure())
-        note(session)
-        note(try #require(Events.now(session.token()).values.first))
-        note(try #require(Events.now(session.client(for: .compute)).values.first))
+        record(try Events.now(session.identity.catalog()).failure())
+        record(try Events.now(session.send(GetCatalog(), to: .compute)).failure())
+        record(session)
+        record(try #require(Events.now(session.token()).values.first))
+        record(try #require(Events.now(session.client(for: .compute)).values.first))
         #expect(transport.requests.map { $0.headerFields[.authToken] } == [nil, Self.token, Self.token])
         check()
     }
 
-    @Test func aCassetteDoesNotHoldThem() throws {
+    @Test func cassetteRedactsSecrets() throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "conoha-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -183,7 +183,7 @@ import Testing
         #expect(recorded.0.id.value == Self.token)
         texts.add(try String(contentsOf: file, encoding: .utf8))
         check()
-        // What is played can be read, and has a mark where the secrets were.
+        // The recording can be decoded, with the secrets redacted.
         let played = try run(.none)
         #expect(played.0.id.value == "<redacted>" && played.1.token.id.value == "<redacted>")
         #expect(played.2.secret.value == "<redacted>")

@@ -4,9 +4,9 @@ import Rill
 import RillHTTP
 import Testing
 
-/// Things that a test needs at a real service, made before it and taken away behind it.
+/// Resources that a test creates in a real service before it runs and deletes afterwards.
 extension Cloud {
-    private struct Thing: Decodable, Sendable {
+    private struct CreatedResource: Decodable, Sendable {
         let id: String
     }
 
@@ -17,7 +17,7 @@ extension Cloud {
         encoder.keyEncodingStrategy = .convertToSnakeCase
         let request = Endpoint(
             path, method: .post, body: try .json([kind: body], encoder: encoder),
-            parser: ResponseParser<Thing>.json(at: kind))
+            parser: ResponseParser<CreatedResource>.json(at: kind))
         return try await client.send(request).firstValue().id
     }
 
@@ -59,7 +59,7 @@ extension Cloud {
 
     func withTrust(_ body: (String) async throws -> Void) async throws {
         let (token, client) = try await loggedIn()
-        // Of the user in the user, which is the least that it takes.
+        // A trust from the user to the same user, which requires the least setup.
         let draft = TrustDraft(
             trustorUserId: token.user.id, trusteeUserId: token.user.id, projectId: token.project?.id)
         let id = try await make(client, "/v3/OS-TRUST/trusts", "trust", draft)

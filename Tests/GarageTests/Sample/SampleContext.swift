@@ -7,20 +7,20 @@ import SampleServices
 import Synchronization
 import Testing
 
-/// A sample that runs, and clients of it over the real transport.
-struct SampleStage {
+/// A running sample server and its clients over the real transport.
+struct SampleContext {
     let sample: SampleGarage
 
-    /// Runs a body against a sample, and stops that.
+    /// Runs a closure with a sample server and stops the server afterwards.
     static func run<Result>(
-        _ options: SampleGarage.Options = .init(), _ body: (SampleStage) async throws -> Result
+        _ options: SampleGarage.Options = .init(), _ body: (SampleContext) async throws -> Result
     ) async throws -> Result {
         let sample = try SampleGarage(options: options)
         defer { sample.stop() }
-        return try await body(SampleStage(sample: sample))
+        return try await body(SampleContext(sample: sample))
     }
 
-    /// A client of the first user.
+    /// A client with the token of the first user.
     var client: GarageClient { client(token: "sample-token") }
 
     var example: GarageExample { GarageExample(client) }
@@ -33,10 +33,10 @@ struct SampleStage {
         GarageOAuth(endpoint: sample.baseURL, clientID: id, clientSecret: secret)
     }
 
-    /// The paths and queries that were asked for.
+    /// The targets of the received requests.
     var targets: [String] { sample.server.requests.map(\.target) }
 
-    /// A clock that a test moves.
+    /// A clock that is advanced manually.
     final class Clock: Sendable {
         private let seconds = Atomic(1_795_226_440)
 

@@ -1,11 +1,11 @@
-/// How a request names a user, in version 3.
+/// A reference to a user in a request of version 3.
 public enum UserReference: Sendable, Hashable {
-    /// By the id.
+    /// The user ID.
     case id(User.ID)
 
-    /// By the name, and the domain that the user belongs to.
+    /// The user name and its domain.
     ///
-    /// ConoHa wants no domain. A Keystone as it comes refuses a name without one.
+    /// ConoHa requires no domain. Other Keystone services reject a name without one.
     case name(String, domain: DomainReference? = nil)
 }
 
@@ -16,10 +16,10 @@ extension UserReference: Encodable {
         case domain
     }
 
-    /// Writes `{"id": …}`, `{"name": …}` or `{"domain": …, "name": …}`.
+    /// Encodes `{"id": …}`, `{"name": …}` or `{"domain": …, "name": …}`.
     ///
-    /// - Parameter encoder: Takes an object.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {

@@ -2,16 +2,16 @@ import Foundation
 import RillHTTP
 import RillHTTPTesting
 
-/// Any target, any answer.
-struct Anything: Request {
-    struct Answer: Sendable {
+/// A request for any target that accepts any response.
+struct RawRequest: Request {
+    struct RawResponse: Sendable {
         let head: HTTPResponse
         let body: String
 
         subscript(_ name: String) -> String? { HTTPField.Name(name).flatMap { head.headerFields[$0] } }
     }
 
-    typealias Response = Answer
+    typealias Response = RawResponse
     let target: String
     var method = HTTPRequest.Method.get
     var headerFields: HTTPFields = [:]
@@ -19,7 +19,7 @@ struct Anything: Request {
 
     func accepts(_ status: HTTPResponse.Status) -> Bool { true }
 
-    var parser: ResponseParser<Answer> {
-        ResponseParser { head, body, _ in Answer(head: head, body: String(decoding: body, as: UTF8.self)) }
+    var parser: ResponseParser<RawResponse> {
+        ResponseParser { head, body, _ in RawResponse(head: head, body: String(decoding: body, as: UTF8.self)) }
     }
 }

@@ -1,9 +1,9 @@
-/// How a request names a domain.
+/// A reference to a domain in a request.
 public enum DomainReference: Sendable, Hashable {
-    /// By its id: `default`.
+    /// The domain ID: `default`.
     case id(Domain.ID)
 
-    /// By its name: `Default`.
+    /// The domain name: `Default`.
     case name(String)
 }
 
@@ -13,10 +13,10 @@ extension DomainReference: Encodable {
         case name
     }
 
-    /// Writes `{"id": …}` or `{"name": …}`.
+    /// Encodes `{"id": …}` or `{"name": …}`.
     ///
-    /// - Parameter encoder: Takes an object.
-    /// - Throws: What the encoder throws.
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         switch self {

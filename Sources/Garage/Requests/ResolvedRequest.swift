@@ -1,0 +1,46 @@
+internal import Foundation
+internal import RillHTTP
+
+/// A request as the client sends it, with its fields in the query and the links of its response resolved.
+struct ResolvedRequest<Base: GarageRequest>: Request {
+    typealias Response = GarageResponse<Base.Resource>
+
+    private let base: Base
+
+    /// The URL against which the links in the response are resolved. `nil` if it is invalid.
+    private let requestURL: URL?
+
+    init(_ base: Base, relativeTo baseURL: String) {
+        self.base = base
+        requestURL = Self.requestURL(of: base.path, relativeTo: base.baseURL ?? baseURL)
+    }
+
+    var query: QueryItems {
+        get throws {
+            var items = try base.query
+            try base.fields?.check()
+            items.append("fields", base.fields)
+            return items
+        }
+    }
+
+    var parser: ResponseParser<Response> {
+        base.parser.map { [requestURL] in $0.resolved(against: requestURL) }
+    }
+
+    var method: HTTPRequest.Method { base.method }
+    var baseURL: String? { base.baseURL }
+    var path: URLPath { base.path }
+    var headerFields: HTTPFields { base.headerFields }
+    var body: HTTPBody? { get throws { try base.body } }
+    var decoder: JSONDecoder? { base.decoder }
+    var timeout: Duration? { base.timeout }
+
+    func accepts(_ status: HTTPResponse.Status) -> Bool { base.accepts(status) }
+
+    /// Returns the URL of a request without its query, because links have their own.
+    private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
+        let segments = path.description.prefix { $0 != "?" }
+        return URL(string: BaseURL.join(baseURL, "") + (segments.isEmpty || segments.hasPrefix("/") ? "" : "/") + segments)
+    }
+}
