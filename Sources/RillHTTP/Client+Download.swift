@@ -13,7 +13,7 @@ extension Client {
     ///
     /// With ``DownloadOptions/resumes``, the partial file is kept instead (`.archive.zip.part`, together with
     /// `.archive.zip.part.info`), and the next download of the same URL to the same path resumes it, so
-    /// `download(…).retry(3)` never downloads the same bytes twice. The request carries `If-Range`, so a file that has
+    /// `download(…).retry(3)` keeps the bytes that have already arrived. The request carries `If-Range`, so a file that has
     /// changed on the server is downloaded from the beginning. The same applies to servers that send neither a strong
     /// `ETag` nor a strong `Last-Modified`. Only uncompressed responses to `GET` can be resumed, so no compression is
     /// requested. Two resumable downloads to the same path cannot run at the same time: the second one waits up to one

@@ -17,19 +17,19 @@ package enum RateLimitFields {
     ///
     /// - Parameters:
     ///   - fields: The header fields of a response.
-    ///   - isRefused: Whether the status of the response means that a limit is exhausted. If so, a limit without a
+    ///   - isLimitExceeded: Whether the status of the response means that a limit is exhausted. If so, a limit without a
     ///     remaining count also counts as exhausted.
     /// - Returns: The reset times in no particular order. Empty if no limit is exhausted.
-    package static func resets(in fields: HTTPFields, isRefused: Bool) -> [ServerDemand.Moment] {
+    package static func resets(in fields: HTTPFields, isLimitExceeded: Bool) -> [ServerDemand.Moment] {
         var resets: [ServerDemand.Moment] = []
         for (remaining, reset) in pairs {
             // A service with several limits sends a list.
             let left = fields[values: remaining].flatMap { $0.split(separator: ",") }
                 .compactMap { ServerDemand.number($0.trimmed) }
-            guard left.min().map({ $0 == 0 }) ?? isRefused else { continue }
+            guard left.min().map({ $0 == 0 }) ?? isLimitExceeded else { continue }
             resets += fields[values: reset].flatMap(moments)
         }
-        return resets + fields[values: rateLimit].flatMap { parse($0, isRefused: isRefused) }
+        return resets + fields[values: rateLimit].flatMap { parse($0, isLimitExceeded: isLimitExceeded) }
     }
 
     /// Parses the `RateLimit` header field in its current format (`"day";r=0;t=30, "hour";r=5;t=4`) and in the format of
@@ -37,9 +37,9 @@ package enum RateLimitFields {
     ///
     /// - Parameters:
     ///   - text: The value of the header field.
-    ///   - isRefused: Whether a limit without a remaining count counts as exhausted. Defaults to `false`.
+    ///   - isLimitExceeded: Whether a limit without a remaining count counts as exhausted. Defaults to `false`.
     /// - Returns: The reset times of the exhausted limits.
-    package static func parse(_ text: String, isRefused: Bool = false) -> [ServerDemand.Moment] {
+    package static func parse(_ text: String, isLimitExceeded: Bool = false) -> [ServerDemand.Moment] {
         var resets: [ServerDemand.Moment] = []
         var shared = Limit()
         for item in split(text[...], at: ",") {
@@ -56,9 +56,9 @@ package enum RateLimitFields {
                 default: break
                 }
             }
-            if let reset = own.reset, own.isExhausted(isRefused) { resets.append(.after(reset)) }
+            if let reset = own.reset, own.isExhausted(isLimitExceeded) { resets.append(.after(reset)) }
         }
-        if let reset = shared.reset, shared.isExhausted(isRefused) { resets.append(.after(reset)) }
+        if let reset = shared.reset, shared.isExhausted(isLimitExceeded) { resets.append(.after(reset)) }
         return resets
     }
 
@@ -66,7 +66,7 @@ package enum RateLimitFields {
         var remaining: Double?
         var reset: Double?
 
-        func isExhausted(_ isRefused: Bool) -> Bool { remaining.map { $0 == 0 } ?? isRefused }
+        func isExhausted(_ isLimitExceeded: Bool) -> Bool { remaining.map { $0 == 0 } ?? isLimitExceeded }
     }
 
     /// Parses a reset field: a delay in seconds, a Unix time in seconds or milliseconds, or a date.

@@ -17,7 +17,8 @@ package enum ServerDemand {
         // All dates of one response are compared with the same current date.
         let moments = fields[values: .retryAfter].compactMap { RetryAfter.parse($0) }
         if let longest = longest(moments, present, now) { return longest }
-        return longest(RateLimitFields.resets(in: fields, isRefused: head.status == .tooManyRequests), present, now)
+        return longest(
+            RateLimitFields.resets(in: fields, isLimitExceeded: head.status == .tooManyRequests), present, now)
     }
 
     private static func longest(_ moments: [Moment], _ present: Date?, _ now: () -> Date) -> Duration? {

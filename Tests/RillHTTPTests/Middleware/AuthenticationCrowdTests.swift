@@ -55,8 +55,8 @@ import Testing
                 let events: [TransportEvent] = [
                     .head(HTTPResponse(status: isGood ? .ok : .unauthorized)), .chunk(Array(text.utf8)),
                 ]
-                let moment = Duration.microseconds(rejections.value % 3 * 50)
-                return Observable<Int>.timer(moment, scheduler: queue).flatMap { _ in .from(events) }
+                let delay = Duration.microseconds(rejections.value % 3 * 50)
+                return Observable<Int>.timer(delay, scheduler: queue).flatMap { _ in .from(events) }
             }
         }
     }

@@ -40,7 +40,7 @@ import Testing
         let fields: HTTPFields = [
             .init(literal: "RateLimit-Remaining"): "4, 0", .init(literal: "RateLimit-Reset"): "5, 60",
         ]
-        #expect(Set(RateLimitFields.resets(in: fields, isRefused: false)) == [.after(5), .after(60)])
+        #expect(Set(RateLimitFields.resets(in: fields, isLimitExceeded: false)) == [.after(5), .after(60)])
     }
 
     // MARK: Mutated input
@@ -78,7 +78,8 @@ import Testing
             .map { Array($0.utf8) })
         var count = 0
         for _ in 0..<200_000 {
-            count += RateLimitFields.parse(String(decoding: mutations.next(), as: UTF8.self), isRefused: true).count
+            count +=
+                RateLimitFields.parse(String(decoding: mutations.next(), as: UTF8.self), isLimitExceeded: true).count
         }
         #expect(count > 10_000)
     }
