@@ -4,7 +4,7 @@ import RillHTTP
 /// Tells what a HAR file lacks in the words of this program; the innermost, so that it is nowhere told otherwise.
 struct PlayedFile: Middleware {
     /// What the transport advises whoever can choose its mode.
-    private static let advice = "record it anew in the mode all (REPLAY_RECORD_MODE=all)"
+    private static let advice = "record it again with REPLAY_RECORD_MODE=all"
 
     let path: String
 

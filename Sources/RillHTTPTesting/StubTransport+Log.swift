@@ -57,7 +57,7 @@ extension StubTransport {
         }
 
         /// Retains the playback of a request until the exchange ends.
-        func hold(_ playback: Playback, _ number: Int) {
+        func retain(_ playback: Playback, _ number: Int) {
             lock.withLock { kept[number].playback = playback }
         }
 

@@ -23,7 +23,7 @@ extension StubTransport {
         }
 
         /// Buffers the steps that are due now, and sends them unless another call is already sending.
-        func take(_ steps: [Answer.Step]) {
+        func enqueue(_ steps: [Answer.Step]) {
             let isFirst = lock.withLock {
                 waiting.append(contentsOf: steps)
                 defer { isSending = true }

@@ -82,9 +82,9 @@ public final class StubTransport: Transport {
             let response = Self.response(to: request, by: handler, tick: log.clock?.tick)
             log.draw(response, number)
             let playback = Playback(to: observer) { log.note($0, number) }
-            log.hold(playback, number)
+            log.retain(playback, number)
             let timers = response.moments.map { moment in
-                scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) { playback.take(moment.steps) }
+                scheduler.schedule(after: moment.due.delay(tick: log.clock?.tick)) { playback.enqueue(moment.steps) }
             }
             return Disposable {
                 log.cancel(number)

@@ -67,7 +67,7 @@ import Testing
             let (_, server) = try await HTTPGet.run(options, path: "/a") { _ in .text("a") }
             let outcome = try await HTTPGet.script.run(options + [server.baseURL + "/b"])
             #expect(outcome.status == 1)
-            #expect(outcome.errors.contains("failed (--har): no entry of page.har answers GET \(server.baseURL)/b"))
+            #expect(outcome.errors.contains("failed (--har): no entry of page.har matches GET \(server.baseURL)/b"))
             #expect(outcome.errors.hasSuffix("; delete \(options[1]) to record anew\n"))
         }
     }
@@ -79,7 +79,8 @@ import Testing
             try Data("<html>".utf8).write(to: cassette)
             let outcome = try await HTTPGet.script.run(options + ["--har", cassette.path, "http://127.0.0.1/"])
             #expect(outcome.status == 1)
-            let text = "\(cassette.path) cannot be played, as it is not JSON: mend it, or delete it to record anew\n"
+            let text =
+                "cannot play cassette \(cassette.path): not valid JSON. Fix the file, or delete it to record anew\n"
             #expect(outcome.errors.hasSuffix("http-get: GET http://127.0.0.1/ failed (--har): \(text)"))
             #expect(!outcome.errors.contains("network") && !outcome.errors.contains("REPLAY"))
             #expect(outcome.errors.split(separator: "\n").count == (options == ["--verbose"] ? 4 : 2))

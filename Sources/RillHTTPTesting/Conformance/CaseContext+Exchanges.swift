@@ -13,7 +13,7 @@ extension CaseContext {
 
     /// Sends one request to a server that sends a text without framing and closes the connection, and returns the
     /// complete response.
-    func response(toRaw text: String, method: HTTPRequest.Method = .get) throws -> ReceivedResponse {
+    func response(fromRaw text: String, method: HTTPRequest.Method = .get) throws -> ReceivedResponse {
         try response(method) { _ in .steps([.raw(text), .close]) }
     }
 

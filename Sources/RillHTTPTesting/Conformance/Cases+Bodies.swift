@@ -43,12 +43,12 @@ extension TransportConformance {
         },
         Case(.bodies, "ignoresChunkExtensions") { context in
             try context.expect(
-                context.response(toRaw: chunked("5;a=b;c=\"d;e\"\r\nhello\r\n1 ; x\r\n!\r\n0;last\r\n\r\n")).text,
+                context.response(fromRaw: chunked("5;a=b;c=\"d;e\"\r\nhello\r\n1 ; x\r\n!\r\n0;last\r\n\r\n")).text,
                 is: "hello!", "the body")
         },
         Case(.bodies, "acceptsAnyChunkSizeFormat") { context in
             try context.expect(
-                context.response(toRaw: chunked("00A\r\n0123456789\r\na\r\n0123456789\r\n000\r\n\r\n")).text,
+                context.response(fromRaw: chunked("00A\r\n0123456789\r\na\r\n0123456789\r\n000\r\n\r\n")).text,
                 is: "01234567890123456789", "the body")
         },
         Case(.bodies, "dropsTrailers") { context in
@@ -70,7 +70,7 @@ extension TransportConformance {
             try expectPattern(of: 100_000, in: response, context)
         },
         Case(.bodies, "readsUntilCloseWithoutFramingFields") { context in
-            let response = try context.response(toRaw: "HTTP/1.1 200 OK\r\n\r\nhello")
+            let response = try context.response(fromRaw: "HTTP/1.1 200 OK\r\n\r\nhello")
             try context.expect(response.text, is: "hello", "the body")
         },
         Case(.bodies, "endsAtTheContentLength") { context in

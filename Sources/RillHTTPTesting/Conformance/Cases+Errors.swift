@@ -7,7 +7,7 @@ extension TransportConformance {
         Case(.errors, "reportsARefusedConnection") { context in
             let (error, _) = try context.transport().start(ClosedPort.request()).failure()
             try context.expect(error, isOneOf: [.couldNotConnect])
-            try context.expect(error.reason, is: .refused, "the reason")
+            try context.expect(error.reason, is: .refused, "the error reason")
         },
         Case(.errors, "reportsAnUnknownHost") { context in
             let request = HTTPRequest(method: .get, scheme: "http", authority: "nonexistent.invalid", path: "/")

@@ -30,7 +30,8 @@ extension TransportConformance {
             let transport = try context.transport { $0.certificateAuthorityFile = peer.authorityFile }
             try context.expect(transport.start(peer.request(.get, "/small.json")).response().text, is: "{}", "the body")
             try expectPattern(of: 10 << 20, in: transport.start(peer.request(.get, "/large")).response(), context)
-            try context.expect(transport.start(peer.request(.get, "/none")).response().status, is: 404, "the status")
+            try context.expect(
+                transport.start(peer.request(.get, "/none")).response().status, is: 404, "the status code")
             let echo = try transport.start(peer.request(.post, "/"), body: HTTPBody(large)).response()
             try expectPattern(of: 10 << 20, in: echo, context)
         },
@@ -53,7 +54,8 @@ extension TransportConformance {
             let redirect = try transport.start(peer.request(.get, "/redirect")).response()
             try context.expect(redirect.status, is: 302, "the status code")
             try context.expect(redirect.fields[.location], is: "/elsewhere", "the Location")
-            try context.expect(transport.start(peer.request(.get, "/nothing")).response().status, is: 204, "the status")
+            try context.expect(
+                transport.start(peer.request(.get, "/nothing")).response().status, is: 204, "the status code")
             let missing = try transport.start(peer.request(.get, "/missing")).response()
             try context.expect(missing.status, is: 404, "the status code")
             try context.expect(missing.text, is: "there is none", "the body")

@@ -62,14 +62,14 @@ extension TransportConformance {
             let (error, _) = try context.failure(options: { $0.maximumHeadSize = 1_500 }) { _ in .steps(steps) }
             try context.expect(error, isOneOf: [.tooLarge])
             let response = try context.response(options: { $0.maximumHeadSize = 3_000 }) { _ in .steps(steps) }
-            try context.expect(response.status, is: 200, "the status")
+            try context.expect(response.status, is: 200, "the status code")
         },
         Case(.limits, "honorsMaximumFieldCount") { context in
             let steps: [LoopbackServer.Step] = [.raw("HTTP/1.1 200 OK\r\n\(fields(20))\(rest)"), .finish()]
             let (error, _) = try context.failure(options: { $0.maximumFieldCount = 10 }) { _ in .steps(steps) }
             try context.expect(error, isOneOf: [.tooLarge])
             let response = try context.response(options: { $0.maximumFieldCount = 30 }) { _ in .steps(steps) }
-            try context.expect(response.status, is: 200, "the status")
+            try context.expect(response.status, is: 200, "the status code")
         },
         Case(.limits, "honorsMaximumInformationalResponses") { context in
             let steps: [LoopbackServer.Step] = [
@@ -80,7 +80,7 @@ extension TransportConformance {
             try context.expect(error, isOneOf: [.tooLarge])
             let response = try context.response(options: { $0.maximumInformationalResponses = 5 }) { _ in .steps(steps)
             }
-            try context.expect(response.status, is: 200, "the status")
+            try context.expect(response.status, is: 200, "the status code")
         },
         Case(.limits, "endsADripOfFields") { context in
             try expectTimeoutDuringDrip([.raw("HTTP/1.1 200 OK\r\n")], "X-Item: 1\r\n", .firstByte, context) {

@@ -33,11 +33,11 @@ extension TransportConformance {
             try context.expect(response.text, is: "x", "the body")
         },
         Case(.heads, "trimsWhitespaceAroundValues") { context in
-            let response = try context.response(toRaw: head("X-Item: \t a b \t"))
+            let response = try context.response(fromRaw: head("X-Item: \t a b \t"))
             try context.expect(response.fields[.item], is: "a b", "the value of X-Item")
         },
         Case(.heads, "keepsEmptyValues") { context in
-            let response = try context.response(toRaw: head("X-Item:", "X-Item: ", "X-Other: \t "))
+            let response = try context.response(fromRaw: head("X-Item:", "X-Item: ", "X-Other: \t "))
             try context.expect(response.fields[values: .item], is: ["", ""], "the values of X-Item")
             try context.expect(response.fields[values: .other], is: [""], "the values of X-Other")
         },
@@ -52,7 +52,7 @@ extension TransportConformance {
             try context.expect(response.fields[.item], is: "日本 caf\u{E9}", "the value of X-Item")
         },
         Case(.heads, "joinsFoldedLines") { context in
-            let response = try context.response(toRaw: head("X-Item: one", "  two", "\tthree", "X-Other: 1"))
+            let response = try context.response(fromRaw: head("X-Item: one", "  two", "\tthree", "X-Other: 1"))
             let words = response.fields[.item]?.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
             try context.expect(words, is: "one two three", "the value of X-Item")
             try context.expect(response.fields[.other], is: "1", "the value of X-Other")

@@ -9,12 +9,12 @@ extension TransportConformance {
             try context.expect(response.head.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
         },
         Case(.heads, "takesAStatusLineWithoutReason") { context in
-            let response = try context.response(toRaw: "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx")
+            let response = try context.response(fromRaw: "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx")
             try context.expect(response.status, is: 404, "the status code")
             try context.expect(response.text, is: "x", "the body")
         },
         Case(.heads, "acceptsAnEmptyReasonPhrase") { context in
-            let response = try context.response(toRaw: "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\nx")
+            let response = try context.response(fromRaw: "HTTP/1.1 404 \r\nContent-Length: 1\r\n\r\nx")
             try context.expect(response.status, is: 404, "the status code")
             try context.expect(response.text, is: "x", "the body")
         },
@@ -59,11 +59,11 @@ extension TransportConformance {
             try context.expect(error, isOneOf: [.malformedResponse])
         },
         Case(.heads, "readsHTTP10WithALength") { context in
-            let response = try context.response(toRaw: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok")
+            let response = try context.response(fromRaw: "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok")
             try context.expect(response.text, is: "ok", "the body")
         },
         Case(.heads, "readsHTTP10UntilClose") { context in
-            let response = try context.response(toRaw: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it")
+            let response = try context.response(fromRaw: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it")
             try context.expect(response.text, is: "all of it", "the body")
         },
         Case(.heads, "deliversNoBodyForHEAD", isSimulable: true) { context in

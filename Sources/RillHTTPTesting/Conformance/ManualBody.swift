@@ -34,7 +34,7 @@ final class ManualBody: Sendable {
     func observer() throws -> Observer<[UInt8]> {
         let observer = state.wait(timeout: CaseContext.limit) { $0.observers.last }
         guard let observer else { throw CaseFailure("expected the transport to subscribe to the body") }
-        return reader
+        return observer
     }
 
     /// Waits until the transport has read the given number of bytes.

@@ -195,7 +195,7 @@ import Testing
             ),
             (
                 request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1]}"#)),
-                "body at n: recorded an array of 2 elements, requested an array of 1 elements"
+                "body at n: recorded an array with count 2, requested an array with count 1"
             ),
             (
                 request("https://h/a/b?x=1&x=2&y=3", .init(#"{"n":[1,2],"m":{}}"#)),

@@ -14,7 +14,7 @@ extension StubTransport.Answer {
             minorVersion: 1)
         received.body = request.body?.bytes ?? []
         var simulation = Simulation(try handler(received), to: message)
-        self = try simulation.response()
+        self = try simulation.makeResponse()
     }
 }
 
@@ -30,17 +30,17 @@ private struct Simulation {
         sendsBody = request.method != .head && !response.status.forbidsBody
     }
 
-    mutating func response() throws -> StubTransport.Answer {
+    mutating func makeResponse() throws -> StubTransport.Answer {
         for step in response.steps {
-            if let end = try take(step) { return response(end) }
+            if let end = try process(step) { return makeResponse(endingWith: end) }
         }
-        return response(endOfConnection)
+        return makeResponse(endingWith: endOfConnection)
     }
 
     /// Processes a step.
     ///
     /// Returns the end of the response if the step ends it.
-    private mutating func take(_ step: LoopbackServer.Step) throws -> StubTransport.Answer.End? {
+    private mutating func process(_ step: LoopbackServer.Step) throws -> StubTransport.Answer.End? {
         switch step.kind {
         case .head(let framing, _, prefix: nil): self.framing = framing
         case .bytes(let bytes, let pieceSize, _): add(bytes, pieceSize)
@@ -75,7 +75,7 @@ private struct Simulation {
         }
     }
 
-    private func response(_ end: StubTransport.Answer.End) -> StubTransport.Answer {
+    private func makeResponse(endingWith end: StubTransport.Answer.End) -> StubTransport.Answer {
         let fields = ResponseHead.fields(of: response, framing: framing, closing: false)
         return .respond(status: response.status, fields: fields, chunks: chunks, then: end)
     }

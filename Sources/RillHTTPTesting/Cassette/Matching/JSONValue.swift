@@ -82,7 +82,7 @@ extension JSONValue: CustomStringConvertible {
         case .integer(let integer): "\(integer)"
         case .number(let number): "\(number)"
         case .string(let string): Difference.quoted(string)
-        case .array(let elements): "an array of \(elements.count) elements"
+        case .array(let elements): "an array with count \(elements.count)"
         case .object: "an object"
         }
     }
