@@ -35,7 +35,7 @@ struct TreeReader {
     /// Returns the reason why the parser rejected a document.
     private static func reason(for data: Data) -> String {
         if data.isEmpty { return "the document is empty" }
-        // The parser does not report which of the two it is.
+        // The parser does not distinguish these reasons.
         let reason = "not well-formed XML"
         guard data.count > maximumLength else { return reason }
         return "\(reason), or an attribute, comment, or CDATA section exceeds \(maximumLength) bytes"

@@ -90,9 +90,9 @@ struct AzureStoragePageSamples {
             guest.credential = .sharedAccessSignature(access.signed(by: key, of: account.name))
             let names = BlobClient(guest).blobs(in: "films").map(\.name)
 
-            var stranger = account
-            stranger.credential = .anonymous
-            let readme = BlobClient(stranger).data(of: BlobPath("pictures", "readme.txt"))
+            var visitor = account
+            visitor.credential = .anonymous
+            let readme = BlobClient(visitor).data(of: BlobPath("pictures", "readme.txt"))
             #expect(try await names.collected() == ["a"])
             #expect(try await readme.firstValue() == Data("Pictures & more\n".utf8))
         }
@@ -125,8 +125,8 @@ struct AzureStoragePageSamples {
             }
             for try await event in work.values {
                 switch event {
-                case .handled(let message): print("done: \(message.text)")
-                case .failed(let message, let error): print("later: \(message.text), \(error)")
+                case .handled(let message): print("handled: \(message.text)")
+                case .failed(let message, let error): print("failed: \(message.text), \(error)")
                 case .deadLettered, .returned, .lost, .unreachable: print(event)
                 }
                 count += 1

@@ -188,7 +188,7 @@ struct MessageLease {
         let wasRenewal = if case .renewal = exchange { true } else { false }
         exchange = .none
         if isLost {
-            loss = error
+            lossError = error
         } else if case .processed(.release(let event)) = phase, !wasRenewal {
             // The message becomes visible after its visibility timeout.
             phase = .processed(.keep(event))

@@ -4,7 +4,7 @@ internal import RillHTTP
 
 /// The identity of the sender of a request.
 enum AzureCaller: Sendable {
-    /// The owner of the account, who has all permissions.
+    /// The owner of the account, with all permissions.
     case owner
     /// The bearer of a shared access signature.
     case bearer(AzureSharedAccess)

@@ -23,7 +23,7 @@ struct AzureBlob: Sendable {
     /// Returns the header fields of a response to a read request.
     ///
     /// - Parameter isHead: Whether the request is a `HEAD` request, whose response has additional fields.
-    /// - Returns: The fields, without those that describe the body.
+    /// - Returns: The fields, without the body's length, range, and MD5.
     func fields(isHead: Bool) -> HTTPFields {
         var fields = HTTPFields.state(eTag: eTag, modified: modified)
         fields.set("Content-Type", headers.type)

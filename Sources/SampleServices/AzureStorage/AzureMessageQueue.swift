@@ -6,7 +6,7 @@ internal import Foundation
 struct AzureMessageQueue: Sendable {
     /// An entry in a heap.
     ///
-    /// An entry is outdated if its receipt differs from that of the message, or if the message has been deleted.
+    /// An entry is outdated if the message has a newer receipt or has been deleted.
     private struct Entry: Comparable, Sendable {
         let time: Date
         let number: Int

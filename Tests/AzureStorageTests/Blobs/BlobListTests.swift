@@ -6,7 +6,7 @@ import RillHTTPTesting
 import ServiceTestSupport
 import Testing
 
-/// Tests lists in the format of the service, which differs from that of the sample server.
+/// Tests lists in the format of the service, which the sample server simplifies.
 @Suite struct BlobListTests {
     private static let head = "\u{FEFF}<?xml version=\"1.0\" encoding=\"utf-8\"?>"
 

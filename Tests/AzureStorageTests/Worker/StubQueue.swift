@@ -236,7 +236,7 @@ struct StubQueue {
 }
 
 extension Events<WorkerEvent> {
-    /// Descriptions of the events, without those of errors.
+    /// Descriptions of the events, without their errors.
     var words: [String] {
         all.map { event in
             switch event {
