@@ -14,7 +14,9 @@ extension ConoHaClient {
         send(ListTokenProjects())
     }
 
-    /// Returns one page of the list of all projects. Requires an administrator.
+    /// Returns one page of the list of all projects.
+    ///
+    /// Requires an administrator.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the limit is less than 1. The status
@@ -30,7 +32,9 @@ extension ConoHaClient {
         send(ListProjects(limit: limit, marker: marker))
     }
 
-    /// Returns all projects and requests the pages on demand. Requires an administrator.
+    /// Returns all projects and requests the pages on demand.
+    ///
+    /// Requires an administrator.
     ///
     ///     for try await project in client.allProjects().values { … }
     ///
@@ -48,7 +52,9 @@ extension ConoHaClient {
         pages(limit).elements { $0.projects }
     }
 
-    /// Returns the list of all projects as a stream of pages, requested on demand. Requires an administrator.
+    /// Returns the list of all projects as a stream of pages, requested on demand.
+    ///
+    /// Requires an administrator.
     ///
     /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
     /// paused.

@@ -1,7 +1,9 @@
 public import Rill
 
 extension ConoHaClient {
-    /// Returns a user. Users other than the token's own require an administrator.
+    /// Returns a user.
+    ///
+    /// Users other than the token's own require an administrator.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the
@@ -16,7 +18,9 @@ extension ConoHaClient {
         send(GetUser(id: id))
     }
 
-    /// Returns the sub-users of the account. Only ConoHa VPS 3.0 supports sub-users.
+    /// Returns the sub-users of the account.
+    ///
+    /// Only ConoHa VPS 3.0 supports sub-users.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the service is not ConoHa's.

@@ -1,7 +1,9 @@
 public import Rill
 
 extension ConoHaClient {
-    /// Returns the versions of the identity API that the service supports. Requires no token.
+    /// Returns the versions of the identity API that the service supports.
+    ///
+    /// Requires no token.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Status 300 is a success.
@@ -13,7 +15,9 @@ extension ConoHaClient {
         send(ListVersions())
     }
 
-    /// Returns the description of one version of the identity API. Requires no token.
+    /// Returns the description of one version of the identity API.
+    ///
+    /// Requires no token.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the service does not support the version. Recent Keystone

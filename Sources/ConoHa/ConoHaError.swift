@@ -12,13 +12,16 @@ public struct ConoHaError: Error, Sendable, Hashable {
     /// The title of the error: `Unauthorized`.
     public let title: String
 
-    /// The error message for developers. It may be a sentence or several kilobytes with line breaks.
+    /// The error message for developers.
+    ///
+    /// It may be a sentence or several kilobytes with line breaks.
     ///
     /// Tokens and passwords sent with the request are redacted.
     public let message: String
 
-    /// The ID of the request in the logs of the service. `nil` if the response has none. See
-    /// ``RillHTTP/APIError/conoHaRequestID``.
+    /// The ID of the request in the logs of the service.
+    ///
+    /// `nil` if the response has none. See ``RillHTTP/APIError/conoHaRequestID``.
     public let requestID: String?
 
     /// Creates an error from an unsuccessful response, or returns `nil` if the body is not an error of the service, for
@@ -75,7 +78,7 @@ extension ConoHaError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The service's own error. `nil` if the failure is not due to the status code or the response did not come from
+    /// The service's own error, or `nil` if the failure is not due to the status code or the response did not come from
     /// ConoHa.
     public var conoHa: ConoHaError? { underlying as? ConoHaError }
 

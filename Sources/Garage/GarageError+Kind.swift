@@ -1,7 +1,9 @@
 public import RillHTTP
 
 extension GarageError {
-    /// A kind of error, derived from the status code. Later versions may add values.
+    /// A kind of error, derived from the status code.
+    ///
+    /// Later versions may add values.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -58,7 +60,7 @@ extension GarageError {
             415: .unsupportedMediaType, 422: .unprocessableContent, 500: .internalServerError, 503: .serviceUnavailable,
         ]
 
-        /// The usual cause if the response has no body. `nil` if there is none.
+        /// The usual cause if the response has no body, or `nil` if there is none.
         var emptyBodyCause: String? {
             switch self {
             case .badRequest: "usually a missing or unsupported parameter"

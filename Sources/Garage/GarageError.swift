@@ -12,22 +12,27 @@ public struct GarageError: Error, Sendable, Hashable {
     /// The status of the response.
     public let status: HTTPResponse.Status
 
-    /// The error message for developers. `nil` if the response has none.
+    /// The error message for developers, or `nil` if the response has none.
     public let message: String?
 
-    /// The validation errors of a record by attribute name. Empty for other errors.
+    /// The validation errors of a record by attribute name.
+    ///
+    /// Empty for other errors.
     ///
     /// The message contains all of them.
     public let validationErrors: [String: [String]]
 
-    /// The scopes that the token lacks, parsed from the message. Empty for other errors.
+    /// The scopes that the token lacks, parsed from the message.
+    ///
+    /// Empty for other errors.
     public let missingScopes: [String]
 
-    /// The forbidden operation, parsed from the message. `nil` for other errors.
+    /// The forbidden operation, parsed from the message, or `nil` for other errors.
     public let operation: Operation?
 
-    /// The media type of a response that is neither empty nor a Garage error, for example an HTML page of a proxy.
-    /// Otherwise `nil`.
+    /// The media type of a response that is neither empty nor a Garage error, otherwise `nil`.
+    ///
+    /// An example is an HTML page of a proxy.
     let unexpectedContentType: String?
 
     /// The kind of error, derived from the status.
@@ -107,12 +112,14 @@ extension GarageError: CustomStringConvertible {
     /// The message, or a description of the response if it has none.
     public var description: String {
         if let message { return "\"\(message)\"" }
-        if let unexpectedContentType { return "response is not a Garage error (content type: \(unexpectedContentType))" }
+        if let unexpectedContentType {
+            return "response is not a Garage error (content type: \(unexpectedContentType))"
+        }
         return "response without an error message" + (kind.emptyBodyCause.map { ", \($0)" } ?? "")
     }
 }
 
 extension APIError {
-    /// The error of the Garage server. `nil` if the failure is not due to the status code.
+    /// The error of the Garage server, or `nil` if the failure is not due to the status code.
     public var garage: GarageError? { underlying as? GarageError }
 }

@@ -2,7 +2,9 @@ public import Rill
 internal import RillHTTP
 
 extension GitHubClient {
-    /// Returns the current rate limits. The request does not count against them.
+    /// Returns the current rate limits.
+    ///
+    /// The request does not count against them.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if rate limiting is disabled on an Enterprise Server.

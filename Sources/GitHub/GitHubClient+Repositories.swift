@@ -87,8 +87,9 @@ extension GitHubClient {
         repositoryPages(ofUser: login, sort: sort, direction: direction, perPage: perPage).elements { $0.items }
     }
 
-    /// Returns the public repositories of a user as a stream of pages, which include the rate limit. Pages are
-    /// requested on demand.
+    /// Returns the public repositories of a user as a stream of pages, which include the rate limit.
+    ///
+    /// Pages are requested on demand.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.
@@ -129,7 +130,9 @@ extension GitHubClient {
     }
 
     /// Returns the repositories that the authenticated user can access as a stream of pages, which include the rate
-    /// limit. Pages are requested on demand.
+    /// limit.
+    ///
+    /// Pages are requested on demand.
     ///
     /// ## Errors
     /// Fails with an `APIError`. Elements emitted before the failure remain valid.

@@ -10,22 +10,26 @@ public struct GitHubError: Error, Sendable, Hashable {
     /// The error message for developers, such as `Validation Failed`.
     public let message: String
 
-    /// The URL of the related documentation page. `nil` if the response has none. JSON key: `documentation_url`.
+    /// The URL of the related documentation page, or `nil` if the response has none (JSON key: `documentation_url`).
     public let documentationURL: URL?
 
-    /// The status code in the body, such as `422`. `nil` in responses of older servers, which omit it.
+    /// The status code in the body, such as `422`.
+    ///
+    /// `nil` in responses of older servers, which omit it.
     public let status: String?
 
-    /// The details of the error, decoded from objects, strings or a single string. Empty if the response has none.
+    /// The details of the error, decoded from objects, strings or a single string.
+    ///
+    /// Empty if the response has none.
     public let errors: [Detail]
 
-    /// The exceeded rate limit. `nil` if the request was rejected for another reason.
+    /// The exceeded rate limit, or `nil` if the request was rejected for another reason.
     public let exceededLimit: ExceededLimit?
 
-    /// The primary rate limit after the request. `nil` if the response has no rate limit header fields.
+    /// The primary rate limit after the request, or `nil` if the response has no rate limit header fields.
     public let rateLimit: RateLimit?
 
-    /// The time to wait after the response before the request may be retried. `nil` if no rate limit was exceeded.
+    /// The time to wait after the response before the request may be retried, or `nil` if no rate limit was exceeded.
     ///
     /// The value comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit
     /// resets, relative to the `Date` of the response. Otherwise, it is one minute, the minimum that GitHub's
@@ -52,7 +56,9 @@ public struct GitHubError: Error, Sendable, Hashable {
         case secondary
     }
 
-    /// One problem of a request. Any property may be missing.
+    /// One problem of a request.
+    ///
+    /// Any property may be missing.
     public struct Detail: Sendable, Hashable {
         /// The resource that the problem relates to: `Search`.
         public var resource: String?
@@ -122,6 +128,7 @@ extension GitHubError.ExceededLimit {
 }
 
 extension APIError {
-    /// GitHub's own error. `nil` if the failure is not due to the status code or the response did not come from GitHub.
+    /// GitHub's own error, or `nil` if the failure is not due to the status code or the response did not come from
+    /// GitHub.
     public var github: GitHubError? { underlying as? GitHubError }
 }

@@ -28,7 +28,9 @@ struct GitHubErrorBody: Decodable {
         }
     }
 
-    /// A detail decoded from an object or a string. Empty if the value is neither.
+    /// A detail decoded from an object or a string.
+    ///
+    /// Empty if the value is neither.
     private struct Lenient: Decodable {
         let detail: GitHubError.Detail
 
@@ -53,7 +55,9 @@ struct GitHubErrorBody: Decodable {
 }
 
 extension GitHubErrorBody {
-    /// Whether the body reports an exceeded secondary rate limit. Older responses refer to it as abuse detection.
+    /// Whether the body reports an exceeded secondary rate limit.
+    ///
+    /// Older responses refer to it as abuse detection.
     var reportsSecondaryLimit: Bool {
         let text = message.lowercased()
         if text.contains("secondary rate limit") || text.contains("abuse detection") { return true }

@@ -52,8 +52,9 @@ extension QiitaClient {
         pages(from: 1, perPage, sort).elements { $0.tags }
     }
 
-    /// Returns the list of all tags as a stream of pages, which include the total count and the rate limit. Pages are
-    /// requested on demand.
+    /// Returns the list of all tags as a stream of pages, which include the total count and the rate limit.
+    ///
+    /// Pages are requested on demand.
     ///
     /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
     /// paused. The stream completes after the last page or after page 100.

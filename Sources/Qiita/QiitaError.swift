@@ -11,7 +11,7 @@ public struct QiitaError: Error, Sendable, Hashable {
     /// The machine-readable error type.
     public let type: Kind
 
-    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
+    /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
     public let rateLimit: RateLimit?
 
     /// Whether the request was rejected because the rate limit was exceeded.
@@ -19,7 +19,9 @@ public struct QiitaError: Error, Sendable, Hashable {
     /// This is the case if the status is 403 or 429 and either no requests remain or the type is `rate_limit_exceeded`.
     public let isRateLimited: Bool
 
-    /// An error type, such as `not_found`. Qiita may send values without a static member.
+    /// An error type, such as `not_found`.
+    ///
+    /// Qiita may send values that have no static member.
     public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The value in the API.
         public let rawValue: String
@@ -53,7 +55,9 @@ public struct QiitaError: Error, Sendable, Hashable {
         /// The resource does not exist.
         public static let notFound: Kind = "not_found"
 
-        /// The rate limit is exceeded. See ``QiitaError/isRateLimited``.
+        /// The rate limit is exceeded.
+        ///
+        /// See ``QiitaError/isRateLimited``.
         public static let rateLimitExceeded: Kind = "rate_limit_exceeded"
 
         /// Qiita failed to process the request.
@@ -96,6 +100,7 @@ extension QiitaError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// Qiita's own error. `nil` if the failure is not due to the status code or the response did not come from Qiita.
+    /// Qiita's own error, or `nil` if the failure is not due to the status code or the response did not come from
+    /// Qiita.
     public var qiita: QiitaError? { underlying as? QiitaError }
 }

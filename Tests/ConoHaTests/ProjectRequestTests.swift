@@ -32,7 +32,8 @@ import Testing
     ])
     func requestsPage(limit: Int?, marker: String?, query: String) throws {
         let exchange = Exchange(.json(#"{"projects":[]}"#)) { $0.projects(limit: limit, after: marker) }
-        #expect(exchange.sent == [SentRequest("GET https://identity.test/v3/projects\(query)", [.authToken: "own-token"])])
+        #expect(
+            exchange.sent == [SentRequest("GET https://identity.test/v3/projects\(query)", [.authToken: "own-token"])])
         #expect(try exchange.value() == ProjectPage(projects: []))
     }
 

@@ -34,7 +34,9 @@ import Testing
     private let clock = Clock()
     private let scheduler = TestScheduler()
 
-    /// Runs a closure with a session. `login` creates the login from the user name and the password.
+    /// Runs a closure with a session.
+    ///
+    /// `login` creates the login from the user name and the password.
     private func withSession(
         _ login: (String, Secret) -> ConoHaLogin = {
             .v3(.password(user: .name($0), password: $1), scope: .project(.id(SampleConoHa.tenantID)))

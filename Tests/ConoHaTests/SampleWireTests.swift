@@ -69,7 +69,9 @@ import Testing
             #expect(response["X-OpenStack-Request-ID"]?.wholeMatch(of: /req-[0-9a-f-]{36}/) != nil)
             #expect(response.body.hasPrefix(#"{"versions":{"values":[{"id":"v3.14","#))
             #expect(response.body.contains(#""media-types":[{"base":"application/json"}]"#))
-            let numbers = [response, try await sample.send(RawRequest(target: "/"))].map { $0["x-openstack-request-id"] }
+            let numbers = [response, try await sample.send(RawRequest(target: "/"))].map {
+                $0["x-openstack-request-id"]
+            }
             #expect(Set(numbers).count == 2)
         }
     }

@@ -56,7 +56,8 @@ import Testing
             $0.createEC2Credential(userID: "u1", tenantID: "t1")
         }
         #expect(
-            exchange.sent == [SentRequest("POST \(Self.base)", [.authToken: "own-token"], body: #"{"tenant_id":"t1"}"#)])
+            exchange.sent == [SentRequest("POST \(Self.base)", [.authToken: "own-token"], body: #"{"tenant_id":"t1"}"#)]
+        )
         #expect(try exchange.value() == Self.credential)
     }
 

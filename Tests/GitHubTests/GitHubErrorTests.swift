@@ -146,7 +146,8 @@ import Testing
     }
 
     @Test func reportsKeyPathOfDecodingFailure() throws {
-        let body = Fixtures.searchResults(Fixtures.bareRepository.replacing(#""private":false"#, with: #""private":"no""#))
+        let body = Fixtures.searchResults(
+            Fixtures.bareRepository.replacing(#""private":false"#, with: #""private":"no""#))
         let error = try failure(200, body)
         #expect(error.stage == .decoding)
         #expect(error.reason == #"items[0].private: expected Bool, found "no""#)

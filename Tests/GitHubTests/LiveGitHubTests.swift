@@ -22,8 +22,9 @@ private enum LiveGitHub {
     }
 }
 
-/// Tests against GitHub itself or a compatible server. They only read, and make no assumptions about the server's
-/// content.
+/// Tests against GitHub itself or a compatible server.
+///
+/// They only read, and make no assumptions about the server's content.
 @Suite(
     .enabled(if: LiveGitHub.baseURL != nil, "GITHUB_BASE_URL is not set"), .serialized, .timeLimit(.minutes(2)))
 struct LiveGitHubTests {
@@ -140,7 +141,9 @@ extension LiveGitHub {
         }
     }
 
-    /// Returns a cursor for a path relative to the base URL. The path of a cursor is relative to the server's root.
+    /// Returns a cursor for a path relative to the base URL.
+    ///
+    /// The path of a cursor is relative to the server's root.
     static func cursor(_ path: String) -> PageCursor? {
         PageCursor((baseURL.flatMap { URL(string: $0)?.path(percentEncoded: true) } ?? "") + path)
     }

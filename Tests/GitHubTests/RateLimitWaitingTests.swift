@@ -13,13 +13,15 @@ import Testing
     private let start = Date(timeIntervalSince1970: 1_789_999_980)
 
     /// Sends a search that is rejected with the given responses before it succeeds, and advances time by five hours.
+    ///
     /// Returns the times of the requests in seconds, and the events.
     private func search(
         _ rejections: StubTransport.Answer..., attempts: Int = 5, maximumWait: Duration = .seconds(3_660),
         onDecision: (@Sendable (RetryDecision) -> Void)? = nil
     ) -> (sent: [Int?], events: Events<SearchPage<Repository>>) {
         let transport = StubTransport(scheduler: scheduler) { request in
-            request.number < rejections.count ? rejections[request.number] : .json(Fixtures.searchResults(Fixtures.bareRepository))
+            request.number < rejections.count
+                ? rejections[request.number] : .json(Fixtures.searchResults(Fixtures.bareRepository))
         }
         let waiting = RateLimitWaiting(
             attempts: attempts, maximumWait: maximumWait, scheduler: scheduler,
@@ -48,7 +50,8 @@ import Testing
 
     @Test(arguments: [403, 429])
     func waitsUntilPrimaryLimitResets(code: Int) {
-        let response = rejection(HTTPResponse.Status(code: code), "API rate limit exceeded", Fixtures.rate(remaining: 0))
+        let response = rejection(
+            HTTPResponse.Status(code: code), "API rate limit exceeded", Fixtures.rate(remaining: 0))
         let (sent, events) = search(response)
         // 14:13:20 by both clocks.
         #expect(sent == [0, 20])

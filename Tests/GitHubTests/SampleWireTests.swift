@@ -8,7 +8,8 @@ import Testing
 
 /// Tests the sample server's responses byte by byte where clients may depend on them.
 @Suite(.timeLimit(.minutes(2))) struct SampleWireTests {
-    private func send(_ requests: RawRequest...) async throws -> (responses: [RawRequest.RawResponse], baseURL: String) {
+    private func send(_ requests: RawRequest...) async throws -> (responses: [RawRequest.RawResponse], baseURL: String)
+    {
         let sample = try SampleGitHub()
         defer { sample.stop() }
         let client = Client(baseURL: sample.baseURL, defaultFields: [.userAgent: "test"])
@@ -90,7 +91,8 @@ import Testing
 
     @Test(arguments: ["/", "/repos/rill-octo", "/users/", "/search", "/repositories/x", "/repos/rill-octo/rill/"])
     func returns404ForUnknownPaths(target: String) async throws {
-        let (responses, _) = try await send(RawRequest(target: target), RawRequest(target: "/rate_limit", method: .post))
+        let (responses, _) = try await send(
+            RawRequest(target: target), RawRequest(target: "/rate_limit", method: .post))
         #expect(responses.map(\.head.status.code) == [404, 404])
         #expect(responses.allSatisfy { $0.body.contains(#""message":"Not Found","status":"404""#) })
     }
@@ -104,7 +106,8 @@ import Testing
 
     @Test func sendsNullsLikeGitHub() async throws {
         let (responses, _) = try await send(
-            RawRequest(target: "/search/repositories?q=stars:%3E=0&per_page=100"), RawRequest(target: "/users/rill-octo"))
+            RawRequest(target: "/search/repositories?q=stars:%3E=0&per_page=100"),
+            RawRequest(target: "/users/rill-octo"))
         for null in [#""license":null"#, #""description":null"#, #""language":null"#, #""mirror_url":null"#] {
             #expect(responses[0].body.contains(null))
         }

@@ -6,7 +6,9 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Tests the search as the user types. A tick is one second.
+/// Tests the search as the user types.
+///
+/// A tick is one second.
 @Suite struct TypedSearchTests {
     private let kit = TestKit()
 

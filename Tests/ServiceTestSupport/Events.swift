@@ -9,7 +9,9 @@ package final class Events<Element: Sendable>: @unchecked Sendable {  // `all` i
 
     private init() {}
 
-    /// Subscribes to a source. The subscription is not disposed when the recorder is deallocated.
+    /// Subscribes to a source.
+    ///
+    /// The subscription is not disposed when the recorder is deallocated.
     package static func of(_ source: Observable<Element>) -> (events: Events, subscription: Disposable) {
         let events = Events()
         return (events, source.subscribe { event in events.lock.withLock { events.kept.append(event) } })

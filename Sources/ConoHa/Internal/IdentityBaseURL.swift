@@ -17,7 +17,9 @@ enum IdentityBaseURL {
 }
 
 extension JSONDecoder {
-    /// A decoder for the date formats of both versions. Dates without a time zone are in UTC.
+    /// A decoder for the date formats of both versions.
+    ///
+    /// Dates without a time zone are in UTC.
     static var conoHa: JSONDecoder {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerant(timeZone: .gmt)

@@ -7,10 +7,12 @@ extension Access {
         /// The user name.
         public var name: String
 
-        /// The name used to log in, which ConoHa sets to the user name. `nil` if the response omits it.
+        /// The name used to log in, which ConoHa sets to the user name, or `nil` if the response omits it.
         public var username: String?
 
-        /// The roles of the user. Empty if the token is unscoped.
+        /// The roles of the user.
+        ///
+        /// Empty if the token is unscoped.
         public var roles: [Role]
 
         /// Creates a user.
@@ -30,7 +32,7 @@ extension Access {
 
     /// Additional information about the user, in version 2.0.
     public struct Metadata: Sendable, Hashable {
-        /// Whether the user is an administrator. JSON key: `is_admin`, a number, 0 or 1.
+        /// Whether the user is an administrator (JSON key: `is_admin`, a number, 0 or 1).
         public var isAdmin: Bool
 
         /// The IDs of the user's roles.

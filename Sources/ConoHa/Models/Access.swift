@@ -7,13 +7,15 @@ public struct Access: Sendable, Hashable {
     /// The token.
     public var token: Token
 
-    /// The service catalog. Empty if the token is unscoped. JSON key: `serviceCatalog`.
+    /// The service catalog.
+    ///
+    /// Empty if the token is unscoped (JSON key: `serviceCatalog`).
     public var catalog: Catalog
 
     /// The authenticated user.
     public var user: User
 
-    /// Additional information about the user. `nil` if the response omits it.
+    /// Additional information about the user, or `nil` if the response omits it.
     public var metadata: Metadata?
 
     /// Creates a response.
@@ -35,17 +37,19 @@ public struct Access: Sendable, Hashable {
         /// The token, which is sent as `X-Auth-Token`.
         public var id: Secret
 
-        /// The issue date. JSON key: `issued_at`. ConoHa writes it in UTC without a time zone.
+        /// The issue date (JSON key: `issued_at`).
+        ///
+        /// ConoHa writes it in UTC without a time zone.
         public var issuedAt: Date
 
-        /// The expiration date. JSON key: `expires`.
+        /// The expiration date (JSON key: `expires`).
         public var expiresAt: Date
 
-        /// The tenant that the token is scoped to. `nil` if it is unscoped.
+        /// The tenant that the token is scoped to, or `nil` if it is unscoped.
         public var tenant: Tenant?
 
-        /// The audit IDs of the token and of the token it was issued from. `nil` if the response omits them. JSON key:
-        /// `audit_ids`.
+        /// The audit IDs of the token and of the token it was issued from, or `nil` if the response omits them (JSON
+        /// key: `audit_ids`).
         public var auditIDs: [String]?
 
         /// Creates a token.

@@ -1,4 +1,6 @@
-/// An authentication method by which a token was issued. Services may send values without a static member.
+/// An authentication method by which a token was issued.
+///
+/// Services may send values that have no static member.
 public struct AuthenticationMethod: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

@@ -5,7 +5,9 @@
 /// The type is the same for both versions of the API. Version 3 lists one URL for each interface, and version 2.0 lists
 /// up to three for each region.
 public struct Catalog: Sendable, Hashable {
-    /// The services, in the order of the response. Empty for an unscoped token.
+    /// The services, in the order of the response.
+    ///
+    /// Empty for an unscoped token.
     public var services: [CatalogService]
 
     /// Creates a catalog.

@@ -2,13 +2,15 @@
 ///
 ///     no public endpoint for "compute" in region "tyo9" in the catalog. Available: public in sjc1, public in tyo1
 public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The kind of error. Compare it with the static members.
+    /// The kind of error.
+    ///
+    /// Compare it with the static members.
     public let code: Code
 
     /// The requested service type.
     public let type: ServiceType
 
-    /// The requested region. `nil` if none was specified.
+    /// The requested region, or `nil` if none was specified.
     public let region: Region?
 
     /// The requested interface.
@@ -48,7 +50,9 @@ public struct CatalogError: Error, Sendable, Hashable, CustomStringConvertible {
         words.isEmpty ? "none" : Set(words).sorted().joined(separator: ", ")
     }
 
-    /// The kinds of catalog errors. Later versions may add values.
+    /// The kinds of catalog errors.
+    ///
+    /// Later versions may add values.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String

@@ -1,18 +1,18 @@
 /// A service of the catalog with its endpoints.
 public struct CatalogService: Sendable, Hashable {
-    /// The service ID. `nil` in version 2.0.
+    /// The service ID, or `nil` in version 2.0.
     public var id: String?
 
     /// The type of the service.
     public var type: ServiceType
 
-    /// The name of the service: `Compute Service`. `nil` if it has none.
+    /// The name of the service, such as `Compute Service`, or `nil` if it has none.
     public var name: String?
 
     /// The endpoints, one for each region and interface in both versions.
     public var endpoints: [ServiceEndpoint]
 
-    /// The links of the endpoints. `nil` in version 3. JSON key: `endpoints_links`.
+    /// The links of the endpoints, or `nil` in version 3 (JSON key: `endpoints_links`).
     public var endpointsLinks: [Link]?
 
     /// Creates a service.

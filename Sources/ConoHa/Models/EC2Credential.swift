@@ -8,13 +8,13 @@ public struct EC2Credential: Sendable, Hashable, Identifiable {
     /// The secret key, which signs requests.
     public var secret: Secret
 
-    /// The ID of the user. JSON key: `user_id`.
+    /// The ID of the user (JSON key: `user_id`).
     public var userID: User.ID
 
-    /// The ID of the project that the credential gives access to. JSON key: `tenant_id`.
+    /// The ID of the project that the credential gives access to (JSON key: `tenant_id`).
     public var tenantID: Project.ID
 
-    /// The ID of the trust under which the credential was created. `nil` if there is none. JSON key: `trust_id`.
+    /// The ID of the trust under which the credential was created, or `nil` if there is none (JSON key: `trust_id`).
     public var trustID: String?
 
     /// The access key.

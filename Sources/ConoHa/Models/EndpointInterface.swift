@@ -1,4 +1,6 @@
-/// The interface of an endpoint. Services may send values without a static member.
+/// The interface of an endpoint.
+///
+/// Services may send values that have no static member.
 public struct EndpointInterface: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

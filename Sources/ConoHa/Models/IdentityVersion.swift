@@ -16,7 +16,7 @@ public struct IdentityVersion: Sendable, Hashable, Identifiable {
     /// The links to the version and to its documentation.
     public var links: [Link]
 
-    /// The supported media types. JSON key: `media-types`.
+    /// The supported media types (JSON key: `media-types`).
     public var mediaTypes: [MediaType]
 
     /// Creates a version.
@@ -42,7 +42,9 @@ public struct IdentityVersion: Sendable, Hashable, Identifiable {
         /// The base type: `application/json`.
         public var base: String
 
-        /// The specific type: `application/vnd.openstack.identity-v3+json`. ConoHa omits it.
+        /// The specific type: `application/vnd.openstack.identity-v3+json`.
+        ///
+        /// ConoHa omits it.
         public var type: String?
 
         /// Creates a media type.

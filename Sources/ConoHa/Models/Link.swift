@@ -6,7 +6,7 @@ public struct Link: Sendable, Hashable, Decodable {
     /// The relation of the link.
     public var rel: LinkRelation
 
-    /// The media type of the target: `text/html`. `nil` if the response omits it.
+    /// The media type of the target, such as `text/html`, or `nil` if the response omits it.
     public var type: String?
 
     /// Creates a link.

@@ -1,4 +1,6 @@
-/// The relation of a link. Services may send values without a static member.
+/// The relation of a link.
+///
+/// Services may send values that have no static member.
 public struct LinkRelation: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

@@ -8,19 +8,19 @@ public struct Project: Sendable, Hashable, Identifiable {
     /// The project name.
     public var name: String
 
-    /// The description. `nil` if there is none.
+    /// The description, or `nil` if there is none.
     public var description: String?
 
-    /// Whether the project is enabled. `nil` if the response omits it. JSON key: `enabled`.
+    /// Whether the project is enabled, or `nil` if the response omits it (JSON key: `enabled`).
     public var isEnabled: Bool?
 
-    /// The ID of the domain. `nil` if the response omits it. JSON key: `domain_id`.
+    /// The ID of the domain, or `nil` if the response omits it (JSON key: `domain_id`).
     public var domainID: String?
 
-    /// The ID of the parent project or domain. `nil` if the response omits it. JSON key: `parent_id`.
+    /// The ID of the parent project or domain, or `nil` if the response omits it (JSON key: `parent_id`).
     public var parentID: String?
 
-    /// Whether the project is also a domain. `nil` if the response omits it. JSON key: `is_domain`.
+    /// Whether the project is also a domain, or `nil` if the response omits it (JSON key: `is_domain`).
     public var isDomain: Bool?
 
     /// The tags of the project.

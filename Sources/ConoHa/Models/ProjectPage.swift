@@ -5,10 +5,12 @@ public struct ProjectPage: Sendable, Hashable {
     /// The projects.
     public var projects: [Project]
 
-    /// The marker of the next page: the ID of the last project of this page. `nil` if this is the last page.
+    /// The marker of the next page, or `nil` if this is the last page.
     public var nextMarker: Project.ID?
 
-    /// Whether the service truncated the list. JSON key: `truncated`. Defaults to `false`.
+    /// Whether the service truncated the list (JSON key: `truncated`).
+    ///
+    /// A missing key means `false`.
     public var isTruncated: Bool
 
     /// Creates a page.

@@ -1,4 +1,6 @@
-/// A region of ConoHa. Other regions may exist.
+/// A region of ConoHa.
+///
+/// Other regions may exist.
 public struct Region: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

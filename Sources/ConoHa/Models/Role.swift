@@ -1,6 +1,8 @@
 /// A role of a user in a project.
 public struct Role: Sendable, Hashable, Decodable {
-    /// The role ID. `nil` in version 2.0, which returns only the name.
+    /// The role ID.
+    ///
+    /// `nil` in version 2.0, which returns only the name.
     public var id: String?
 
     /// The role name: `_member_`, `admin`.

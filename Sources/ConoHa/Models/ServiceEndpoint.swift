@@ -1,12 +1,12 @@
 /// An endpoint of a service, with its interface and region.
 public struct ServiceEndpoint: Sendable, Hashable {
-    /// The endpoint ID. `nil` if the response omits it.
+    /// The endpoint ID, or `nil` if the response omits it.
     public var id: String?
 
     /// The interface of the endpoint.
     public var interface: EndpointInterface
 
-    /// The region. `nil` if the endpoint has none.
+    /// The region, or `nil` if the endpoint has none.
     public var region: Region?
 
     /// The URL, as sent by the service, with or without a trailing slash.

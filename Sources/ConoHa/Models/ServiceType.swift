@@ -1,4 +1,6 @@
-/// The type of a service. Services may send values without a static member.
+/// The type of a service.
+///
+/// Services may send values that have no static member.
 public struct ServiceType: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

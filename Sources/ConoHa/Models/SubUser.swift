@@ -1,4 +1,6 @@
-/// A sub-user, an additional user of an account with limited roles. Only ConoHa VPS 3.0 supports sub-users.
+/// A sub-user, an additional user of an account with limited roles.
+///
+/// Only ConoHa VPS 3.0 supports sub-users.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-subuser_list-v3>, read 2026-11-21.
 public struct SubUser: Sendable, Hashable, Identifiable {

@@ -8,16 +8,16 @@ public struct Tenant: Sendable, Hashable, Identifiable {
     /// The tenant name: `gnct00000001`.
     public var name: String
 
-    /// Whether the tenant is enabled. JSON key: `enabled`.
+    /// Whether the tenant is enabled (JSON key: `enabled`).
     public var isEnabled: Bool
 
-    /// The description. `nil` if there is none.
+    /// The description, or `nil` if there is none.
     public var description: String?
 
-    /// The ID of the domain. Only ConoHa sends it. JSON key: `domain_id`.
+    /// The ID of the domain, which only ConoHa sends (JSON key: `domain_id`).
     public var domainID: String?
 
-    /// The storage quota for saved images by region: `["tyo1": "50GB"]`. Only ConoHa sends it.
+    /// The storage quota for saved images by region, which only ConoHa sends: `["tyo1": "50GB"]`.
     ///
     /// JSON keys: `tyo1_image_size`, `sin1_image_size` and so on, one for each region.
     public var imageSizes: [Region: String]

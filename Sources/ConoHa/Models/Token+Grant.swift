@@ -1,29 +1,35 @@
 extension Token {
-    /// The scope and the roles of a token. The scope is a project, a domain, the entire system, or none.
+    /// The scope and the roles of a token.
+    ///
+    /// The scope is a project, a domain, the entire system, or none.
     public struct Grant: Sendable, Hashable {
-        /// The project that the token is scoped to. `nil` if there is none.
+        /// The project that the token is scoped to, or `nil` if there is none.
         public var project: Project?
 
-        /// Whether the project is also a domain. `nil` if the response omits it. JSON key: `is_domain`.
+        /// Whether the project is also a domain, or `nil` if the response omits it (JSON key: `is_domain`).
         public var isDomain: Bool?
 
-        /// The domain that the token is scoped to. `nil` if there is none.
+        /// The domain that the token is scoped to, or `nil` if there is none.
         public var domain: Domain?
 
-        /// Whether the token is scoped to the system. JSON key: `system`.
+        /// Whether the token is scoped to the system (JSON key: `system`).
         public var isSystem: Bool
 
-        /// The trust under which the token was issued. `nil` if there is none. JSON key: `OS-TRUST:trust`.
+        /// The trust under which the token was issued, or `nil` if there is none (JSON key: `OS-TRUST:trust`).
         public var trust: Trust?
 
-        /// The application credential with which the token was issued. `nil` if another method was used. JSON key:
-        /// `application_credential`.
+        /// The application credential with which the token was issued, or `nil` if another method was used (JSON key:
+        /// `application_credential`).
         public var applicationCredential: ApplicationCredential?
 
-        /// The roles of the user. Empty if the token is unscoped.
+        /// The roles of the user.
+        ///
+        /// Empty if the token is unscoped.
         public var roles: [Role]
 
-        /// Creates a grant. Without arguments, it is the grant of an unscoped token.
+        /// Creates a grant.
+        ///
+        /// Without arguments, it is the grant of an unscoped token.
         ///
         /// - Parameters:
         ///   - project: The project that the token is scoped to.

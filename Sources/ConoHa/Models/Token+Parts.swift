@@ -28,7 +28,7 @@ extension Token {
         /// The trust ID.
         public var id: String
 
-        /// Whether the trustee impersonates the trustor. `nil` if the response omits it. JSON key: `impersonation`.
+        /// Whether the trustee impersonates the trustor, or `nil` if the response omits it (JSON key: `impersonation`).
         public var isImpersonated: Bool?
 
         /// Creates a trust.
@@ -50,8 +50,8 @@ extension Token {
         /// The credential name.
         public var name: String
 
-        /// Whether the credential cannot create other credentials. `nil` if the response omits it. JSON key:
-        /// `restricted`.
+        /// Whether the credential cannot create other credentials, or `nil` if the response omits it (JSON key:
+        /// `restricted`).
         public var isRestricted: Bool?
 
         /// Creates a credential.

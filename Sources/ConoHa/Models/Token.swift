@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#authentication-and-token-management>, read 2026-11-21.
 public struct Token: Sendable, Hashable, Identifiable {
-    /// The token, from the header field `X-Subject-Token`. It is sent as `X-Auth-Token`.
+    /// The token, from the header field `X-Subject-Token`.
+    ///
+    /// It is sent as `X-Auth-Token`.
     public var id: Secret
 
     /// The authentication methods with which the token, and the token it was issued from, were issued.
@@ -13,21 +15,25 @@ public struct Token: Sendable, Hashable, Identifiable {
     /// The user of the token.
     public var user: User
 
-    /// The audit IDs of the token and of the token it was issued from. JSON key: `audit_ids`.
+    /// The audit IDs of the token and of the token it was issued from (JSON key: `audit_ids`).
     public var auditIDs: [String]
 
-    /// The issue date. JSON key: `issued_at`.
+    /// The issue date (JSON key: `issued_at`).
     public var issuedAt: Date
 
-    /// The expiration date. JSON key: `expires_at`.
+    /// The expiration date (JSON key: `expires_at`).
     ///
     /// A token issued from another token does not expire later than that token.
     public var expiresAt: Date
 
-    /// The scope and the roles. Empty for an unscoped token.
+    /// The scope and the roles.
+    ///
+    /// Empty for an unscoped token.
     public var grant: Grant
 
-    /// The service catalog. `nil` for an unscoped token, or if the request omitted the catalog.
+    /// The service catalog.
+    ///
+    /// `nil` for an unscoped token, or if the request omitted the catalog.
     public var catalog: Catalog?
 
     /// Creates a token.
@@ -55,10 +61,12 @@ public struct Token: Sendable, Hashable, Identifiable {
         self.catalog = catalog
     }
 
-    /// The project that the token is scoped to. `nil` if there is none.
+    /// The project that the token is scoped to, or `nil` if there is none.
     public var project: Project? { grant.project }
 
-    /// The roles of the user. Empty for an unscoped token.
+    /// The roles of the user.
+    ///
+    /// Empty for an unscoped token.
     public var roles: [Role] { grant.roles }
 
     /// The user of a token.
@@ -72,7 +80,7 @@ public struct Token: Sendable, Hashable, Identifiable {
         /// The domain of the user.
         public var domain: Domain
 
-        /// The expiration date of the password. `nil` if it does not expire. JSON key: `password_expires_at`.
+        /// The expiration date of the password, or `nil` if it does not expire (JSON key: `password_expires_at`).
         public var passwordExpiresAt: Date?
 
         /// Creates a user.

@@ -10,16 +10,16 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The user name: `gncu00000001`.
     public var name: String
 
-    /// The ID of the domain. `nil` if the response omits it. JSON key: `domain_id`.
+    /// The ID of the domain, or `nil` if the response omits it (JSON key: `domain_id`).
     public var domainID: String?
 
-    /// Whether the user is enabled. `nil` if the response omits it. JSON key: `enabled`.
+    /// Whether the user is enabled, or `nil` if the response omits it (JSON key: `enabled`).
     public var isEnabled: Bool?
 
-    /// The ID of the default project. `nil` if there is none. JSON key: `default_project_id`.
+    /// The ID of the default project, or `nil` if there is none (JSON key: `default_project_id`).
     public var defaultProjectID: String?
 
-    /// The expiration date of the password. `nil` if it does not expire. JSON key: `password_expires_at`.
+    /// The expiration date of the password, or `nil` if it does not expire (JSON key: `password_expires_at`).
     public var passwordExpiresAt: Date?
 
     /// Creates a user.

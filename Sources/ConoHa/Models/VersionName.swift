@@ -1,4 +1,6 @@
-/// The name of a version of the identity API in paths. Services may support others.
+/// The name of a version of the identity API in paths.
+///
+/// Services may support others.
 public struct VersionName: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

@@ -1,4 +1,6 @@
-/// The status of an API version. Services may send values without a static member.
+/// The status of an API version.
+///
+/// Services may send values that have no static member.
 public struct VersionStatus: RawRepresentable, Sendable, Hashable, Codable {
     /// The value in the API.
     public let rawValue: String

@@ -34,12 +34,15 @@ public struct CheckToken: Request, Hashable {
         status == .notFound || status.kind == .successful
     }
 
-    /// Maps the status to the result. Fails if a 404 has an HTML body, because the response does not come from
-    /// Keystone.
+    /// Maps the status to the result.
+    ///
+    /// Fails if a 404 has an HTML body, because the response does not come from Keystone.
     public var parser: ResponseParser<Bool> {
         ResponseParser { head, _, _ in
             guard head.status == .notFound else { return true }
-            if head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true { throw UnexpectedPageError() }
+            if head.headerFields[.contentType]?.lowercased().hasPrefix("text/html") == true {
+                throw UnexpectedPageError()
+            }
             return false
         }
     }

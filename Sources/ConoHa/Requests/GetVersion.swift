@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// Gets the description of one version of the identity API: `GET /v2.0` or `GET /v3`. Sent without a token.
+/// Gets the description of one version of the identity API: `GET /v2.0` or `GET /v3`.
+///
+/// Sent without a token.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#show-version-details>, read 2026-11-21.
 public struct GetVersion: Request, UnauthenticatedRequest, Hashable {

@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// Issues a token of version 2.0: `POST /v2.0/tokens`. Sent without a token.
+/// Issues a token of version 2.0: `POST /v2.0/tokens`.
+///
+/// Sent without a token.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps2/api-identity-vps2/identity-post_tokens-v2/>, read 2026-11-21.
 public struct IssueAccess: Request, UnauthenticatedRequest, Hashable {
@@ -10,7 +12,9 @@ public struct IssueAccess: Request, UnauthenticatedRequest, Hashable {
     /// The credentials.
     public var identity: AccessIdentity
 
-    /// The tenant that the token is scoped to. `nil` issues an unscoped token.
+    /// The tenant that the token is scoped to.
+    ///
+    /// `nil` issues an unscoped token.
     public var tenant: TenantReference?
 
     /// Creates a request.

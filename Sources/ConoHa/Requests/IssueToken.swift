@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// Issues a token of version 3: `POST /v3/auth/tokens`. Sent without a token.
+/// Issues a token of version 3: `POST /v3/auth/tokens`.
+///
+/// Sent without a token.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/api-identity-vps3/identity-post_tokens-v3/> and
 ///   <https://docs.openstack.org/api-ref/identity/v3/#authentication-and-token-management>, read 2026-11-21.
@@ -11,7 +13,9 @@ public struct IssueToken: Request, UnauthenticatedRequest, Hashable {
     /// The credentials.
     public var identity: Identity
 
-    /// The scope of the token. `nil` means the user's default project.
+    /// The scope of the token.
+    ///
+    /// `nil` means the user's default project.
     public var scope: Scope?
 
     /// Whether the response includes the service catalog.

@@ -1,18 +1,24 @@
 public import RillHTTP
 
-/// Lists one page of all projects: `GET /v3/projects`. Requires an administrator.
+/// Lists one page of all projects: `GET /v3/projects`.
+///
+/// Requires an administrator.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
 public struct ListProjects: Request, Hashable {
     /// A page of projects.
     public typealias Response = ProjectPage
 
-    /// The maximum number of projects per page, at least 1. `nil` means no limit.
+    /// The maximum number of projects per page, at least 1.
+    ///
+    /// `nil` means no limit.
     ///
     /// Older services ignore it.
     public var limit: Int?
 
-    /// The ID of the last project of the previous page. `nil` starts at the first project.
+    /// The ID of the last project of the previous page.
+    ///
+    /// `nil` starts at the first project.
     public var marker: Project.ID?
 
     /// Creates a request.
@@ -28,8 +34,9 @@ public struct ListProjects: Request, Hashable {
     /// `/v3/projects`.
     public var path: URLPath { "/v3/projects" }
 
-    /// The query parameters `limit` and `marker` unless `nil`. Throws if `limit` is less than 1, which the service
-    /// ignores.
+    /// The query parameters `limit` and `marker` unless `nil`.
+    ///
+    /// Throws if `limit` is less than 1, which the service ignores.
     public var query: QueryItems {
         get throws {
             if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }

@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// Lists the versions of the identity API: `GET /`. Sent without a token.
+/// Lists the versions of the identity API: `GET /`.
+///
+/// Sent without a token.
 ///
 /// The service responds with status 300 because it offers several versions.
 ///

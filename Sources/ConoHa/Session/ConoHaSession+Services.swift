@@ -67,7 +67,9 @@ extension ConoHaSession {
         client(for: type, region: region, interface: interface).flatMap { $0.send(request) }
     }
 
-    /// Revokes the session's token. The next request that requires a token issues a new one.
+    /// Revokes the session's token.
+    ///
+    /// The next request that requires a token issues a new one.
     ///
     /// Version 2.0 allows only administrators to revoke tokens. There, the session discards its token, which remains
     /// valid until it expires. If the session has no token, nothing is sent.

@@ -30,7 +30,9 @@ public final class ConoHaSession: Sendable {
     /// The template for the clients of services.
     private let template: Client
 
-    /// Creates a session. No request is sent until a token is needed.
+    /// Creates a session.
+    ///
+    /// No request is sent until a token is needed.
     ///
     /// - Parameters:
     ///   - login: The credentials and the scope.
@@ -55,7 +57,8 @@ public final class ConoHaSession: Sendable {
         let unauthenticated = ConoHaClient(
             baseURL: baseURL, transport: transport, middleware: middleware, timeout: timeout, scheduler: scheduler)
         let tokens = CredentialRefresher<SessionToken>(
-            lifetime: { $0.lifetime }, margin: margin, scheduler: scheduler, obtain: { login.send(by: unauthenticated) })
+            lifetime: { $0.lifetime }, margin: margin, scheduler: scheduler, obtain: { login.send(by: unauthenticated) }
+        )
         self.login = login
         self.unauthenticated = unauthenticated
         self.tokens = tokens

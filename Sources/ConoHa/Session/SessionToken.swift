@@ -14,10 +14,12 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
     /// The ID of the authenticated user.
     public let userID: User.ID
 
-    /// The ID of the project or tenant that the token is scoped to. `nil` if it has none.
+    /// The ID of the project or tenant that the token is scoped to, or `nil` if it has none.
     public let projectID: Project.ID?
 
-    /// The service catalog. Empty if the token is unscoped.
+    /// The service catalog.
+    ///
+    /// Empty if the token is unscoped.
     public let catalog: Catalog
 
     init(_ access: Access) {

@@ -34,7 +34,9 @@ struct OutOfRange: Error, CustomStringConvertible {
         throw OutOfRange(description: "\(name) must be at least 1, got \(number)")
     }
 
-    /// Returns the query parameters for a page. Throws if a number is out of range.
+    /// Returns the query parameters for a page.
+    ///
+    /// Throws if a number is out of range.
     static func query(page: Int, perPage: Int) throws(OutOfRange) -> QueryItems {
         try check(page, "page")
         try check(perPage, "per_page")

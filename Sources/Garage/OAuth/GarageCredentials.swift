@@ -54,7 +54,7 @@ public struct GarageCredentials: Sendable {
         }
     }
 
-    /// The current token. `nil` before the first one is obtained.
+    /// The current token, or `nil` before the first one is obtained.
     public var token: GarageToken? { refresher.credential?.token }
 
     /// Replaces the current token, for example after another user has signed in.

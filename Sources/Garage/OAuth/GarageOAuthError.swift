@@ -10,13 +10,17 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
     /// The machine-readable error code.
     public let code: Code
 
-    /// The error description for developers. `nil` if the response has none. JSON key: `error_description`.
+    /// The error description for developers, or `nil` if the response has none (JSON key: `error_description`).
     public let message: String?
 
-    /// The status code: 400, 401 or 403. Doorkeeper releases differ in the status for each error code.
+    /// The status code: 400, 401 or 403.
+    ///
+    /// Doorkeeper releases differ in the status for each error code.
     public let status: HTTPResponse.Status
 
-    /// An OAuth error code, such as `invalid_grant`. Servers may send values without a static member.
+    /// An OAuth error code, such as `invalid_grant`.
+    ///
+    /// Servers may send values that have no static member.
     public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
         /// The value in the API.
         public let rawValue: String
@@ -103,7 +107,7 @@ extension GarageOAuthError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The OAuth error because of which no token was issued. `nil` if the failure has another cause or the response
+    /// The OAuth error because of which no token was issued, or `nil` if the failure has another cause or the response
     /// contains no error.
     ///
     /// Any request of a client that obtains or renews its token automatically can fail with this error.

@@ -7,19 +7,21 @@ public import Foundation
 ///
 /// - SeeAlso: RFC 6749, 5.1
 public struct GarageToken: Sendable, Hashable {
-    /// The access token. JSON key: `access_token`.
+    /// The access token (JSON key: `access_token`).
     public var accessToken: String
 
-    /// The lifetime from the creation date. `nil` if the token does not expire. JSON key: `expires_in`, in seconds.
+    /// The lifetime from the creation date, or `nil` if the token does not expire (JSON key: `expires_in`, in seconds).
     public var expiresIn: Duration?
 
-    /// The scopes. Empty if the response omits them. JSON key: `scope`.
+    /// The scopes.
+    ///
+    /// Empty if the response omits them (JSON key: `scope`).
     public var scopes: [String]
 
-    /// The creation date, by the server's clock. `nil` if the response omits it. JSON key: `created_at`.
+    /// The creation date, by the server's clock, or `nil` if the response omits it (JSON key: `created_at`).
     public var createdAt: Date?
 
-    /// The refresh token. `nil` if there is none. JSON key: `refresh_token`.
+    /// The refresh token, or `nil` if there is none (JSON key: `refresh_token`).
     public var refreshToken: String?
 
     /// Creates a token.

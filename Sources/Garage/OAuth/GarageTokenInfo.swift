@@ -2,21 +2,22 @@ public import Foundation
 
 /// The server's information about a token, from `GET /oauth/token/info`.
 public struct GarageTokenInfo: Sendable, Hashable {
-    /// The ID of the resource owner. `nil` for a token without a user. JSON key: `resource_owner_id`, a number or a
-    /// string.
+    /// The ID of the resource owner.
+    ///
+    /// `nil` for a token without a user. The JSON key `resource_owner_id` has a number or a string.
     public var resourceOwnerID: String?
 
-    /// The scopes. JSON key: `scope`.
+    /// The scopes (JSON key: `scope`).
     public var scopes: [String]
 
-    /// The remaining lifetime. `nil` if the token does not expire. JSON key: `expires_in`, in seconds.
+    /// The remaining lifetime, or `nil` if the token does not expire (JSON key: `expires_in`, in seconds).
     public var expiresIn: Duration?
 
-    /// The UID of the application that the token was issued to. `nil` if there is none. JSON key: `uid` in
-    /// `application`.
+    /// The UID of the application that the token was issued to, or `nil` if there is none (JSON key: `uid` in
+    /// `application`).
     public var applicationUID: String?
 
-    /// The creation date. `nil` if the response omits it. JSON key: `created_at`.
+    /// The creation date, or `nil` if the response omits it (JSON key: `created_at`).
     public var createdAt: Date?
 
     /// Creates token information.

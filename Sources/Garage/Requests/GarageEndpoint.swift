@@ -20,16 +20,18 @@ public struct GarageEndpoint<Resource: Sendable>: GarageRequest {
     /// The query parameters, without `fields`.
     public var query: QueryItems
 
-    /// The selected fields. `nil` selects the server's default fields.
+    /// The selected fields.
+    ///
+    /// `nil` selects the server's default fields.
     public var fields: GarageFields?
 
     /// The header fields, which override the client's default fields of the same name.
     public var headerFields: HTTPFields
 
-    /// The JSON or form body. `nil` for none.
+    /// The JSON or form body, or `nil` for none.
     public var body: HTTPBody?
 
-    /// The key path of the resource in the JSON. `nil` for the root.
+    /// The key path of the resource in the JSON, or `nil` for the root.
     public let rootKeyPath: String?
 
     /// The parser of the response.

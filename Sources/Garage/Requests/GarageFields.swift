@@ -27,7 +27,9 @@ public struct GarageFields: Sendable, Hashable {
         /// The name of the field in the JSON.
         public var name: String
 
-        /// The selected nested fields. `nil` selects the server's default fields.
+        /// The selected nested fields.
+        ///
+        /// `nil` selects the server's default fields.
         public var selection: GarageFields?
 
         /// Creates a field.

@@ -11,6 +11,7 @@ public struct GarageFieldsError: Error, Sendable, Hashable, CustomStringConverti
 
     static func name(_ name: String) -> GarageFieldsError {
         GarageFieldsError(
-            description: "invalid field name \"\(name)\". Use letters, digits, _ and ., or *, with nested fields in brackets")
+            description: "invalid field name \"\(name)\". "
+                + "Use letters, digits, _ and ., or *, with nested fields in brackets")
     }
 }

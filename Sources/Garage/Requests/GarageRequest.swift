@@ -22,13 +22,16 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
     /// The type that the response body is decoded as.
     associatedtype Resource: Sendable
 
-    /// The selected fields. `nil`, the default, selects the server's default fields.
+    /// The selected fields.
+    ///
+    /// `nil`, the default, selects the server's default fields.
     ///
     /// A selection can omit any property, so the properties of the decoded type must be optional.
     var fields: GarageFields? { get }
 
-    /// The key path of the resource in the JSON, with keys and indices separated by periods. `nil`, the default, for
-    /// the root.
+    /// The key path of the resource in the JSON, with keys and indices separated by periods.
+    ///
+    /// `nil`, the default, for the root.
     var rootKeyPath: String? { get }
 }
 

@@ -7,7 +7,7 @@ struct ResolvedRequest<Base: GarageRequest>: Request {
 
     private let base: Base
 
-    /// The URL against which the links in the response are resolved. `nil` if it is invalid.
+    /// The URL against which the links in the response are resolved, or `nil` if it is invalid.
     private let requestURL: URL?
 
     init(_ base: Base, relativeTo baseURL: String) {
@@ -41,6 +41,7 @@ struct ResolvedRequest<Base: GarageRequest>: Request {
     /// Returns the URL of a request without its query, because links have their own.
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {
         let segments = path.description.prefix { $0 != "?" }
-        return URL(string: BaseURL.join(baseURL, "") + (segments.isEmpty || segments.hasPrefix("/") ? "" : "/") + segments)
+        let separator = segments.isEmpty || segments.hasPrefix("/") ? "" : "/"
+        return URL(string: BaseURL.join(baseURL, "") + separator + segments)
     }
 }

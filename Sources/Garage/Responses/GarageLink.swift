@@ -3,10 +3,12 @@ internal import RillHTTP
 
 /// A link to a page of a list in a `Link` header field: `</v1/users?page=3&per_page=20>; rel="next"; page="3"`.
 public struct GarageLink: Sendable, Hashable {
-    /// The URL of the page. Absolute if the URL of the request is known.
+    /// The URL of the page.
+    ///
+    /// Absolute if the URL of the request is known.
     public var url: URL
 
-    /// The page number, from the link's `page` attribute or the query of its URL. `nil` if both are missing.
+    /// The page number, from the link's `page` attribute or the query of its URL, or `nil` if both are missing.
     public var page: Int?
 
     /// Creates a link.

@@ -6,16 +6,16 @@ public import RillHTTP
 /// Garage omits the links to the first and previous page on the first page, and the links to the next and last page on
 /// the last page. If the server hides the total count, it never sends the link to the last page.
 public struct GarageLinks: Sendable, Hashable {
-    /// The first page. `nil` on the first page.
+    /// The first page, or `nil` on the first page.
     public var first: GarageLink?
 
-    /// The previous page. `nil` on the first page.
+    /// The previous page, or `nil` on the first page.
     public var prev: GarageLink?
 
-    /// The next page. `nil` on the last page and after it.
+    /// The next page, or `nil` on the last page and after it.
     public var next: GarageLink?
 
-    /// The last page. `nil` on the last page, or if the server hides the total count.
+    /// The last page, or `nil` on the last page and if the server hides the total count.
     public var last: GarageLink?
 
     /// Creates links, for example for tests.

@@ -6,14 +6,17 @@ public struct GarageResponse<Resource: Sendable>: Sendable {
     /// The decoded resource, a single object or a list.
     public var resource: Resource
 
-    /// The total number of elements in the list, from the header field `X-List-TotalCount`. `nil` if the resource is
+    /// The total number of elements in the list, from the header field `X-List-TotalCount`, or `nil` if the resource is
     /// not a list or the server hides the count.
     public var totalCount: Int?
 
-    /// The links to other pages of the list. Empty if the list has only one page or the resource is not a list.
+    /// The links to other pages of the list.
+    ///
+    /// Empty if the list has only one page or the resource is not a list.
     public var links: GarageLinks
 
-    /// The URL of a created resource, from the header field `Location`. `nil` if the response has no such header field.
+    /// The URL of a created resource, from the header field `Location`, or `nil` if the response has no such header
+    /// field.
     public var location: URL?
 
     /// The response head.

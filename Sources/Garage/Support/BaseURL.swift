@@ -1,4 +1,6 @@
-/// Joins base URLs and path segments as strings. The client validates the result.
+/// Joins base URLs and path segments as strings.
+///
+/// The client validates the result.
 enum BaseURL {
     /// Returns a server's base URL with path segments appended, joined by single slashes, without a trailing slash.
     static func join(_ endpoint: String, _ segments: String) -> String {

@@ -7,22 +7,22 @@ public struct AuthenticatedUser: Sendable, Hashable {
     /// The public profile.
     public var user: User
 
-    /// The number of private gists. JSON key: `private_gists`.
+    /// The number of private gists (JSON key: `private_gists`).
     public var privateGists: Int?
 
-    /// The number of private repositories that the user can access. JSON key: `total_private_repos`.
+    /// The number of private repositories that the user can access (JSON key: `total_private_repos`).
     public var totalPrivateRepositories: Int?
 
-    /// The number of private repositories that the user owns. JSON key: `owned_private_repos`.
+    /// The number of private repositories that the user owns (JSON key: `owned_private_repos`).
     public var ownedPrivateRepositories: Int?
 
-    /// The disk space used by the user's repositories, in kibibytes. JSON key: `disk_usage`.
+    /// The disk space used by the user's repositories, in kibibytes (JSON key: `disk_usage`).
     public var diskUsage: Int?
 
     /// The number of collaborators of the user's private repositories.
     public var collaborators: Int?
 
-    /// Whether two-factor authentication is enabled. JSON key: `two_factor_authentication`.
+    /// Whether two-factor authentication is enabled (JSON key: `two_factor_authentication`).
     public var hasTwoFactorAuthentication: Bool?
 
     /// The subscribed GitHub plan.

@@ -1,13 +1,15 @@
 public import Foundation
 
-/// An issue or a pull request. GitHub treats every pull request as an issue.
+/// An issue or a pull request.
+///
+/// GitHub treats every pull request as an issue.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-issues-and-pull-requests>, read 2026-11-21.
 public struct Issue: Sendable, Hashable, Identifiable {
     /// The unique ID of the issue.
     public var id: Int
 
-    /// The GraphQL node ID. JSON key: `node_id`.
+    /// The GraphQL node ID (JSON key: `node_id`).
     public var nodeID: String
 
     /// The number of the issue within its repository.
@@ -19,20 +21,20 @@ public struct Issue: Sendable, Hashable, Identifiable {
     /// Whether the issue is open or closed.
     public var state: State
 
-    /// The URL of its web page. JSON key: `html_url`.
+    /// The URL of its web page (JSON key: `html_url`).
     public var htmlURL: URL
 
     /// The API URL of the issue.
     public var url: URL
 
-    /// The API URL of the repository. JSON key: `repository_url`.
+    /// The API URL of the repository (JSON key: `repository_url`).
     public var repositoryURL: URL?
 
-    /// The reason for the state: `completed`, `not_planned`, `reopened`. `nil` if none was given. JSON key:
-    /// `state_reason`.
+    /// The reason for the state, such as `completed` or `not_planned`, or `nil` if none was given (JSON key:
+    /// `state_reason`).
     public var stateReason: String?
 
-    /// The author. `nil` if the account was deleted.
+    /// The author, or `nil` if the account was deleted.
     public var user: User?
 
     /// The users assigned to the issue.
@@ -41,34 +43,38 @@ public struct Issue: Sendable, Hashable, Identifiable {
     /// The labels.
     public var labels: [Label]?
 
-    /// The description in Markdown. `nil` if it is empty.
+    /// The description in Markdown, or `nil` if it is empty.
     public var body: String?
 
     /// The number of comments.
     public var comments: Int?
 
-    /// The creation date. JSON key: `created_at`.
+    /// The creation date (JSON key: `created_at`).
     public var createdAt: Date?
 
-    /// The date of the last update. JSON key: `updated_at`.
+    /// The date of the last update (JSON key: `updated_at`).
     public var updatedAt: Date?
 
-    /// The date when the issue was closed. `nil` if it is open. JSON key: `closed_at`.
+    /// The date when the issue was closed, or `nil` if it is open (JSON key: `closed_at`).
     public var closedAt: Date?
 
-    /// Whether commenting is locked. JSON key: `locked`.
+    /// Whether commenting is locked (JSON key: `locked`).
     public var isLocked: Bool?
 
-    /// Whether it is a draft pull request. JSON key: `draft`.
+    /// Whether it is a draft pull request (JSON key: `draft`).
     public var isDraft: Bool?
 
-    /// The pull request information. `nil` for an issue. JSON key: `pull_request`.
+    /// The pull request information, or `nil` for an issue (JSON key: `pull_request`).
     public var pullRequest: PullRequest?
 
-    /// The relevance score. Present only in search results.
+    /// The relevance score.
+    ///
+    /// Present only in search results.
     public var score: Double?
 
-    /// Creates an issue. Properties without a parameter are `nil`.
+    /// Creates an issue.
+    ///
+    /// Properties without a parameter are `nil`.
     ///
     /// - Parameters:
     ///   - id: The unique ID.
@@ -119,7 +125,9 @@ extension Issue {
     /// Whether it is a pull request.
     public var isPullRequest: Bool { pullRequest != nil }
 
-    /// The state of an issue. Servers may send values without a static member.
+    /// The state of an issue.
+    ///
+    /// Servers may send values that have no static member.
     public struct State: RawRepresentable, Sendable, Hashable, Codable {
         /// The value in the API.
         public let rawValue: String
@@ -138,7 +146,9 @@ extension Issue {
         public static let closed = State(rawValue: "closed")
     }
 
-    /// A label of an issue. GitHub may omit any of its properties.
+    /// A label of an issue.
+    ///
+    /// GitHub may omit any of its properties.
     public struct Label: Sendable, Hashable, Codable {
         /// The name.
         public var name: String?
@@ -164,10 +174,10 @@ extension Issue {
 
     /// The pull request information of an issue.
     public struct PullRequest: Sendable, Hashable {
-        /// The API URL of the pull request. `nil` if the response omits it.
+        /// The API URL of the pull request, or `nil` if the response omits it.
         public var url: URL?
 
-        /// The date of the merge. `nil` if the pull request is not merged. JSON key: `merged_at`.
+        /// The date of the merge, or `nil` if the pull request is not merged (JSON key: `merged_at`).
         public var mergedAt: Date?
 
         /// Creates the pull request information.

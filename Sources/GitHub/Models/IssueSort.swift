@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// A sort order of issue search results. GitHub may support further values.
+/// A sort order of issue search results.
+///
+/// GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-issues-and-pull-requests>, read 2026-11-21.
 public struct IssueSort: RawRepresentable, Sendable, Hashable, QueryValue {

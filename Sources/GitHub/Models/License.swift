@@ -10,16 +10,20 @@ public struct License: Sendable, Hashable {
     /// The full name: `MIT License`.
     public var name: String
 
-    /// The SPDX identifier: `MIT`. `nil` or `NOASSERTION` if the license has none. JSON key: `spdx_id`.
+    /// The SPDX identifier, such as `MIT` (JSON key: `spdx_id`).
+    ///
+    /// `nil` or `NOASSERTION` if the license has none.
     public var spdxID: String?
 
-    /// The API URL of the license. `nil` for an unknown license.
+    /// The API URL of the license, or `nil` for an unknown license.
     public var url: URL?
 
-    /// The GraphQL node ID. JSON key: `node_id`.
+    /// The GraphQL node ID (JSON key: `node_id`).
     public var nodeID: String?
 
-    /// Creates a license. Properties without a parameter are `nil`.
+    /// Creates a license.
+    ///
+    /// Properties without a parameter are `nil`.
     ///
     /// - Parameters:
     ///   - key: GitHub's key for the license.

@@ -1,9 +1,11 @@
 /// One page of a list, with the rate limit.
 public struct ListPage<Item: Sendable>: Sendable {
-    /// The elements of the page. Empty after the last page.
+    /// The elements of the page.
+    ///
+    /// Empty after the last page.
     public var items: [Item]
 
-    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
+    /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
     public var rateLimit: RateLimit?
 
     /// Creates a page.

@@ -8,19 +8,21 @@ public import RillHTTP
 ///
 /// - SeeAlso: <https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api>, read 2026-11-21.
 public struct RateLimit: Sendable, Hashable {
-    /// The maximum number of requests per rate limit window. `nil` if the response omits it.
+    /// The maximum number of requests per rate limit window, or `nil` if the response omits it.
     public var limit: Int?
 
-    /// The number of remaining requests. `nil` if the response omits it.
+    /// The number of remaining requests, or `nil` if the response omits it.
     public var remaining: Int?
 
-    /// The number of requests made in the current window. `nil` if the response omits it.
+    /// The number of requests made in the current window, or `nil` if the response omits it.
     public var used: Int?
 
-    /// The time when the current window resets, by GitHub's clock. `nil` if the response omits it.
+    /// The time when the current window resets, by GitHub's clock, or `nil` if the response omits it.
     public var reset: Date?
 
-    /// The resource that the limit applies to: `search`, or `core` for most requests. `nil` if the response omits it.
+    /// The resource that the limit applies to, or `nil` if the response omits it.
+    ///
+    /// The value is `search` for searches and `core` for most other requests.
     public var resource: String?
 
     /// Creates a rate limit.
@@ -64,7 +66,9 @@ extension RateLimit: Codable {
         case resource
     }
 
-    /// Decodes a rate limit. The reset time is in Unix seconds regardless of the decoder's date strategy.
+    /// Decodes a rate limit.
+    ///
+    /// The reset time is in Unix seconds regardless of the decoder's date strategy.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder.

@@ -12,10 +12,10 @@ public struct RateLimits: Sendable, Hashable {
         self.resources = resources
     }
 
-    /// The rate limit of most requests. `nil` if the response omits it.
+    /// The rate limit of most requests, or `nil` if the response omits it.
     public var core: RateLimit? { resources["core"] }
 
-    /// The rate limit of searches, except code search. `nil` if the response omits it.
+    /// The rate limit of searches, except code search, or `nil` if the response omits it.
     public var search: RateLimit? { resources["search"] }
 }
 

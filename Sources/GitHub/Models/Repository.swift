@@ -10,40 +10,42 @@ public struct Repository: Sendable, Hashable, Identifiable {
     /// The unique ID, which does not change when the repository is renamed.
     public var id: Int
 
-    /// The GraphQL node ID. JSON key: `node_id`.
+    /// The GraphQL node ID (JSON key: `node_id`).
     public var nodeID: String
 
     /// The name without the owner: `rill`.
     public var name: String
 
-    /// The name with the owner: `octo/rill`. JSON key: `full_name`.
+    /// The name with the owner, such as `octo/rill` (JSON key: `full_name`).
     public var fullName: String
 
-    /// Whether the repository is private. JSON key: `private`.
+    /// Whether the repository is private (JSON key: `private`).
     public var isPrivate: Bool
 
-    /// Whether the repository is a fork. JSON key: `fork`.
+    /// Whether the repository is a fork (JSON key: `fork`).
     public var isFork: Bool
 
-    /// The URL of its web page. JSON key: `html_url`.
+    /// The URL of its web page (JSON key: `html_url`).
     public var htmlURL: URL
 
     /// The API URL of the repository.
     public var url: URL
 
-    /// The owner. `nil` if the account was deleted.
+    /// The owner, or `nil` if the account was deleted.
     public var owner: User?
 
-    /// A short description. `nil` if there is none.
+    /// A short description, or `nil` if there is none.
     public var description: String?
 
-    /// The URL of the project's website, as entered by the owner. `nil` or empty if there is none.
+    /// The URL of the project's website, as entered by the owner.
+    ///
+    /// `nil` or empty if there is none.
     public var homepage: String?
 
-    /// The primary programming language. `nil` if GitHub detected none.
+    /// The primary programming language, or `nil` if GitHub detected none.
     public var language: String?
 
-    /// The license. `nil` if GitHub detected none.
+    /// The license, or `nil` if GitHub detected none.
     public var license: License?
 
     /// The topics.
@@ -52,67 +54,71 @@ public struct Repository: Sendable, Hashable, Identifiable {
     /// The visibility.
     public var visibility: Visibility?
 
-    /// The name of the default branch. JSON key: `default_branch`.
+    /// The name of the default branch (JSON key: `default_branch`).
     public var defaultBranch: String?
 
-    /// The creation date. JSON key: `created_at`.
+    /// The creation date (JSON key: `created_at`).
     public var createdAt: Date?
 
-    /// The date of the last update of the repository's metadata. JSON key: `updated_at`.
+    /// The date of the last update of the repository's metadata (JSON key: `updated_at`).
     public var updatedAt: Date?
 
-    /// The date of the last push. `nil` if nothing was pushed. JSON key: `pushed_at`.
+    /// The date of the last push, or `nil` if nothing was pushed (JSON key: `pushed_at`).
     public var pushedAt: Date?
 
     /// The size in kibibytes.
     public var size: Int?
 
-    /// The number of stars. JSON key: `stargazers_count`.
+    /// The number of stars (JSON key: `stargazers_count`).
     public var stargazersCount: Int?
 
-    /// The number of stars, under its legacy name. JSON key: `watchers_count`.
+    /// The number of stars, under its legacy name (JSON key: `watchers_count`).
     public var watchersCount: Int?
 
-    /// The number of forks. JSON key: `forks_count`.
+    /// The number of forks (JSON key: `forks_count`).
     public var forksCount: Int?
 
-    /// The number of open issues and pull requests. JSON key: `open_issues_count`.
+    /// The number of open issues and pull requests (JSON key: `open_issues_count`).
     public var openIssuesCount: Int?
 
-    /// The number of users who watch the repository. JSON key: `subscribers_count`.
+    /// The number of users who watch the repository (JSON key: `subscribers_count`).
     public var subscribersCount: Int?
 
-    /// Whether the repository is archived and therefore read-only. JSON key: `archived`.
+    /// Whether the repository is archived and therefore read-only (JSON key: `archived`).
     public var isArchived: Bool?
 
-    /// Whether GitHub has disabled the repository. JSON key: `disabled`.
+    /// Whether GitHub has disabled the repository (JSON key: `disabled`).
     public var isDisabled: Bool?
 
-    /// Whether the repository is a template for new repositories. JSON key: `is_template`.
+    /// Whether the repository is a template for new repositories (JSON key: `is_template`).
     public var isTemplate: Bool?
 
-    /// Whether issues are enabled. JSON key: `has_issues`.
+    /// Whether issues are enabled (JSON key: `has_issues`).
     public var hasIssues: Bool?
 
-    /// Whether projects are enabled. JSON key: `has_projects`.
+    /// Whether projects are enabled (JSON key: `has_projects`).
     public var hasProjects: Bool?
 
-    /// Whether the wiki is enabled. JSON key: `has_wiki`.
+    /// Whether the wiki is enabled (JSON key: `has_wiki`).
     public var hasWiki: Bool?
 
-    /// Whether a GitHub Pages site is enabled. JSON key: `has_pages`.
+    /// Whether a GitHub Pages site is enabled (JSON key: `has_pages`).
     public var hasPages: Bool?
 
-    /// Whether discussions are enabled. JSON key: `has_discussions`.
+    /// Whether discussions are enabled (JSON key: `has_discussions`).
     public var hasDiscussions: Bool?
 
     /// The permissions of the authenticated user: `admin`, `push`, `pull`.
     public var permissions: [String: Bool]?
 
-    /// The relevance score. Present only in search results.
+    /// The relevance score.
+    ///
+    /// Present only in search results.
     public var score: Double?
 
-    /// Creates a repository. Properties without a parameter are `nil`.
+    /// Creates a repository.
+    ///
+    /// Properties without a parameter are `nil`.
     ///
     /// - Parameters:
     ///   - id: The unique ID.
@@ -183,7 +189,9 @@ extension Repository: Codable {
 }
 
 extension Repository {
-    /// The visibility of a repository. Servers may send values without a static member.
+    /// The visibility of a repository.
+    ///
+    /// Servers may send values that have no static member.
     public struct Visibility: RawRepresentable, Sendable, Hashable, Codable {
         /// The value in the API.
         public let rawValue: String

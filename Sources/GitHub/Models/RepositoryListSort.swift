@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// A sort order of a user's repositories. GitHub may support further values.
+/// A sort order of a user's repositories.
+///
+/// GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/repos/repos#list-repositories-for-a-user>, read 2026-11-21.
 public struct RepositoryListSort: RawRepresentable, Sendable, Hashable, QueryValue {

@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// A sort order of repository search results. GitHub may support further values.
+/// A sort order of repository search results.
+///
+/// GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-repositories>, read 2026-11-21.
 public struct RepositorySort: RawRepresentable, Sendable, Hashable, QueryValue {

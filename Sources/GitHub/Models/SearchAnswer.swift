@@ -5,7 +5,9 @@ public struct SearchAnswer<Item: Sendable>: Sendable {
     /// The search text without leading and trailing whitespace.
     public var text: String
 
-    /// The page or the error. A failure does not end the stream.
+    /// The page or the error.
+    ///
+    /// A failure does not end the stream.
     public var result: Result<SearchPage<Item>, APIError>
 
     /// Creates a search result.
@@ -18,10 +20,10 @@ public struct SearchAnswer<Item: Sendable>: Sendable {
         self.result = result
     }
 
-    /// The page of results. `nil` if the search failed.
+    /// The page of results, or `nil` if the search failed.
     public var page: SearchPage<Item>? { try? result.get() }
 
-    /// The error. `nil` if the search succeeded.
+    /// The error, or `nil` if the search succeeded.
     public var error: APIError? {
         if case .failure(let error) = result { error } else { nil }
     }

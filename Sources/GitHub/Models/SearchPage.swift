@@ -2,16 +2,18 @@
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search>, read 2026-11-21.
 public struct SearchPage<Item: Sendable>: Sendable {
-    /// The total number of results, of which GitHub returns at most the first 1,000. JSON key: `total_count`.
+    /// The total number of results, of which GitHub returns at most the first 1,000 (JSON key: `total_count`).
     public var totalCount: Int
 
-    /// Whether the search timed out on the server, so that results may be missing. JSON key: `incomplete_results`.
+    /// Whether the search timed out on the server, so that results may be missing (JSON key: `incomplete_results`).
     public var isIncomplete: Bool
 
-    /// The results on the page. Empty after the last page.
+    /// The results on the page.
+    ///
+    /// Empty after the last page.
     public var items: [Item]
 
-    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
+    /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
     public var rateLimit: RateLimit?
 
     /// Creates a page.
@@ -39,7 +41,9 @@ extension SearchPage: Decodable where Item: Decodable {
         case items
     }
 
-    /// Decodes the body of a response. The rate limit is not part of the body and remains `nil`.
+    /// Decodes the body of a response.
+    ///
+    /// The rate limit is not part of the body and remains `nil`.
     ///
     /// - Parameter decoder: The decoder to read from.
     /// - Throws: Any error thrown by the decoder.

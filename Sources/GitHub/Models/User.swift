@@ -13,31 +13,33 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The unique ID, which does not change when the account is renamed.
     public var id: Int
 
-    /// The GraphQL node ID. JSON key: `node_id`.
+    /// The GraphQL node ID (JSON key: `node_id`).
     public var nodeID: String
 
-    /// The URL of the avatar image. JSON key: `avatar_url`.
+    /// The URL of the avatar image (JSON key: `avatar_url`).
     public var avatarURL: URL
 
-    /// The URL of its web page. JSON key: `html_url`.
+    /// The URL of its web page (JSON key: `html_url`).
     public var htmlURL: URL
 
     /// The API URL of the account.
     public var url: URL
 
-    /// The kind of account. JSON key: `type`.
+    /// The kind of account (JSON key: `type`).
     public var kind: Kind
 
-    /// Whether the account belongs to GitHub's staff. JSON key: `site_admin`.
+    /// Whether the account belongs to GitHub's staff (JSON key: `site_admin`).
     public var isSiteAdmin: Bool?
 
-    /// The display name. `nil` if it is not set.
+    /// The display name, or `nil` if it is not set.
     public var name: String?
 
     /// The company.
     public var company: String?
 
-    /// The URL of the website, as entered by the user. `nil` or empty if it is not set.
+    /// The URL of the website, as entered by the user.
+    ///
+    /// `nil` or empty if it is not set.
     public var blog: String?
 
     /// The location, as entered by the user.
@@ -46,19 +48,19 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The public email address.
     public var email: String?
 
-    /// Whether the user is available for hire. JSON key: `hireable`.
+    /// Whether the user is available for hire (JSON key: `hireable`).
     public var isHireable: Bool?
 
     /// The biography.
     public var bio: String?
 
-    /// The Twitter username. JSON key: `twitter_username`.
+    /// The Twitter username (JSON key: `twitter_username`).
     public var twitterUsername: String?
 
-    /// The number of public repositories. JSON key: `public_repos`.
+    /// The number of public repositories (JSON key: `public_repos`).
     public var publicRepositories: Int?
 
-    /// The number of public gists. JSON key: `public_gists`.
+    /// The number of public gists (JSON key: `public_gists`).
     public var publicGists: Int?
 
     /// The number of followers.
@@ -67,16 +69,20 @@ public struct User: Sendable, Hashable, Identifiable {
     /// The number of followed users.
     public var following: Int?
 
-    /// The date when the account was created. JSON key: `created_at`.
+    /// The date when the account was created (JSON key: `created_at`).
     public var createdAt: Date?
 
-    /// The date of the last update of the profile. JSON key: `updated_at`.
+    /// The date of the last update of the profile (JSON key: `updated_at`).
     public var updatedAt: Date?
 
-    /// The relevance score. Present only in search results.
+    /// The relevance score.
+    ///
+    /// Present only in search results.
     public var score: Double?
 
-    /// Creates an account. Properties without a parameter are `nil`.
+    /// Creates an account.
+    ///
+    /// Properties without a parameter are `nil`.
     ///
     /// - Parameters:
     ///   - login: The login.
@@ -126,7 +132,9 @@ extension User: Codable {
 }
 
 extension User {
-    /// A kind of account. Servers may send values without a static member.
+    /// A kind of account.
+    ///
+    /// Servers may send values that have no static member.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
         /// The value in the API.
         public let rawValue: String

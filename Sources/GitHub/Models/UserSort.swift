@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// A sort order of user search results. GitHub may support further values.
+/// A sort order of user search results.
+///
+/// GitHub may support further values.
 ///
 /// - SeeAlso: <https://docs.github.com/rest/search/search#search-users>, read 2026-11-21.
 public struct UserSort: RawRepresentable, Sendable, Hashable, QueryValue {

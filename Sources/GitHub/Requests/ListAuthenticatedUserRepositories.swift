@@ -7,10 +7,14 @@ public struct ListAuthenticatedUserRepositories: Request, Hashable {
     /// A page of repositories.
     public typealias Response = ListPage<Repository>
 
-    /// The sort order. `nil` sorts by full name.
+    /// The sort order.
+    ///
+    /// `nil` sorts by full name.
     public var sort: RepositoryListSort?
 
-    /// The sort direction. `nil` means ascending for full names and descending for dates.
+    /// The sort direction.
+    ///
+    /// `nil` means ascending for full names and descending for dates.
     public var direction: SortDirection?
 
     /// The page number, at least 1.
@@ -41,7 +45,9 @@ public struct ListAuthenticatedUserRepositories: Request, Hashable {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }
 
-    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range.
+    /// Always `nil`.
+    ///
+    /// Throws before the request is sent if `page` or `perPage` is out of range.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.check(page: page, perPage: perPage)

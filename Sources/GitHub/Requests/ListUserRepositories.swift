@@ -10,10 +10,14 @@ public struct ListUserRepositories: Request, Hashable {
     /// The login of the user.
     public var login: String
 
-    /// The sort order. `nil` sorts by full name.
+    /// The sort order.
+    ///
+    /// `nil` sorts by full name.
     public var sort: RepositoryListSort?
 
-    /// The sort direction. `nil` means ascending for full names and descending for dates.
+    /// The sort direction.
+    ///
+    /// `nil` means ascending for full names and descending for dates.
     public var direction: SortDirection?
 
     /// The page number, at least 1.
@@ -49,7 +53,9 @@ public struct ListUserRepositories: Request, Hashable {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }
 
-    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range.
+    /// Always `nil`.
+    ///
+    /// Throws before the request is sent if `page` or `perPage` is out of range.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.check(page: page, perPage: perPage)

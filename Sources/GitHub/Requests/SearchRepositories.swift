@@ -10,10 +10,14 @@ public struct SearchRepositories: Request, Hashable {
     /// The search query in GitHub's search syntax: `reactive language:swift stars:>100`.
     public var text: String
 
-    /// The sort order. `nil` sorts by best match.
+    /// The sort order.
+    ///
+    /// `nil` sorts by best match.
     public var sort: RepositorySort?
 
-    /// The sort direction. `nil` means descending. Ignored if `sort` is `nil`.
+    /// The sort direction.
+    ///
+    /// `nil` means descending. Ignored if `sort` is `nil`.
     public var order: SortDirection?
 
     /// The page number, at least 1.
@@ -48,8 +52,10 @@ public struct SearchRepositories: Request, Hashable {
         ["q": text, "sort": sort, "order": order, "page": page, "per_page": perPage]
     }
 
-    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range or the page starts after
-    /// the first 1,000 results.
+    /// Always `nil`.
+    ///
+    /// Throws before the request is sent if `page` or `perPage` is out of range or the page starts after the first
+    /// 1,000 results.
     public var body: HTTPBody? {
         get throws {
             try PageNumbers.checkSearch(page: page, perPage: perPage)

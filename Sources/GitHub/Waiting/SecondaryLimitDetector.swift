@@ -72,7 +72,9 @@ private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 
         }
     }
 
-    /// Returns the buffered events. The response is classified by the part of the body received so far.
+    /// Returns the buffered events.
+    ///
+    /// The response is classified by the part of the body received so far.
     func release() -> [TransportEvent] {
         guard let bufferedHead = head else { return [] }
         head = nil

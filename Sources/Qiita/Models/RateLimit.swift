@@ -3,13 +3,13 @@ public import RillHTTP
 
 /// The state of the rate limit, from the header fields `Rate-Limit`, `Rate-Remaining` and `Rate-Reset`.
 public struct RateLimit: Sendable, Hashable {
-    /// The maximum number of requests per hour. `nil` if the response omits it.
+    /// The maximum number of requests per hour, or `nil` if the response omits it.
     public var limit: Int?
 
-    /// The number of remaining requests. `nil` if the response omits it.
+    /// The number of remaining requests, or `nil` if the response omits it.
     public var remaining: Int?
 
-    /// The time when the rate limit resets. `nil` if the response omits it.
+    /// The time when the rate limit resets, or `nil` if the response omits it.
     public var reset: Date?
 
     /// Creates a rate limit.

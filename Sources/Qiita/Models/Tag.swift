@@ -7,13 +7,13 @@ public struct Tag: Sendable, Hashable, Identifiable {
     /// The name of the tag, in any script: `Swift`, `C++`, `初心者`.
     public var id: String
 
-    /// The number of articles with the tag. JSON key: `items_count`.
+    /// The number of articles with the tag (JSON key: `items_count`).
     public var itemsCount: Int
 
-    /// The number of users who follow the tag. JSON key: `followers_count`.
+    /// The number of users who follow the tag (JSON key: `followers_count`).
     public var followersCount: Int
 
-    /// The URL of the icon. `nil` if there is none. JSON key: `icon_url`.
+    /// The URL of the icon, or `nil` if there is none (JSON key: `icon_url`).
     public var iconURL: URL?
 
     /// Creates a tag.

@@ -1,18 +1,20 @@
 /// One page of the list of tags, with the total count and the rate limit.
 public struct TagPage: Sendable, Hashable {
-    /// The tags on the page. Empty after the last page.
+    /// The tags on the page.
+    ///
+    /// Empty after the last page.
     public var tags: [Tag]
 
     /// The page number, 1 to 100.
     public var number: Int
 
-    /// The number of the next page. `nil` if this is the last page or page 100, the maximum of the API.
+    /// The number of the next page, or `nil` if this is the last page or page 100, the maximum of the API.
     public var nextNumber: Int?
 
-    /// The total number of tags, from the header field `Total-Count`. `nil` if the response omits it.
+    /// The total number of tags, from the header field `Total-Count`, or `nil` if the response omits it.
     public var totalCount: Int?
 
-    /// The rate limit after the request. `nil` if the response has no rate limit header fields.
+    /// The rate limit after the request, or `nil` if the response has no rate limit header fields.
     public var rateLimit: RateLimit?
 
     /// Creates a page.

@@ -1,6 +1,8 @@
 public import RillHTTP
 
-/// A sort order of the list of tags. Qiita may support further values.
+/// A sort order of the list of tags.
+///
+/// Qiita may support further values.
 public struct TagSort: RawRepresentable, Sendable, Hashable, QueryValue {
     /// The value of the `sort` query parameter.
     public let rawValue: String

@@ -13,7 +13,9 @@ public struct ListTags: Request, Hashable {
     /// The number of tags per page, 1 to 100.
     public var perPage: Int
 
-    /// The sort order. `nil` sorts by creation date, newest first.
+    /// The sort order.
+    ///
+    /// `nil` sorts by creation date, newest first.
     public var sort: TagSort?
 
     /// Creates a request.
@@ -34,7 +36,9 @@ public struct ListTags: Request, Hashable {
     /// The query parameters `page`, `per_page` and, unless it is `nil`, `sort`.
     public var query: QueryItems { ["page": page, "per_page": perPage, "sort": sort] }
 
-    /// Always `nil`. Throws before the request is sent if `page` or `perPage` is out of range.
+    /// Always `nil`.
+    ///
+    /// Throws before the request is sent if `page` or `perPage` is out of range.
     public var body: HTTPBody? {
         get throws {
             try OutOfRange.check(page, "page")
@@ -54,7 +58,9 @@ public struct ListTags: Request, Hashable {
         }
     }
 
-    /// Returns the number of the next page. The list ends with an empty page or page 100, whatever the response says.
+    /// Returns the number of the next page.
+    ///
+    /// The list ends with an empty page or page 100, whatever the response says.
     private func nextNumber(after count: Int, link: LinkHeader?, total: Int?) -> Int? {
         guard count > 0, page < OutOfRange.range.upperBound else { return nil }
         let isLast =

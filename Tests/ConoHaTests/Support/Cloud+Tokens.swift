@@ -120,7 +120,8 @@ extension Cloud {
     }
 
     func reportsMalformedRequests() async throws {
-        let tokens = CustomRequest(method: .post, path: "/v3/auth/tokens", body: HTTPBody("{", contentType: "application/json"))
+        let tokens = CustomRequest(
+            method: .post, path: "/v3/auth/tokens", body: HTTPBody("{", contentType: "application/json"))
         let broken = try await serviceError(of: client.send(tokens))
         #expect(broken.code == 400)
         #expect(broken.message.hasPrefix("Expecting to find valid JSON in request body."))

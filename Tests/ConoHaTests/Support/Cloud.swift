@@ -11,7 +11,7 @@ struct Cloud: Sendable {
     let userName: String
     let password: Secret
 
-    /// The domain of the user and the project. `nil` if the service requires none.
+    /// The domain of the user and the project, or `nil` if the service requires none.
     var domain: DomainReference?
 
     /// A project in which the user has a role.

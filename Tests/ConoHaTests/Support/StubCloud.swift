@@ -82,7 +82,9 @@ struct StubCloud {
         state.lock.withLock { state.valid = [] }
     }
 
-    /// Sets the response to token requests. `nil` issues tokens.
+    /// Sets the response to token requests.
+    ///
+    /// `nil` issues tokens.
     func setLoginResponse(_ response: StubTransport.Answer?) {
         state.lock.withLock { state.login = response }
     }

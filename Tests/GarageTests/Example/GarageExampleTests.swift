@@ -15,7 +15,9 @@ import Testing
     private let post = Post(id: 7, title: "A<B", body: "text", publishedAt: Fixtures.date)
     private let draft = Post(id: 8, title: "Draft")
 
-    /// Runs an operation and returns the sent request and the value. Also checks that an error response is reported.
+    /// Runs an operation and returns the sent request and the value.
+    ///
+    /// Also checks that an error response is reported.
     private func run<Value: Sendable>(
         _ response: StubTransport.Answer, _ operation: (GarageExample) -> Observable<Value>
     ) throws -> (sent: String, value: Value) {
@@ -101,14 +103,14 @@ import Testing
 
     @Test func createsPost() throws {
         let fields: HTTPFields = [.location: "https://garage.example/v1/posts/8"]
-        let response = StubTransport.Answer.json(Fixtures.draft, status: .created, fields: fields)
-        let (sent, response) = try run(response) { $0.createPost(title: "Draft") }
+        let created = StubTransport.Answer.json(Fixtures.draft, status: .created, fields: fields)
+        let (sent, response) = try run(created) { $0.createPost(title: "Draft") }
         #expect(sent == #"POST /v1/posts {"title":"Draft"}"#)
         #expect(response.resource == draft)
         #expect(response.location == URL(string: "https://garage.example/v1/posts/8"))
         #expect(response.head.status == .created)
         #expect(
-            try run(response) { $0.createPost(title: "a", text: "b\"") }.sent
+            try run(created) { $0.createPost(title: "a", text: "b\"") }.sent
                 == #"POST /v1/posts {"body":"b\"","title":"a"}"#)
     }
 

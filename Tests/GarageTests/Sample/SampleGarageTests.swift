@@ -187,7 +187,8 @@ import Testing
                 let grant = GarageGrant.password(username: "alice@example.com", password: "x", scopes: [scope])
                 return GarageExample(
                     GarageClient(
-                        endpoint: context.sample.baseURL, credentials: GarageCredentials(context.oauth(), grant: grant)))
+                        endpoint: context.sample.baseURL, credentials: GarageCredentials(context.oauth(), grant: grant))
+                )
             }
             let writing = try await failure(of: example("public").createPost(title: "t"))
             #expect(writing.garage?.kind == .forbidden)

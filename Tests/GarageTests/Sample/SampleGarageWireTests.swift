@@ -201,7 +201,8 @@ import Testing
         if code == 201 { #expect(responses.first?["Location"]?.hasSuffix("/v1/posts/61") == true) }
     }
 
-    @Test(arguments: [HTTPRequest.Method.put, .patch]) func updatesOnlyNamedProperties(method: HTTPRequest.Method) async throws
+    @Test(arguments: [HTTPRequest.Method.put, .patch]) func updatesOnlyNamedProperties(method: HTTPRequest.Method)
+        async throws
     {
         func change(_ text: String) -> RawRequest {
             RawRequest(target: "/v1/posts/1", method: method, text: (text, "application/json"))
@@ -280,8 +281,10 @@ import Testing
         #expect(responses[0].body.wholeMatch(of: token) != nil)
         #expect(responses[1].code == 401)
         #expect(
-            responses[1].body.hasPrefix(#"{"error":"invalid_client","error_description":"The application is not known"#))
+            responses[1].body.hasPrefix(#"{"error":"invalid_client","error_description":"The application is not known"#)
+        )
         #expect(
-            responses[1]["WWW-Authenticate"]?.hasPrefix(#"Bearer realm="Doorkeeper", error="invalid_client", "#) == true)
+            responses[1]["WWW-Authenticate"]?.hasPrefix(#"Bearer realm="Doorkeeper", error="invalid_client", "#) == true
+        )
     }
 }

@@ -6,8 +6,9 @@ import RillHTTPTesting
 import RillTesting
 import ServiceTestSupport
 
-/// A server in virtual time that accepts one token at a time. It issues `token-1`, `token-2` and so on, each valid for
-/// one hour.
+/// A server in virtual time that accepts one token at a time.
+///
+/// It issues `token-1`, `token-2` and so on, each valid for one hour.
 final class TokenServer: Sendable {
     let scheduler = TestScheduler()
     let transport: StubTransport
@@ -32,7 +33,9 @@ final class TokenServer: Sendable {
 
         func expire() { lock.withLock { validToken = "" } }
 
-        func accepts(_ field: String?) -> Bool { lock.withLock { !validToken.isEmpty && field == "Bearer \(validToken)" } }
+        func accepts(_ field: String?) -> Bool {
+            lock.withLock { !validToken.isEmpty && field == "Bearer \(validToken)" }
+        }
 
         func record(_ token: GarageToken) { lock.withLock { kept.append(token) } }
 
@@ -77,7 +80,8 @@ final class TokenServer: Sendable {
         now: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
     ) -> GarageCredentials {
         GarageCredentials(
-            oauth, grant: grant, saved: saved, scheduler: scheduler, onRenewal: { [state] in state.record($0) }, now: now)
+            oauth, grant: grant, saved: saved, scheduler: scheduler, onRenewal: { [state] in state.record($0) },
+            now: now)
     }
 
     func client(_ credentials: GarageCredentials, middleware: [any Middleware] = []) -> GarageClient {

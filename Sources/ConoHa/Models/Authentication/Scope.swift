@@ -2,7 +2,9 @@
 ///
 /// Without a scope, the token is scoped to the user's default project, or unscoped if there is none.
 public enum Scope: Sendable, Hashable {
-    /// No scope, even if the user has a default project. The token can only be used to get other tokens.
+    /// No scope, even if the user has a default project.
+    ///
+    /// The token can only be used to get other tokens.
     case unscoped
 
     /// A project.

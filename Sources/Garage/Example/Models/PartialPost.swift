@@ -1,7 +1,9 @@
 public import Foundation
 
 extension GarageExample {
-    /// A post with selected fields. Properties that are omitted or null are `nil`.
+    /// A post with selected fields.
+    ///
+    /// Properties that are omitted or null are `nil`.
     public struct PartialPost: Sendable, Hashable, Decodable {
         /// The ID of the post.
         public var id: Int?
@@ -12,10 +14,12 @@ extension GarageExample {
         /// The text.
         public var body: String?
 
-        /// The publication date in UTC, with milliseconds. JSON key: `published_at`.
+        /// The publication date in UTC, with milliseconds (JSON key: `published_at`).
         public var publishedAt: Date?
 
-        /// The author. Present if the selection includes `user`, with the nested fields that it selects.
+        /// The author.
+        ///
+        /// Present if the selection includes `user`, with the nested fields that it selects.
         public var user: PartialUser?
 
         /// Creates a partial post.

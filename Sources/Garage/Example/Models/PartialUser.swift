@@ -1,5 +1,7 @@
 extension GarageExample {
-    /// A user with selected fields. Omitted properties are `nil`.
+    /// A user with selected fields.
+    ///
+    /// Omitted properties are `nil`.
     public struct PartialUser: Sendable, Hashable, Decodable {
         /// The ID of the user.
         public var id: Int?
@@ -10,7 +12,7 @@ extension GarageExample {
         /// The email address.
         public var email: String?
 
-        /// The path of the user's posts, without a host. JSON key path: `_links.posts.href`.
+        /// The path of the user's posts, without a host (JSON key path: `_links.posts.href`).
         public var postsPath: String?
 
         /// Creates a partial user.

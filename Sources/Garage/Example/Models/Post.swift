@@ -9,11 +9,12 @@ extension GarageExample {
         /// The title.
         public var title: String
 
-        /// The text. `nil` if there is none.
+        /// The text, or `nil` if there is none.
         public var body: String?
 
-        /// The publication date in UTC, with milliseconds. `nil` for a draft, which only its author can read. JSON key:
-        /// `published_at`.
+        /// The publication date in UTC, with milliseconds.
+        ///
+        /// `nil` for a draft, which only its author can read (JSON key: `published_at`).
         public var publishedAt: Date?
 
         /// Creates a post.

@@ -10,8 +10,8 @@ extension GarageExample {
         /// The email address.
         public var email: String
 
-        /// The path of the user's posts, without a host. `nil` if the response omits it. JSON key path:
-        /// `_links.posts.href`.
+        /// The path of the user's posts, without a host, or `nil` if the response omits it (JSON key path:
+        /// `_links.posts.href`).
         public var postsPath: String?
 
         /// Creates a user.

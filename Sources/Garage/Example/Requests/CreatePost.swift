@@ -2,17 +2,19 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// Creates a post as a draft: `POST /v1/posts`. Responds with 201, the post, and its URL in `Location`.
+    /// Creates a post as a draft: `POST /v1/posts`.
+    ///
+    /// Responds with 201, the post, and its URL in `Location`.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct CreatePost: GarageRequest, Hashable {
         /// The created post.
         public typealias Resource = Post
 
-        /// The title. Must not be empty.
+        /// The title, which must not be empty.
         public var title: String
 
-        /// The text. `nil` for none.
+        /// The text, or `nil` for none.
         public var text: String?
 
         /// Creates a request.

@@ -1,7 +1,9 @@
 public import RillHTTP
 
 extension GarageExample {
-    /// Deletes a post: `DELETE /v1/posts/:id`. Responds with 204.
+    /// Deletes a post: `DELETE /v1/posts/:id`.
+    ///
+    /// Responds with 204.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct DeletePost: GarageRequest, Hashable {

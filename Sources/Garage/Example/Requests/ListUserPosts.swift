@@ -15,7 +15,9 @@ extension GarageExample {
         /// The page number, at least 1.
         public var page: Int
 
-        /// The number of posts per page, at least 1. The server caps it at 100.
+        /// The number of posts per page, at least 1.
+        ///
+        /// The server caps it at 100.
         public var perPage: Int
 
         /// Creates a request.
@@ -33,7 +35,9 @@ extension GarageExample {
         /// `/users/:id/posts`.
         public var path: URLPath { "/users/\(userID)/posts" }
 
-        /// The query parameters `page` and `per_page`. Throws if either is less than 1.
+        /// The query parameters `page` and `per_page`.
+        ///
+        /// Throws if either is less than 1.
         public var query: QueryItems { get throws { try OutOfRange.query(page: page, perPage: perPage) } }
 
         /// The decoder of the example application's models.

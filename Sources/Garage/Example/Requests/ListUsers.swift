@@ -12,7 +12,9 @@ extension GarageExample {
         /// The page number, at least 1.
         public var page: Int
 
-        /// The number of users per page, at least 1. The server caps it at 100.
+        /// The number of users per page, at least 1.
+        ///
+        /// The server caps it at 100.
         public var perPage: Int
 
         /// Creates a request.
@@ -28,7 +30,9 @@ extension GarageExample {
         /// `/users`.
         public var path: URLPath { "/users" }
 
-        /// The query parameters `page` and `per_page`. Throws if either is less than 1.
+        /// The query parameters `page` and `per_page`.
+        ///
+        /// Throws if either is less than 1.
         public var query: QueryItems { get throws { try OutOfRange.query(page: page, perPage: perPage) } }
 
         /// The decoder of the example application's models.

@@ -2,7 +2,9 @@ public import Foundation
 public import RillHTTP
 
 extension GarageExample {
-    /// Updates a post: `PATCH /v1/posts/:id`. Responds with 204.
+    /// Updates a post: `PATCH /v1/posts/:id`.
+    ///
+    /// Responds with 204.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/posts.md>, read 2026-11-21.
     public struct UpdatePost: GarageRequest, Hashable {
@@ -12,16 +14,22 @@ extension GarageExample {
         /// The ID of the post.
         public var id: Post.ID
 
-        /// The new title, which must not be empty. `nil` leaves it unchanged.
+        /// The new title, which must not be empty.
+        ///
+        /// `nil` leaves it unchanged.
         public var title: String?
 
         /// The change of the text.
         public var text: GarageChange<String>
 
-        /// The change of the publication date. Null makes the post a draft.
+        /// The change of the publication date.
+        ///
+        /// Null makes the post a draft.
         public var publishedAt: GarageChange<Date>
 
-        /// The HTTP method, `PATCH` or the equivalent `PUT`. Defaults to `PATCH`.
+        /// The HTTP method, `PATCH` or the equivalent `PUT`.
+        ///
+        /// Defaults to `PATCH`.
         public var method: HTTPRequest.Method = .patch
 
         /// Creates a request.

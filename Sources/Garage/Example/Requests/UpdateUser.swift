@@ -1,7 +1,9 @@
 public import RillHTTP
 
 extension GarageExample {
-    /// Renames a user: `PATCH /v1/users/:id`. Responds with 204.
+    /// Renames a user: `PATCH /v1/users/:id`.
+    ///
+    /// Responds with 204.
     ///
     /// - SeeAlso: <https://github.com/taiki45/garage-example/blob/master/doc/users.md>, read 2026-11-21.
     public struct UpdateUser: GarageRequest, Hashable {
@@ -14,7 +16,9 @@ extension GarageExample {
         /// The new name.
         public var name: String
 
-        /// The HTTP method, `PATCH` or the equivalent `PUT`. Defaults to `PATCH`.
+        /// The HTTP method, `PATCH` or the equivalent `PUT`.
+        ///
+        /// Defaults to `PATCH`.
         public var method: HTTPRequest.Method = .patch
 
         /// Creates a request.
