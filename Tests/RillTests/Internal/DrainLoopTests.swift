@@ -4,7 +4,7 @@ import Testing
 @testable import Rill
 
 @Suite struct DrainLoopTests {
-    /// Keeps what it is given, and notices overlaps and what is sent from inside.
+    /// Collects messages, and detects overlapping deliveries.
     private final class Collector: DrainLoop, @unchecked Sendable {  // guarded by `turn`
         let turn = Turn<Int>()
         let hops: Bool
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whatIsSentFromInsideComesAfter(hops: Bool) {
+    func reentrantMessagesAreDeliveredInOrder(hops: Bool) {
         let collector = Collector(hops: hops) { collector, message in
             if message < 100 {
                 collector.send(message * 10)
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test(.tags(.realThreads), arguments: [false, true])
-    func losesNothingBetweenThreads(hops: Bool) {
+    func deliversAllMessagesFromSeveralThreads(hops: Bool) {
         let collector = Collector(hops: hops)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 0..<5_000 { collector.send(thread * 5_000 + number) }
@@ -58,7 +58,7 @@ import Testing
         #expect(collector.messages.count == 20_000)
         for thread in 0..<4 {
             let own = collector.messages.filter { $0 / 5_000 == thread }
-            #expect(own == own.sorted(), "the messages of one thread change places")
+            #expect(own == own.sorted(), "the messages of a thread are out of order")
         }
     }
 }
