@@ -1,31 +1,31 @@
 internal import RillTesting
 public import Testing
 
-/// Fails the test if a piece of work leaves anything open: subscriptions, timers, requests, errors that nobody took.
+/// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
-///   - sourceLocation: Where a failure points to.
-///   - work: What to watch, with a ``RillTesting/Ledger``.
-/// - Returns: What `work` returns.
-/// - Throws: What `work` throws.
+///   - sourceLocation: The source location of a failure.
+///   - work: The closure to watch with a ``RillTesting/Ledger``.
+/// - Returns: The result of `work`.
+/// - Throws: The error that `work` throws.
 @discardableResult
 public func expectNoLooseEnds<Result>(
     sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Result
 ) rethrows -> Result {
     let ledger = Ledger()
     let result = try ledger.watch(work)
-    ledger.recordLooseEnds(at: sourceLocation)
+    ledger.recordLeaks(at: sourceLocation)
     return result
 }
 
-/// Fails the test if a piece of asynchronous work leaves anything open.
+/// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
-///   - isolation: Where the work runs: that of the caller.
-///   - sourceLocation: Where a failure points to.
-///   - work: What to watch, with a ``RillTesting/Ledger``.
-/// - Returns: What `work` returns.
-/// - Throws: What `work` throws.
+///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
+///   - sourceLocation: The source location of a failure.
+///   - work: The closure to watch with a ``RillTesting/Ledger``.
+/// - Returns: The result of `work`.
+/// - Throws: The error that `work` throws.
 @discardableResult
 public func expectNoLooseEnds<Result>(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
@@ -33,22 +33,22 @@ public func expectNoLooseEnds<Result>(
 ) async rethrows -> Result {
     let ledger = Ledger()
     let result = try await ledger.watch(work)
-    ledger.recordLooseEnds(at: sourceLocation)
+    ledger.recordLeaks(at: sourceLocation)
     return result
 }
 
-/// Fails each test that leaves anything open.
+/// A trait that fails a test if it leaks subscriptions, timers or requests, or causes undelivered errors.
 public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
-    /// Whether the tests in a suite are watched one by one: they are.
+    /// Whether the trait applies to each test of a suite: `true`.
     public var isRecursive: Bool { true }
 
     /// Watches one test.
     ///
     /// - Parameters:
-    ///   - test: The test, whose place a failure points to.
-    ///   - testCase: The test with its arguments; nil for a suite.
-    ///   - function: Runs it.
-    /// - Throws: What the test throws.
+    ///   - test: The test. Failures are reported at its source location.
+    ///   - testCase: The test case, or `nil` for a suite.
+    ///   - function: The closure that runs the test.
+    /// - Throws: The error that the test throws.
     public func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
@@ -58,12 +58,12 @@ public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == LedgerTrait {
-    /// Fails each test that leaves a subscription, a timer or a request open, or an error that nobody took.
+    /// Fails each test that leaks subscriptions, timers or requests, or causes undelivered errors.
     public static var ledger: LedgerTrait { LedgerTrait() }
 }
 
 extension Ledger {
-    fileprivate func recordLooseEnds(at sourceLocation: SourceLocation) {
+    fileprivate func recordLeaks(at sourceLocation: SourceLocation) {
         if let looseEnds { Issue.record(Comment(rawValue: looseEnds), sourceLocation: sourceLocation) }
     }
 }

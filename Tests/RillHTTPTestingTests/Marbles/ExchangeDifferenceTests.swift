@@ -172,7 +172,7 @@ import Testing
     func refusesWhatComesAfterTheEnd(diagram: String, what: String, end: String) throws {
         #expect(
             try transport().exchangeDifference(from: diagram) == """
-                bad marble diagram, column 3: \(what) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(what) comes after \(end), which ends the diagram
                     \(diagram)
                       ^
                 """)
