@@ -9,7 +9,7 @@ public import Testing
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult
-public func expectNoLooseEnds<Result>(
+public func expectNoLeaks<Result>(
     sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Result
 ) rethrows -> Result {
     let ledger = Ledger()
@@ -27,7 +27,7 @@ public func expectNoLooseEnds<Result>(
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult
-public func expectNoLooseEnds<Result>(
+public func expectNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
     _ work: () async throws -> Result
 ) async rethrows -> Result {
@@ -53,7 +53,7 @@ public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
         guard testCase != nil else { return try await function() }
-        try await expectNoLooseEnds(sourceLocation: test.sourceLocation, function)
+        try await expectNoLeaks(sourceLocation: test.sourceLocation, function)
     }
 }
 

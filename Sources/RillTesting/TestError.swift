@@ -1,6 +1,8 @@
 /// The default error for `#` in a marble diagram.
 public struct TestError: Error, Hashable, CustomStringConvertible {
-    /// A name that distinguishes this error from other test errors. Empty by default.
+    /// A name that distinguishes this error from other test errors.
+    ///
+    /// Empty by default.
     public let name: String
 
     /// Creates an error.

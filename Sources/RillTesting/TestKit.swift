@@ -9,7 +9,9 @@
 /// Create a new kit for each test. A kit does not depend on a test framework: it returns values and texts, for
 /// `#expect`, `XCTAssertNil` or `precondition`.
 public struct TestKit: Sendable {
-    /// The clock of the test. Pass it to all operators that take a scheduler.
+    /// The clock of the test.
+    ///
+    /// Pass it to all operators that take a scheduler.
     public let scheduler: TestScheduler
 
     /// Creates a kit whose clock is at tick 0.

@@ -21,7 +21,7 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// The characters for elements; those that occur in the diagram come first.
+    /// The characters for elements, starting with the characters that occur in the diagram.
     let names: [(character: Character, value: Element)]
 
     /// Parses a diagram.

@@ -65,7 +65,9 @@ extension TestScheduler {
         moveClock(to: time)
     }
 
-    /// Runs work in order of due time until none is pending. The clock stays at the due time of the last work item.
+    /// Runs work in order of due time until none is pending.
+    ///
+    /// The clock stays at the due time of the last work item.
     ///
     /// The run also stops after 30 seconds of real time. A work item that does not return is not interrupted.
     ///

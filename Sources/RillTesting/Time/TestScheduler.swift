@@ -14,7 +14,9 @@ public import Rill
 /// Work can be scheduled and canceled from any thread; only one thread at a time may advance the time. No lock is held
 /// while work runs, so that work may schedule, cancel, and even advance the time.
 public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` and `queue` are guarded by `lock`
-    /// The duration of a tick, which is one character of a marble diagram. Defaults to one second.
+    /// The duration of a tick, which is one character of a marble diagram.
+    ///
+    /// Defaults to one second.
     public let tick: Duration
 
     private let lock = Lock()
@@ -60,7 +62,9 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
         schedule(after: delay, prepare(.work, work))
     }
 
-    /// Schedules an event of a diagram. Such work does not count as a leak.
+    /// Schedules an event of a diagram.
+    ///
+    /// Such work does not count as a leak.
     func scheduleMarble(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         schedule(after: delay, prepare(.marble, work))
     }

@@ -21,8 +21,9 @@ final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its 
     /// The index in the heap, or `nil` if the item is not queued.
     var index: Int?
 
-    /// Cancels the work. The item keeps the handle alive, because callers may discard it. Set before the item is
-    /// shared.
+    /// Cancels the work.
+    ///
+    /// The item keeps the handle alive, because callers may discard it. Set before the item is shared.
     var handle = Disposable.none
 
     init(_ kind: Kind, _ body: @escaping @Sendable () -> Void) {

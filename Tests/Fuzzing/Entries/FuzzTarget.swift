@@ -27,7 +27,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return target
     }()
 
-    /// Parses one input. Traps if the result is invalid.
+    /// Parses one input.
+    ///
+    /// Traps if the result is invalid.
     package func run(_ bytes: [UInt8]) {
         switch self {
         case .links:

@@ -5,8 +5,8 @@ import Testing
 
 @Suite struct ExpectNoLeaksTests {
     @Test func returnsTheResultOfTheClosure() async {
-        #expect(expectNoLooseEnds { 7 } == 7)
-        let value = await expectNoLooseEnds { () async in 8 }
+        #expect(expectNoLeaks { 7 } == 7)
+        let value = await expectNoLeaks { () async in 8 }
         #expect(value == 8)
     }
 
@@ -15,7 +15,7 @@ import Testing
         let location = #_sourceLocation
         let line = UInt(location.line)
         withKnownIssue {
-            expectNoLooseEnds(sourceLocation: location) { _ = subject.subscribe() }
+            expectNoLeaks(sourceLocation: location) { _ = subject.subscribe() }
         } matching: { issue in
             issue.sourceLocation == location
                 && issue.comments.map(\.rawValue) == [

@@ -93,8 +93,9 @@ extension OperatorCase {
         }
     }
 
-    /// Returns a stream that starts a new attempt for each element of the source. The first attempt fails without an
-    /// element; attempt n + 1 emits n and fails.
+    /// Returns a stream that starts a new attempt for each element of the source.
+    ///
+    /// The first attempt fails without an element; attempt n + 1 emits n and fails.
     private static func attemptsForEach(_ source: Observable<Int>) -> Observable<Int> {
         .deferred {
             let attempts = SerialState(0)

@@ -14,7 +14,9 @@ struct SourceCase: Sendable, CustomTestStringConvertible {
     /// The terminal event, or `nil` if the stream does not terminate.
     var end: Event<Int>? = .completed
 
-    /// Builds the stream. The stream retains the `keep` closure, so that the test can detect its release.
+    /// Builds the stream.
+    ///
+    /// The stream retains the `keep` closure, so that the test can detect its release.
     let build: @Sendable (@escaping @Sendable (Int) -> Int) -> Observable<Int>
 
     var testDescription: String { variant.isEmpty ? name : "\(name) \(variant)" }

@@ -18,7 +18,8 @@ struct SourceTests {
 
     @Test("1.6 each subscriber has its own stream", .contract, arguments: SourceCase.ending)
     func eachSubscriberHasItsOwnStream(source: SourceCase) async {
-        guard source.variant != "of an asynchronous sequence" else { return }  // an AsyncStream can be iterated only once
+        // An AsyncStream can be iterated only once.
+        guard source.variant != "of an asynchronous sequence" else { return }
         let observable = source.build { $0 }
         for _ in 0..<2 {
             let (recorder, _) = observable.record()

@@ -111,7 +111,7 @@ extension GraphProgram: CustomStringConvertible {
         case .atTheEnd: "\(graph)\(made)\(demand)"
         case .insideEvent(let count): "\(graph)\(made)\(demand); disposed inside event \(count)"
         case .afterTime(let time): "\(graph)\(made); disposed after second \(time)"
-        case .elsewhere(let count): "\(graph)\(made); disposed by another thread after event \(count)"
+        case .otherThread(let count): "\(graph)\(made); disposed by another thread after event \(count)"
         }
     }
 }

@@ -1,6 +1,8 @@
 import Rill
 
-/// Generates random programs. Equal seeds generate equal programs.
+/// Generates random programs.
+///
+/// Equal seeds generate equal programs.
 struct GraphGenerator {
     /// The sources and operators that a program may contain.
     enum Kind {
@@ -147,7 +149,9 @@ struct GraphGenerator {
         return signals
     }
 
-    /// Returns a random scheduler. A graph uses the trampoline of the current thread at most once.
+    /// Returns a random scheduler.
+    ///
+    /// A graph uses the trampoline of the current thread at most once.
     mutating func scheduler() -> GraphScheduler {
         if kind == .timed { return pick([.virtual, .immediate]) }
         if kind == .threads { return .queue }

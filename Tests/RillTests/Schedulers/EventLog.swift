@@ -18,7 +18,9 @@ final class EventLog<Entry: Sendable>: @unchecked Sendable {  // guarded by `loc
         for waiter in served { waiter.continuation.resume() }
     }
 
-    /// Waits, without a timeout, until the log has a number of entries. The test needs a time limit.
+    /// Waits, without a timeout, until the log has a number of entries.
+    ///
+    /// The test needs a time limit.
     ///
     /// - Parameter count: The minimum number of entries.
     /// - Returns: All entries at that time.

@@ -90,8 +90,9 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
         }
     }
 
-    /// Returns the step of the source before which to dispose, and an additional delay. Every second round disposes
-    /// around the last event.
+    /// Returns the step of the source before which to dispose, and an additional delay.
+    ///
+    /// Every second round disposes around the last event.
     private func moment(of number: Int) -> (step: Int, pause: Int) {
         // A deterministic generator, so that failures are reproducible.
         let random = (number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) >> 33 & 0xFFFF

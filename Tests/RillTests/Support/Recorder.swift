@@ -47,7 +47,9 @@ final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `l
     /// Whether an event arrived during the delivery of another event.
     var hasOverlap: Bool { lock.withLock { sawOverlap } }
 
-    /// Waits for the terminal event, for up to one minute. Returns whether it arrived.
+    /// Waits for the terminal event, for up to one minute.
+    ///
+    /// Returns whether it arrived.
     @discardableResult
     func waitForEnd() async -> Bool {
         await wait { $0.contains(where: \.isTerminal) }

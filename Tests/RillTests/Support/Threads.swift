@@ -51,7 +51,9 @@ private func poll(
 }
 
 extension Duration {
-    /// The timeout for events that a test expects. Long enough for a busy machine.
+    /// The timeout for events that a test expects.
+    ///
+    /// Long enough for a busy machine.
     static let patience = Duration.seconds(30)
 }
 
@@ -65,7 +67,9 @@ final class Latch: @unchecked Sendable {  // guarded by `condition`
         condition.broadcast()
     }
 
-    /// Blocks the thread until the latch is open. Returns false after a timeout.
+    /// Blocks the thread until the latch is open.
+    ///
+    /// Returns false after a timeout.
     func wait() -> Bool {
         condition.wait(timeout: .patience) { isOpen }
     }
@@ -90,7 +94,9 @@ final class Milestone: Sendable {
         reached.load(ordering: .acquiring) >= number
     }
 
-    /// Blocks the thread until the number is reached. Returns false after a timeout.
+    /// Blocks the thread until the number is reached.
+    ///
+    /// Returns false after a timeout.
     func wait(for number: Int) -> Bool {
         for _ in 0..<5_000 where has(reached: number) { return true }
         sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -99,7 +105,9 @@ final class Milestone: Sendable {
     }
 }
 
-/// Failures on threads that do not belong to a test. The test reads them after the threads have finished.
+/// Failures on threads that do not belong to a test.
+///
+/// The test reads them after the threads have finished.
 final class Faults: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var texts: [String] = []

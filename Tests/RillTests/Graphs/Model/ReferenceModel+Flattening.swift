@@ -52,7 +52,7 @@ private struct Flatten {
     var output: Output
     private(set) var sourceHasEnded = false
 
-    /// The remaining events of the source, followed by those of each inner graph in subscription order.
+    /// The remaining events of the source, then of each inner graph in subscription order.
     private var lanes: [ArraySlice<TimedSignal>]
 
     /// The indices of the active inner graphs.

@@ -58,8 +58,9 @@ extension Trace {
         return result.hasEnded ? result : result + [TimedSignal(moment: due, signal: .error(name))]
     }
 
-    /// Buffers elements until a timer fires, the buffer is full, or the source completes. The first element, or each
-    /// element, starts the timer.
+    /// Buffers elements until a timer fires, the buffer is full, or the source completes.
+    ///
+    /// The first element, or each element, starts the timer.
     fileprivate func held(
         restartsTimer: Bool, full: Int = .max, _ delay: Int, _ values: ([Int]) -> some Sequence<Int>
     ) throws -> Trace {
