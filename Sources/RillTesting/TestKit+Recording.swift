@@ -29,7 +29,7 @@ extension TestKit {
             return observer.recording
         } catch {
             observer.dispose()
-            return Recording(events: observer.recording.events, cutOff: error)
+            return Recording(events: observer.recording.events, limitError: error)
         }
     }
 

@@ -55,10 +55,11 @@ import Testing
         let kit = kit
         let result = kit.record(limit: 3) { Observable.interval(.seconds(2), scheduler: kit.scheduler) }
         #expect(result.values == [0, 1, 2])
-        #expect(result.cutOff?.limit == 3)
-        #expect(result.cutOff?.now == .seconds(6))
-        let message = result.cutOff?.description ?? ""
-        #expect(message.hasPrefix("TestScheduler.run stopped at 6.0 seconds after 3 work items with 1 more pending:"))
+        #expect(result.limitError?.limit == 3)
+        #expect(result.limitError?.now == .seconds(6))
+        let message = result.limitError?.description ?? ""
+        let prefix = "TestScheduler.run stopped at 6.0 seconds after 3 work items (pending work items: 1):"
+        #expect(message.hasPrefix(prefix))
         #expect(result.description == "--0-1-2\nrecording stopped: \(message)")
         #expect(
             result.difference(from: "--0-1-2", values: ["0": 0, "1": 1, "2": 2]) == "recording stopped: \(message)")

@@ -52,15 +52,15 @@ final class Condition: @unchecked Sendable {  // the pointers are constant; the 
     ///
     /// - Parameters:
     ///   - timeout: The maximum time to wait.
-    ///   - holds: The predicate, evaluated with the lock held: immediately and after each `broadcast()`.
+    ///   - predicate: The predicate, evaluated with the lock held: immediately and after each `broadcast()`.
     /// - Returns: Whether the predicate holds.
-    func wait(timeout: Duration, until holds: () -> Bool) -> Bool {
+    func wait(timeout: Duration, until predicate: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + min(timeout, .seconds(1_000_000_000))
         return withLock {
-            while !holds() {
-                let left = deadline - .now
-                if left <= .zero { return false }
-                block(for: left)
+            while !predicate() {
+                let remaining = deadline - .now
+                if remaining <= .zero { return false }
+                block(for: remaining)
             }
             return true
         }

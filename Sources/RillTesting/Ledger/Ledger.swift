@@ -31,7 +31,7 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     private var errors: [any Error] = []
 
     /// The number of records that triggers removal of closed and released subscriptions.
-    private var room = 64
+    private var pruningThreshold = 64
 
     /// Creates an empty ledger.
     public init() {}
@@ -94,16 +94,16 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
 
 extension Ledger: SubscriptionLog {
     package func add(_ record: SubscriptionRecord) {
-        let gone = lock.withLock {
+        let removed = lock.withLock {
             defer { records.append(Weak(object: record)) }
-            guard records.count >= room else { return [] as [SubscriptionRecord?] }
+            guard records.count >= pruningThreshold else { return [] as [SubscriptionRecord?] }
             let all = records.map(\.object)
             records = all.filter { $0.map { $0.isOpen || $0.scopesLeft > 0 } ?? false }.map { Weak(object: $0) }
-            room = max(64, records.count * 2)
+            pruningThreshold = max(64, records.count * 2)
             return all
         }
         // Released outside the lock.
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 
     package func add(_ source: any OpenWorkSource) {

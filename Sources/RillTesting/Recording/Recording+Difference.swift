@@ -46,7 +46,7 @@ extension Recording where Element: Equatable {
     /// - Parameter diagram: The expected events.
     /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(from diagram: MarbleDiagram<Element>) -> String? {
-        let lines = (cutOff.map { ["recording stopped: \($0)"] } ?? []) + differenceLines(from: diagram)
+        let lines = (limitError.map { ["recording stopped: \($0)"] } ?? []) + differenceLines(from: diagram)
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 

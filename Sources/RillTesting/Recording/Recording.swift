@@ -6,16 +6,16 @@ public struct Recording<Element: Sendable>: Sendable {
     public let events: [Recorded<Element>]
 
     /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:)``.
-    public let cutOff: RunLimitError?
+    public let limitError: RunLimitError?
 
     /// Creates a recording, for comparison.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - cutOff: The error if the recording was stopped at its limit. Defaults to `nil`.
-    public init(events: [Recorded<Element>], cutOff: RunLimitError? = nil) {
+    ///   - limitError: The error if the recording was stopped at its limit. Defaults to `nil`.
+    public init(events: [Recorded<Element>], limitError: RunLimitError? = nil) {
         self.events = events
-        self.cutOff = cutOff
+        self.limitError = limitError
     }
 
     /// The elements, in order, without their times.
@@ -49,7 +49,7 @@ extension Recording: CustomStringConvertible {
         } else {
             drawing = events.map(\.description)
         }
-        let notes = cutOff.map { ["recording stopped: \($0)"] } ?? []
+        let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
         return (drawing + notes).joined(separator: "\n")
     }
 }

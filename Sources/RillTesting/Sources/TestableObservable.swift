@@ -87,12 +87,12 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
     /// Records the end of a subscription, unless it is already recorded.
     private func close(_ number: Int) {
         let time = scheduler.time
-        let gone = lock.withLock {
+        let removed = lock.withLock {
             if spans[number].disposed == nil { spans[number].disposed = time }
             let index = subscribers.firstIndex { $0.number == number }
             return index.map { subscribers.remove(at: $0) }
         }
         // Released outside the lock.
-        withExtendedLifetime(gone) {}
+        withExtendedLifetime(removed) {}
     }
 }

@@ -16,13 +16,13 @@ public struct RunLimitError: Error, Hashable, CustomStringConvertible {
     public var description: String {
         if let realTimeLimit {
             return """
-                TestScheduler.run stopped at \(now) after \(realTimeLimit) of real time with \(pendingCount) work items pending: \
+                TestScheduler.run stopped at \(now) after \(realTimeLimit) of real time (pending work items: \(pendingCount)): \
                 a stream does not terminate. End it (take, disposedAt:), or advance by a fixed time
                 """
         }
         return """
-            TestScheduler.run stopped at \(now) after \(limit) work items with \(pendingCount) more pending: a stream does not \
-            terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+            TestScheduler.run stopped at \(now) after \(limit) work items (pending work items: \(pendingCount)): \
+            a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
             """
     }
 }

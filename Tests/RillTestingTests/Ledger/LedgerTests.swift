@@ -132,14 +132,14 @@ import Testing
     }
 
     @Test func reportsSubscriptionsRetainedAfterTheirEnd() {
-        let kept = Kept()
+        let kept = ObserverBox()
         let line: UInt = #line + 2
         ledger.watch {
-            let stuck = Observable<Int>.create { observer in
+            let retaining = Observable<Int>.create { observer in
                 kept.observer = observer
                 return .none
             }
-            stuck.take(1).subscribe().dispose()
+            retaining.take(1).subscribe().dispose()
         }
         #expect(ledger.looseEnds == nil)
         #expect(ledger.retained.map(\.description) == ["subscribe at RillTestingTests/LedgerTests.swift:\(line + 4)"])
@@ -180,6 +180,6 @@ import Testing
     }
 }
 
-private final class Kept: @unchecked Sendable {  // used by one thread
+private final class ObserverBox: @unchecked Sendable {  // used by one thread
     var observer: Observer<Int>?
 }

@@ -15,8 +15,8 @@ import Testing
         let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: 10) }
         #expect(
             error?.description == """
-                TestScheduler.run stopped at 30.0 seconds after 10 work items with 1 more pending: a stream does not \
-                terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
+                TestScheduler.run stopped at 30.0 seconds after 10 work items (pending work items: 1): \
+                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
                 """)
         #expect(error?.limit == 10)
         #expect(error?.now == .seconds(30))
@@ -28,7 +28,7 @@ import Testing
         let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .zero) }
         #expect(
             error?.description == """
-                TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of real time with 1 work items pending: \
+                TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of real time (pending work items: 1): \
                 a stream does not terminate. End it (take, disposedAt:), or advance by a fixed time
                 """)
         #expect(error?.realTimeLimit == .zero)

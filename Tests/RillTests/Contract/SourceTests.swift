@@ -56,8 +56,8 @@ struct SourceTests {
     }
 
     private func run(_ source: SourceCase, _ released: Recorder<Int>) async -> Disposable {
-        let keeper = Keeper { released.receive(.completed) }
-        let (recorder, subscription) = source.build { keeper.keep($0) }.record()
+        let detector = ReleaseDetector { released.receive(.completed) }
+        let (recorder, subscription) = source.build { detector.passThrough($0) }.record()
         if source.end == nil {
             subscription.dispose()
         } else {
@@ -72,7 +72,7 @@ extension SourceCase {
 }
 
 /// Returns its argument, and calls a closure when it is deallocated.
-private final class Keeper: Sendable {
+private final class ReleaseDetector: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(onRelease: @escaping @Sendable () -> Void) {
@@ -83,5 +83,5 @@ private final class Keeper: Sendable {
         onRelease()
     }
 
-    func keep(_ number: Int) -> Int { number }
+    func passThrough(_ number: Int) -> Int { number }
 }

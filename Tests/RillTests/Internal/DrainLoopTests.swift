@@ -10,7 +10,7 @@ import Testing
         let hops: Bool
         var messages: [Int] = []
         private var isDelivering = false
-        private(set) var sawOverlap = false
+        private(set) var hasOverlap = false
         private let onMessage: @Sendable (Collector, Int) -> Void
 
         init(hops: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
@@ -19,7 +19,7 @@ import Testing
         }
 
         func deliver(_ message: Int) {
-            if isDelivering { sawOverlap = true }
+            if isDelivering { hasOverlap = true }
             isDelivering = true
             messages.append(message)
             onMessage(self, message)
@@ -44,7 +44,7 @@ import Testing
         }
         collector.send(1)
         #expect(collector.messages == [1, 10, 11, 100, 101, 110, 111])
-        #expect(!collector.sawOverlap)
+        #expect(!collector.hasOverlap)
     }
 
     @Test(.tags(.realThreads), arguments: [false, true])
@@ -53,7 +53,7 @@ import Testing
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 0..<5_000 { collector.send(thread * 5_000 + number) }
         }
-        #expect(!collector.sawOverlap)
+        #expect(!collector.hasOverlap)
         #expect(Set(collector.messages) == Set(0..<20_000))
         #expect(collector.messages.count == 20_000)
         for thread in 0..<4 {

@@ -221,9 +221,9 @@ import Testing
         let released = SerialState(false)
         do {
             let token = Disposable { released.value = true }
-            let holder = Holder { token.dispose() }
+            let detector = ReleaseDetector { token.dispose() }
             _ = Observable<Int>.never().retry { $0.delay(.seconds(1), scheduler: kit.scheduler) }
-                .subscribe(onNext: { _ in withExtendedLifetime(holder) {} })
+                .subscribe(onNext: { _ in withExtendedLifetime(detector) {} })
         }
         #expect(released.value)
     }
@@ -301,7 +301,7 @@ import Testing
     }
 }
 
-private final class Holder: Sendable {
+private final class ReleaseDetector: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(_ onRelease: @escaping @Sendable () -> Void) {

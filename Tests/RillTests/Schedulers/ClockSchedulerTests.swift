@@ -123,9 +123,9 @@ import Testing
         let scheduler = ClockScheduler(clock)
         let released = SerialState(0)
         do {
-            let holder = Holder { released.value += 1 }
+            let detector = ReleaseDetector { released.value += 1 }
             let work = scheduler.schedule(after: .seconds(1)) {
-                withExtendedLifetime(holder) { order.add(1) }
+                withExtendedLifetime(detector) { order.add(1) }
             }
             #expect(!work.isDisposed)
             work.dispose()
@@ -141,14 +141,14 @@ import Testing
     @Test func completedWorkIsReleasedWhileItsHandleIsRetained() async {
         let scheduler = ClockScheduler(ManualClock())
         let released = EventLog<Int>()
-        let work = scheduleHolder(on: scheduler, released)
+        let work = scheduleDetector(on: scheduler, released)
         await released.wait(for: 1)
         #expect(work.isDisposed)
     }
 
-    private func scheduleHolder(on scheduler: any Scheduler, _ released: EventLog<Int>) -> Disposable {
-        let holder = Holder { released.add(1) }
-        return scheduler.schedule { withExtendedLifetime(holder) {} }
+    private func scheduleDetector(on scheduler: any Scheduler, _ released: EventLog<Int>) -> Disposable {
+        let detector = ReleaseDetector { released.add(1) }
+        return scheduler.schedule { withExtendedLifetime(detector) {} }
     }
 
     @Test func cancelingAllWorkCancelsTheSleep() async {
@@ -299,7 +299,7 @@ import Testing
         #expect(await order.wait(for: 4_001).last == 8_000)
     }
 
-    private final class Holder: Sendable {
+    private final class ReleaseDetector: Sendable {
         private let onRelease: @Sendable () -> Void
 
         init(_ onRelease: @escaping @Sendable () -> Void) {

@@ -30,10 +30,10 @@ import Testing
         let runs = SerialState(0)
         let released = Recorder<Int>()
         do {
-            let holder = Holder { released.receive(.completed) }
+            let detector = ReleaseDetector { released.receive(.completed) }
             let work = scheduler.schedule(after: .seconds(3_600)) {
                 runs.value += 1
-                withExtendedLifetime(holder) {}
+                withExtendedLifetime(detector) {}
             }
             work.dispose()
         }
@@ -83,7 +83,7 @@ import Testing
         #expect(values == Array(0..<5_000))
     }
 
-    private final class Holder: Sendable {
+    private final class ReleaseDetector: Sendable {
         private let onRelease: @Sendable () -> Void
 
         init(_ onRelease: @escaping @Sendable () -> Void) {

@@ -221,8 +221,8 @@ import Testing
             let shared = source.observable.multicast { PublishSubject<Int>() }
             for isDisposed in [true, false] {
                 let token = Disposable { released.value += 1 }
-                let holder = Holder { token.dispose() }
-                let subscription = shared.subscribe(onNext: { _ in withExtendedLifetime(holder) {} })
+                let detector = ReleaseDetector { token.dispose() }
+                let subscription = shared.subscribe(onNext: { _ in withExtendedLifetime(detector) {} })
                 if isDisposed { subscription.dispose() }
             }
             #expect(released.value == 1)
@@ -278,7 +278,7 @@ import Testing
     }
 }
 
-private final class Holder: Sendable {
+private final class ReleaseDetector: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(_ onRelease: @escaping @Sendable () -> Void) {
