@@ -1,14 +1,14 @@
 public import RillTesting
 public import Testing
 
-/// Fails the test unless a recording is what the diagram says.
+/// Fails the test unless a recording matches a marble diagram.
 ///
 /// - Parameters:
-///   - recording: What came.
-///   - diagram: What is expected.
-///   - values: What the characters of the diagram stand for.
-///   - error: What `#` stands for.
-///   - sourceLocation: Where a failure points to.
+///   - recording: The recorded events.
+///   - diagram: The expected events.
+///   - values: The elements for the characters of the diagram.
+///   - error: The error for `#`.
+///   - sourceLocation: The source location of a failure.
 public func expectMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
@@ -18,13 +18,13 @@ public func expectMarbles<Element: Equatable>(
     }
 }
 
-/// Fails the test unless a recording of strings is what the diagram says, in which each character is a value as it stands.
+/// Fails the test unless a recording of strings matches a marble diagram in which each character is an element.
 ///
 /// - Parameters:
-///   - recording: What came.
-///   - diagram: What is expected.
-///   - error: What `#` stands for.
-///   - sourceLocation: Where a failure points to.
+///   - recording: The recorded events.
+///   - diagram: The expected events.
+///   - error: The error for `#`.
+///   - sourceLocation: The source location of a failure.
 public func expectMarbles(
     _ recording: Recording<String>, _ diagram: String,
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
@@ -34,12 +34,12 @@ public func expectMarbles(
     }
 }
 
-/// Fails the test unless the subscriptions to a source are what the diagrams say, one for each.
+/// Fails the test unless the subscriptions to a source match the diagrams, one per subscription.
 ///
 /// - Parameters:
 ///   - source: The source.
-///   - diagrams: What is expected; none for no subscription.
-///   - sourceLocation: Where a failure points to.
+///   - diagrams: The expected subscriptions. Pass none to expect no subscription.
+///   - sourceLocation: The source location of a failure.
 public func expectSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     sourceLocation: SourceLocation = #_sourceLocation

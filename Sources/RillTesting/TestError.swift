@@ -1,16 +1,18 @@
-/// The error that `#` stands for in a marble diagram, unless the test gives another.
+/// The default error for `#` in a marble diagram.
 public struct TestError: Error, Hashable, CustomStringConvertible {
-    /// What tells it from other test errors; empty for the usual one.
+    /// A name that distinguishes this error from other test errors.
+    ///
+    /// Empty by default.
     public let name: String
 
-    /// Makes an error.
+    /// Creates an error.
     ///
-    /// - Parameter name: What tells it from other test errors.
+    /// - Parameter name: A name that distinguishes this error from other test errors. Empty by default.
     public init(_ name: String = "") {
         self.name = name
     }
 
-    /// The error as failures print it: `TestError`, `TestError(lost)`.
+    /// The text of the error in failure messages: `TestError`, `TestError(lost)`.
     public var description: String {
         name.isEmpty ? "TestError" : "TestError(\(name))"
     }

@@ -1,14 +1,14 @@
-/// Sources drawn where they are made. A bad diagram is a mistake in the test, and traps with the sentence that
-/// ``MarbleError`` has for it; where diagrams come from elsewhere, make a ``MarbleDiagram``, which throws.
+/// Factory methods that parse diagrams. An invalid diagram is a programming error in the test and traps with the
+/// description of ``MarbleError``. For diagrams from other sources, use ``MarbleDiagram``, which throws.
 extension TestKit {
-    /// Makes a source that runs by itself from now on: subscribers see only what comes after they have subscribed.
+    /// Creates a hot source from a diagram: it starts now, and subscribers receive only later events.
     ///
     /// - Parameters:
-    ///   - diagram: What it sends; its tick 0 is now. How to write it: ``MarbleDiagram``.
-    ///   - values: What its characters stand for.
-    ///   - error: What `#` stands for.
-    ///   - file: Where a trap points to.
-    ///   - line: The line there.
+    ///   - diagram: The events to emit; tick 0 is the current time. See ``MarbleDiagram`` for the syntax.
+    ///   - values: The elements for the characters of the diagram.
+    ///   - error: The error for `#`.
+    ///   - file: The file to report if the diagram is invalid.
+    ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func hot<Element: Sendable>(
         _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
@@ -21,13 +21,13 @@ extension TestKit {
         }
     }
 
-    /// Makes a source like the other `hot`, whose values are the characters themselves.
+    /// Creates a hot source from a diagram in which each character is an element.
     ///
     /// - Parameters:
-    ///   - diagram: What it sends; its tick 0 is now. How to write it: ``MarbleDiagram``.
-    ///   - error: What `#` stands for.
-    ///   - file: Where a trap points to.
-    ///   - line: The line there.
+    ///   - diagram: The events to emit; tick 0 is the current time. See ``MarbleDiagram`` for the syntax.
+    ///   - error: The error for `#`.
+    ///   - file: The file to report if the diagram is invalid.
+    ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func hot(
         _ diagram: String, error: any Error = TestError(), file: StaticString = #fileID, line: UInt = #line
@@ -39,14 +39,14 @@ extension TestKit {
         }
     }
 
-    /// Makes a source that starts anew for each subscriber.
+    /// Creates a cold source from a diagram: it starts from the beginning for each subscriber.
     ///
     /// - Parameters:
-    ///   - diagram: What it sends; its tick 0 is the time of the subscription. How to write it: ``MarbleDiagram``.
-    ///   - values: What its characters stand for.
-    ///   - error: What `#` stands for.
-    ///   - file: Where a trap points to.
-    ///   - line: The line there.
+    ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
+    ///   - values: The elements for the characters of the diagram.
+    ///   - error: The error for `#`.
+    ///   - file: The file to report if the diagram is invalid.
+    ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func cold<Element: Sendable>(
         _ diagram: String, values: [Character: Element] = [:], error: any Error = TestError(),
@@ -59,13 +59,13 @@ extension TestKit {
         }
     }
 
-    /// Makes a source like the other `cold`, whose values are the characters themselves.
+    /// Creates a cold source from a diagram in which each character is an element.
     ///
     /// - Parameters:
-    ///   - diagram: What it sends; its tick 0 is the time of the subscription. How to write it: ``MarbleDiagram``.
-    ///   - error: What `#` stands for.
-    ///   - file: Where a trap points to.
-    ///   - line: The line there.
+    ///   - diagram: The events to emit; tick 0 is the time of the subscription. See ``MarbleDiagram`` for the syntax.
+    ///   - error: The error for `#`.
+    ///   - file: The file to report if the diagram is invalid.
+    ///   - line: The line to report if the diagram is invalid.
     /// - Returns: The source.
     public func cold(
         _ diagram: String, error: any Error = TestError(), file: StaticString = #fileID, line: UInt = #line

@@ -1,22 +1,23 @@
 public import Rill
 
 extension TestKit {
-    /// Subscribes, runs the clock until nothing waits any more, and returns what came and when.
+    /// Subscribes to a stream, runs the clock until no work is pending, and returns the recorded events.
     ///
     ///     let result = kit.record(subscribedAt: 2, disposedAt: 6) { source.map { $0 * 10 } }
     ///
-    /// What comes in the tick of the subscription is seen, what comes in that of the disposal is not. A stream that would go
-    /// on for ever is broken off and disposed; the recording says so, and differs from any diagram.
+    /// Events in the tick of the subscription are recorded; events in the tick of the disposal are not. If the stream
+    /// does not terminate, the recording stops at the limit, disposes the subscription and differs from every diagram.
     ///
     /// - Parameters:
-    ///   - subscribedAt: The tick at whose beginning to subscribe; nil for now, which is tick 0 in a new kit.
-    ///   - disposedAt: The tick at whose beginning to dispose; nil for never.
-    ///   - limit: How many pieces of work the clock may run before the recording is broken off.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    ///   - stream: Makes the stream; called once, at once.
+    ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means now; a new kit starts at
+    ///     tick 0.
+    ///   - disposedAt: The tick at whose start to dispose. Defaults to `nil`, which means never.
+    ///   - limit: The maximum number of work items that the clock runs. Defaults to one million.
+    ///   - file: The file of the call site, for error traces.
+    ///   - line: The line of the call site.
+    ///   - stream: A closure that creates the stream; called once, immediately.
     /// - Returns: The events with their ticks.
-    /// - Throws: What `stream` throws.
+    /// - Throws: The error that `stream` throws.
     public func record<Stream: ObservableConvertible>(
         subscribedAt: Int? = nil, disposedAt: Int? = nil, limit: Int = TestScheduler.defaultRunLimit,
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
@@ -28,11 +29,12 @@ extension TestKit {
             return observer.recording
         } catch {
             observer.dispose()
-            return Recording(events: observer.recording.events, cutOff: error)
+            return Recording(events: observer.recording.events, limitError: error)
         }
     }
 
-    /// Subscribes without moving the clock, for a test that has several subscribers or does something on the way.
+    /// Subscribes to a stream without advancing the clock, for tests with several subscribers or with actions between
+    /// events.
     ///
     ///     let early = kit.observe { shared }
     ///     let late = kit.observe(subscribedAt: 5) { shared }
@@ -40,13 +42,13 @@ extension TestKit {
     ///     early.recording.difference(from: "-a--b--c|")
     ///
     /// - Parameters:
-    ///   - subscribedAt: The tick at whose beginning to subscribe; nil for at once.
-    ///   - disposedAt: The tick at whose beginning to dispose; nil for never.
-    ///   - file: Where the subscription is made, for traces.
-    ///   - line: The line there.
-    ///   - stream: Makes the stream; called once, at once.
+    ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means immediately.
+    ///   - disposedAt: The tick at whose start to dispose. Defaults to `nil`, which means never.
+    ///   - file: The file of the call site, for error traces.
+    ///   - line: The line of the call site.
+    ///   - stream: A closure that creates the stream; called once, immediately.
     /// - Returns: The subscription and its recording.
-    /// - Throws: What `stream` throws.
+    /// - Throws: The error that `stream` throws.
     public func observe<Stream: ObservableConvertible>(
         subscribedAt: Int? = nil, disposedAt: Int? = nil,
         file: StaticString = #fileID, line: UInt = #line, _ stream: () throws -> Stream
@@ -54,21 +56,21 @@ extension TestKit {
         let observer = RecordingObserver<Stream.Element>(scheduler: scheduler)
         let source = try stream().asObservable()
         if let subscribedAt {
-            check(subscribedAt, is: "subscribed", notBefore: scheduler.time, file: file, line: line)
+            check(subscribedAt, "subscribedAt", notBefore: scheduler.time, file: file, line: line)
             scheduler.scheduleEdge(atTick: subscribedAt) { observer.subscribe(to: source, file: file, line: line) }
         } else {
             observer.subscribe(to: source, file: file, line: line)
         }
         if let disposedAt {
             let start = subscribedAt.map { TestTime(tick: $0) } ?? scheduler.time
-            check(disposedAt, is: "disposed", notBefore: start, file: file, line: line)
+            check(disposedAt, "disposedAt", notBefore: start, file: file, line: line)
             scheduler.scheduleEdge(atTick: disposedAt) { observer.dispose() }
         }
         return observer
     }
 
-    private func check(_ tick: Int, is action: String, notBefore time: TestTime, file: StaticString, line: UInt) {
+    private func check(_ tick: Int, _ name: String, notBefore time: TestTime, file: StaticString, line: UInt) {
         guard TestTime(tick: tick) < time else { return }
-        fatalError("TestKit: cannot be \(action) at tick \(tick), which is before \(time)", file: file, line: line)
+        fatalError("TestKit: invalid \(name): tick \(tick) is before \(time)", file: file, line: line)
     }
 }

@@ -1,15 +1,15 @@
 public import RillTesting
 internal import XCTest
 
-/// Fails the test unless a recording is what the diagram says.
+/// Fails the test unless a recording matches a marble diagram.
 ///
 /// - Parameters:
-///   - recording: What came.
-///   - diagram: What is expected.
-///   - values: What the characters of the diagram stand for.
-///   - error: What `#` stands for.
-///   - file: Where a failure points to.
-///   - line: The line there.
+///   - recording: The recorded events.
+///   - diagram: The expected events.
+///   - values: The elements for the characters of the diagram.
+///   - error: The error for `#`.
+///   - file: The file of a failure.
+///   - line: The line of a failure.
 public func assertMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
@@ -19,14 +19,14 @@ public func assertMarbles<Element: Equatable>(
     }
 }
 
-/// Fails the test unless a recording of strings is what the diagram says, in which each character is a value as it stands.
+/// Fails the test unless a recording of strings matches a marble diagram in which each character is an element.
 ///
 /// - Parameters:
-///   - recording: What came.
-///   - diagram: What is expected.
-///   - error: What `#` stands for.
-///   - file: Where a failure points to.
-///   - line: The line there.
+///   - recording: The recorded events.
+///   - diagram: The expected events.
+///   - error: The error for `#`.
+///   - file: The file of a failure.
+///   - line: The line of a failure.
 public func assertMarbles(
     _ recording: Recording<String>, _ diagram: String,
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
@@ -36,13 +36,13 @@ public func assertMarbles(
     }
 }
 
-/// Fails the test unless the subscriptions to a source are what the diagrams say, one for each.
+/// Fails the test unless the subscriptions to a source match the diagrams, one per subscription.
 ///
 /// - Parameters:
 ///   - source: The source.
-///   - diagrams: What is expected; none for no subscription.
-///   - file: Where a failure points to.
-///   - line: The line there.
+///   - diagrams: The expected subscriptions. Pass none to expect no subscription.
+///   - file: The file of a failure.
+///   - line: The line of a failure.
 public func assertSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     file: StaticString = #filePath, line: UInt = #line

@@ -21,7 +21,7 @@ private struct Repositories: Request {
 @Suite struct SearchTests {
     let kit = TestKit()
 
-    @Test func waitsUntilNobodyTypes() {
+    @Test func debounceEmitsAfterPause() {
         let queries = kit.hot("-a-b-----c|")
         let result = kit.record {
             queries.debounce(.seconds(2), scheduler: kit.scheduler).map { $0.uppercased() }
@@ -30,7 +30,7 @@ private struct Repositories: Request {
         expectSubscriptions(queries, "^---------!")
     }
 
-    @Test func triesThreeTimes() {
+    @Test func retryMakesThreeAttempts() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.exponentialBackoff(attempts: 3, initial: .seconds(2), jitter: .none)
         let result = kit.record { source.retry(policy, scheduler: kit.scheduler) }
@@ -38,7 +38,7 @@ private struct Repositories: Request {
         expectSubscriptions(source, "^!", "---^!", "--------^!")
     }
 
-    @Test func asksAgainAfterAFailure() {
+    @Test func retryRepeatsFailedRequest() {
         let transport = StubTransport(
             scheduler: kit.scheduler,
             answers: [
@@ -55,7 +55,7 @@ private struct Repositories: Request {
         #expect(transport.scriptDifference() == nil)
     }
 
-    @Test func aNewQueryCancelsTheRequestBefore() {
+    @Test func newQueryCancelsPreviousRequest() {
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             request.path == "/users/a/repos" ? .marbles("-h-!") : .marbles("-h(a|)", chunks: ["a": "[]"])
         }
@@ -66,14 +66,14 @@ private struct Repositories: Request {
         #expect(transport.cancellationDifference() == nil)
     }
 
-    @Test func readsWhatTheServerOnceAnswered() throws {
+    @Test func clientDecodesRecordedResponse() throws {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Cassettes/apple.har")
         let client = Client(baseURL: "https://api.github.example", transport: CassetteTransport(file))
         let names = try client.send(Repositories(user: "apple")).map { $0.map(\.name) }.wait(timeout: .seconds(10))
         #expect(names == ["swift"])
     }
 
-    @Test func aForgottenSubscriptionIsFound() {
+    @Test func ledgerReportsForgottenSubscription() {
         let ledger = Ledger()
         let scheduler = ledger.watch {
             let scheduler = TestScheduler()

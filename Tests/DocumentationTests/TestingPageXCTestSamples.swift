@@ -10,7 +10,7 @@ import XCTest
 final class SearchXCTests: XCTestCase {
     let kit = TestKit()
 
-    func testWaitsUntilNobodyTypes() {
+    func testDebounceEmitsAfterPause() {
         let queries = kit.hot("-a-b-----c|")
         let result = kit.record {
             queries.debounce(.seconds(2), scheduler: kit.scheduler).map { $0.uppercased() }
@@ -27,7 +27,7 @@ final class SearchXCTests: XCTestCase {
         }
     }
 
-    func testAsksTheCacheAlone() throws {
+    func testCachedValueUsesNoScheduler() throws {
         let scheduler = UnimplementedScheduler { XCTFail($0) }
         let cached = Observable.just("rill")
         let slow = Observable.just("brook").delay(.seconds(1), scheduler: scheduler)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct TestKitTests {
     let kit = TestKit()
 
-    @Test func recordsFromTickZeroUntilNothingWaits() {
+    @Test func recordStartsAtTickZeroAndRunsUntilIdle() {
         let source = kit.cold("-a-b-|")
         let result = kit.record { source.asObservable() }
         #expect(
@@ -14,28 +14,28 @@ import Testing
         #expect(kit.scheduler.time == 5)
     }
 
-    @Test func recordsWhatComesAtOnce() {
+    @Test func recordsSynchronousEvents() {
         expectMarbles(kit.record { Observable.of("a", "b") }, "(ab|)")
     }
 
-    @Test func seesTheTickOfTheSubscriptionAndNotThatOfTheDisposal() {
+    @Test func recordIncludesSubscriptionTickAndExcludesDisposalTick() {
         let source = kit.hot("abcdef|")
         expectMarbles(kit.record(subscribedAt: 2, disposedAt: 4) { source.asObservable() }, "--cd")
         expectSubscriptions(source, "--^-!")
     }
 
-    @Test func subscribesBeforeAnythingElseInATick() {
+    @Test func subscribesBeforeOtherWorkInATick() {
         let source = kit.hot("a|")
         expectMarbles(kit.record(subscribedAt: 0) { source.asObservable() }, "a|")
     }
 
-    @Test func mayDisposeInTheTickOfTheSubscription() {
+    @Test func canDisposeInTheTickOfTheSubscription() {
         let source = kit.hot("-a|")
         expectMarbles(kit.record(subscribedAt: 1, disposedAt: 1) { source.asObservable() }, "-")
         expectSubscriptions(source, "-(^!)")
     }
 
-    @Test func makesTheStreamOnceAndPassesOnWhatItThrows() {
+    @Test func createsTheStreamOnceAndRethrowsErrors() {
         var count = 0
         _ = kit.record { () -> Observable<Int> in
             count += 1
@@ -45,36 +45,37 @@ import Testing
         #expect(throws: TestError.self) { try kit.record { () -> Observable<Int> in throw TestError() } }
     }
 
-    @Test func keepsTheTimesOfEventsBetweenTicks() {
+    @Test func recordsTimesBetweenTicks() {
         let kit = TestKit(tick: .milliseconds(10))
         let result = kit.record { Observable.timer(.milliseconds(25), scheduler: kit.scheduler) }
         #expect(result.events.map(\.time) == Array(repeating: TestTime(tick: 2, offset: .milliseconds(5)), count: 2))
     }
 
-    @Test func breaksOffWhatGoesOnForEver() {
+    @Test func recordStopsAtTheLimit() {
         let kit = kit
         let result = kit.record(limit: 3) { Observable.interval(.seconds(2), scheduler: kit.scheduler) }
         #expect(result.values == [0, 1, 2])
-        #expect(result.cutOff?.limit == 3)
-        #expect(result.cutOff?.now == .seconds(6))
-        let sentence = result.cutOff?.description ?? ""
-        #expect(sentence.hasPrefix("the scheduler has done 3 pieces of work, is at 6.0 seconds, and 1 more wait:"))
-        #expect(result.description == "--0-1-2\nbroken off: \(sentence)")
+        #expect(result.limitError?.limit == 3)
+        #expect(result.limitError?.now == .seconds(6))
+        let message = result.limitError?.description ?? ""
+        let prefix = "TestScheduler.run stopped at 6.0 seconds after 3 work items (pending work items: 1):"
+        #expect(message.hasPrefix(prefix))
+        #expect(result.description == "--0-1-2\nrecording stopped: \(message)")
         #expect(
-            result.difference(from: "--0-1-2", values: ["0": 0, "1": 1, "2": 2]) == "broken off: \(sentence)")
+            result.difference(from: "--0-1-2", values: ["0": 0, "1": 1, "2": 2]) == "recording stopped: \(message)")
         #expect(
             result.difference(from: "--0-1", values: ["0": 0, "1": 1]) == """
-                broken off: \(sentence)
+                recording stopped: \(message)
                 differs at tick 6: expected nothing, got next(2)
                 expected  --0-1--
                 actual    --0-1-2
                                 ^
                 """)
-        // It has been disposed: nothing is left to run.
+        // The subscription was disposed, so no work is pending.
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func observesWithoutMovingTheClock() {
+    @Test func observeDoesNotAdvanceTheClock() {
         let source = kit.hot("-a-b|")
         let observer = kit.observe { source.asObservable() }
         expectMarbles(observer.recording, "-")
@@ -86,7 +87,7 @@ import Testing
         expectSubscriptions(source, "^-!")
     }
 
-    @Test func letsAStreamDisposeItsOwnRecording() throws {
+    @Test func streamCanDisposeItsOwnRecording() throws {
         let source = kit.cold("-a-b|")
         let observer = Box<RecordingObserver<String>?>(nil)
         observer.value = kit.observe {
@@ -96,12 +97,12 @@ import Testing
             }
         }
         try kit.scheduler.run()
-        // Disposed on the way of the value, so that it does not arrive.
+        // The `map` closure disposes the recording before the element arrives.
         #expect(observer.value?.recording.difference(from: "--") == nil)
         expectSubscriptions(source, "^!")
     }
 
-    @Test func doesNotSubscribeWhatIsDisposedBefore() throws {
+    @Test func disposalBeforeTheSubscriptionPreventsIt() throws {
         let source = kit.hot("-a-b|")
         let observer = kit.observe(subscribedAt: 2) { source.asObservable() }
         observer.dispose()
@@ -111,46 +112,46 @@ import Testing
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test func trapsWhenADiagramIsBad() async {
+        @Test func invalidDiagramTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().hot("-a-(b")
             }
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: the group that begins here is not closed
+                bad marble diagram, column 4: unclosed group
                     -a-(b
                        ^
                 """)
         }
 
-        @Test func trapsWhenAValueIsUnknown() async {
+        @Test func unknownValueTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().cold("-1-2|", values: ["1": 1])
             }
             expectTrap(
                 result,
                 """
-                bad marble diagram, column 4: no value is given for '2'; there are values for '1'
+                bad marble diagram, column 4: no value for '2'; known values: '1'
                     -1-2|
                        ^
                 """)
         }
 
-        @Test func trapsWhenItIsTooLateToSubscribe() async {
+        @Test func subscriptionTickInThePastTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let kit = TestKit()
                 kit.scheduler.advance(toTick: 3)
                 _ = kit.record(subscribedAt: 2) { Observable.just(1) }
             }
-            expectTrap(result, "TestKit: cannot be subscribed at tick 2, which is before tick 3")
+            expectTrap(result, "TestKit: invalid subscribedAt: tick 2 is before tick 3")
         }
 
-        @Test func trapsWhenItWouldBeDisposedBeforeItIsSubscribed() async {
+        @Test func disposalTickBeforeTheSubscriptionTickTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestKit().record(subscribedAt: 5, disposedAt: 4) { Observable.just(1) }
             }
-            expectTrap(result, "TestKit: cannot be disposed at tick 4, which is before tick 5")
+            expectTrap(result, "TestKit: invalid disposedAt: tick 4 is before tick 5")
         }
     #endif
 }

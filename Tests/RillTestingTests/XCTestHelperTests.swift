@@ -3,7 +3,7 @@ import RillTesting
 import RillXCTest
 import XCTest
 
-/// The helpers for XCTest, in XCTest: what they report, and at which line.
+/// Tests of the XCTest assertions: the failures that they report, and the lines.
 final class XCTestHelperTests: XCTestCase {
     private struct Failure: Equatable {
         let text: String
@@ -13,7 +13,7 @@ final class XCTestHelperTests: XCTestCase {
     private var isCatching = false
     private var failures: [Failure] = []
 
-    /// Takes the failures of a piece of work, so that they do not fail this test.
+    /// Runs a closure and returns the failures that it records, without failing this test.
     private func failures(of work: () throws -> Void) rethrows -> [Failure] {
         isCatching = true
         failures = []
@@ -40,7 +40,7 @@ final class XCTestHelperTests: XCTestCase {
         }
     #endif
 
-    func testMarblesThatAreAsExpectedPass() {
+    func testMatchingMarblesPass() {
         let kit = TestKit()
         let source = kit.cold("-1-2|", values: ["1": 1, "2": 2])
         assertMarbles(kit.record { source.map { $0 * 10 } }, "-a-b|", values: ["a": 10, "b": 20])
@@ -48,7 +48,7 @@ final class XCTestHelperTests: XCTestCase {
         assertSubscriptions(source, "^---!")
     }
 
-    func testMarblesThatDifferFailAtTheCallersLine() {
+    func testDifferentMarblesFailAtTheCallingLine() {
         let kit = TestKit()
         let source = kit.cold("-a|")
         let result = kit.record { source }
@@ -76,13 +76,13 @@ final class XCTestHelperTests: XCTestCase {
             ])
     }
 
-    func testWorkThatLeavesNothingPasses() async throws {
+    func testWorkWithoutLeaksPasses() async throws {
         XCTAssertEqual(assertNoLooseEnds { 7 }, 7)
         let tags = try await assertNoLooseEnds { () async throws in try await Observable.of(1, 2).collected() }
         XCTAssertEqual(tags, [1, 2])
     }
 
-    func testLooseEndsFailAtTheCallersLine() {
+    func testLeaksFailAtTheCallingLine() {
         let subject = PublishSubject<Int>()
         let line: UInt = #line
         let failures = failures { assertNoLooseEnds { _ = subject.subscribe() } }

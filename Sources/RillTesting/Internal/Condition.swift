@@ -6,8 +6,8 @@
     import Musl
 #endif
 
-/// A lock that can be waited on until something has changed, or a time has passed.
-final class Condition: @unchecked Sendable {  // the pointers never change; what they point to is made for threads
+/// A mutex with a condition variable, for waiting until a predicate holds or a timeout elapses.
+final class Condition: @unchecked Sendable {  // the pointers are constant; the pthread objects are thread-safe
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -21,7 +21,7 @@ final class Condition: @unchecked Sendable {  // the pointers never change; what
         #else
             var attributes = pthread_condattr_t()
             pthread_condattr_init(&attributes)
-            // So that setting the machine's clock neither cuts a wait short nor draws it out.
+            // With the monotonic clock, changes to the system time neither shorten nor lengthen a wait.
             pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
             let status = pthread_cond_init(condition, &attributes)
             pthread_condattr_destroy(&attributes)
@@ -36,37 +36,37 @@ final class Condition: @unchecked Sendable {  // the pointers never change; what
         mutex.deallocate()
     }
 
-    /// Runs a short piece of work with the lock held; it must not call out.
+    /// Runs a short closure with the lock held; the closure must not call user code.
     func withLock<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body()
     }
 
-    /// Wakes all who wait, so that they look again.
+    /// Wakes all waiting threads, which then check their predicates again.
     func broadcast() {
         pthread_cond_broadcast(condition)
     }
 
-    /// Blocks the thread until something holds or the time is over.
+    /// Blocks the thread until a predicate holds or the timeout elapses.
     ///
     /// - Parameters:
-    ///   - timeout: How long at most.
-    ///   - holds: Looked at with the lock held, now and after each `broadcast()`.
-    /// - Returns: Whether it holds.
-    func wait(timeout: Duration, until holds: () -> Bool) -> Bool {
+    ///   - timeout: The maximum time to wait.
+    ///   - predicate: The predicate, evaluated with the lock held: immediately and after each `broadcast()`.
+    /// - Returns: Whether the predicate holds.
+    func wait(timeout: Duration, until predicate: () -> Bool) -> Bool {
         let deadline = ContinuousClock.now + min(timeout, .seconds(1_000_000_000))
         return withLock {
-            while !holds() {
-                let left = deadline - .now
-                if left <= .zero { return false }
-                block(for: left)
+            while !predicate() {
+                let remaining = deadline - .now
+                if remaining <= .zero { return false }
+                block(for: remaining)
             }
             return true
         }
     }
 
-    /// Lets the lock go, waits for a `broadcast()`, and takes the lock again.
+    /// Releases the lock, waits for a `broadcast()`, and acquires the lock again.
     private func block(for duration: Duration) {
         let (seconds, attoseconds) = duration.components
         var time = timespec(tv_sec: Int(seconds), tv_nsec: Int(attoseconds / 1_000_000_000))

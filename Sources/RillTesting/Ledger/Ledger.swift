@@ -1,6 +1,6 @@
 package import Rill
 
-/// What a test has left open: subscriptions, work that waits, requests in flight, errors that nobody took.
+/// Records the subscriptions, timers and requests that a test leaves open, and the errors that no handler receives.
 ///
 ///     let ledger = Ledger()
 ///     ledger.watch {
@@ -14,8 +14,9 @@ package import Rill
 ///     1 timer is pending:
 ///         due at tick 1
 ///
-/// It sees what is made inside `watch` by the same task and its child tasks, however late it ends: subscriptions, the
-/// ``TestScheduler`` and the stub transports. Tests that run side by side do not meet.
+/// A ledger records everything that the task and its child tasks create inside `watch`: subscriptions,
+/// ``TestScheduler`` instances and
+/// stub transports. It keeps tracking them after `watch` returns. Tests that run in parallel do not affect each other.
 public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     private struct Weak<Object: AnyObject & Sendable>: Sendable {
         weak var object: Object?
@@ -24,32 +25,33 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var records: [Weak<SubscriptionRecord>] = []
 
-    /// Held until the ledger goes, so that work that waits is told whether or not the test still has its scheduler.
+    /// Retained for the lifetime of the ledger, so that pending work is reported even after the test releases its
+    /// scheduler.
     private var sources: [any OpenWorkSource] = []
     private var errors: [any Error] = []
 
-    /// How many records there may be before those that say nothing any more are dropped.
-    private var room = 64
+    /// The number of records that triggers removal of closed and released subscriptions.
+    private var pruningThreshold = 64
 
-    /// Makes an empty ledger.
+    /// Creates an empty ledger.
     public init() {}
 
-    /// Keeps account of what is made inside a piece of work.
+    /// Tracks the resources that a closure creates.
     ///
-    /// - Parameter work: What to watch.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    /// - Parameter work: The closure to watch.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error that `work` throws.
     public func watch<Result>(_ work: () throws -> Result) rethrows -> Result {
         try SubscriptionWatch.with({ self.join(&$0) }, work)
     }
 
-    /// Keeps account of what is made inside a piece of asynchronous work.
+    /// Tracks the resources that an asynchronous closure creates.
     ///
     /// - Parameters:
-    ///   - isolation: Where the work runs: that of the caller.
-    ///   - work: What to watch.
-    /// - Returns: What `work` returns.
-    /// - Throws: What `work` throws.
+    ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
+    ///   - work: The closure to watch.
+    /// - Returns: The result of `work`.
+    /// - Throws: The error that `work` throws.
     public func watch<Result>(
         isolation: isolated (any Actor)? = #isolation, _ work: () async throws -> Result
     ) async rethrows -> Result {
@@ -58,17 +60,17 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
 
     private func join(_ watch: inout SubscriptionWatch) {
         watch.log = self
-        watch.handler = { [weak self] error in self?.take(error) }
+        watch.handler = { [weak self] error in self?.record(error) }
     }
 
-    private func take(_ error: any Error) {
+    private func record(_ error: any Error) {
         lock.withLock { errors.append(error) }
     }
 
-    /// The errors that nobody took, in the order in which they came.
+    /// The errors that had no `onError` handler, in order of arrival.
     public var undeliveredErrors: [any Error] { lock.withLock { errors } }
 
-    /// What is open now: subscriptions in the order in which they were made, then the rest.
+    /// The open resources: subscriptions in order of creation, then timers, then requests.
     public var entries: [Entry] {
         let (records, sources) = lock.withLock {
             (self.records.compactMap(\.object), self.sources)
@@ -80,9 +82,9 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
         return subscriptions + work.filter { $0.kind == .timer } + work.filter { $0.kind == .request }
     }
 
-    /// Subscriptions that are over and have left something in memory, such as a cycle of references.
+    /// Terminated subscriptions that still retain memory, for example because of a reference cycle.
     ///
-    /// Where real queues are at work, what is left may go a moment later.
+    /// With real dispatch queues, the memory may be released shortly after the subscription terminates.
     public var retained: [Entry] {
         lock.withLock { records.compactMap(\.object) }
             .filter { !$0.isOpen && $0.scopesLeft > 0 }
@@ -92,16 +94,16 @@ public final class Ledger: @unchecked Sendable {  // guarded by `lock`
 
 extension Ledger: SubscriptionLog {
     package func add(_ record: SubscriptionRecord) {
-        let gone = lock.withLock {
+        let removed = lock.withLock {
             defer { records.append(Weak(object: record)) }
-            guard records.count >= room else { return [] as [SubscriptionRecord?] }
+            guard records.count >= pruningThreshold else { return [] as [SubscriptionRecord?] }
             let all = records.map(\.object)
             records = all.filter { $0.map { $0.isOpen || $0.scopesLeft > 0 } ?? false }.map { Weak(object: $0) }
-            room = max(64, records.count * 2)
+            pruningThreshold = max(64, records.count * 2)
             return all
         }
-        // Released after the lock.
-        withExtendedLifetime(gone) {}
+        // Released outside the lock.
+        withExtendedLifetime(removed) {}
     }
 
     package func add(_ source: any OpenWorkSource) {

@@ -1,48 +1,48 @@
 internal import Rill
 
-/// The events of a stream, drawn as a line of characters: `"-a--(bc)-|"`.
+/// The events of a stream, written as a string of characters: `"-a--(bc)-|"`.
 ///
 /// | Character | Meaning |
 /// | --- | --- |
 /// | `-` | one tick passes |
-/// | `\|` | completed |
-/// | `#` | an error |
-/// | `(ab)` | all of these in one tick, in this order |
-/// | `^` `!` | subscribe and dispose, see ``SubscriptionSpan``; not among events |
-/// | space | nothing; for lining diagrams up |
-/// | any other | a value, looked up in a dictionary; without one, for strings, the character itself |
+/// | `\|` | completes |
+/// | `#` | fails with an error |
+/// | `(ab)` | several events in one tick, in this order |
+/// | `^` `!` | subscribe and dispose, see ``SubscriptionSpan``; not allowed in event diagrams |
+/// | space | ignored; for alignment |
+/// | any other | an element: looked up in a dictionary, or, for strings without a dictionary, the character itself |
 ///
-/// The first character stands at tick 0, and every character takes one tick, also an event. A group takes one tick as a
-/// whole, unlike that of rxjs, where `(ab)` takes four.
+/// The first character is tick 0, and each character takes one tick, including events. A group takes one tick in total;
+/// in rxjs, `(ab)` takes four.
 public struct MarbleDiagram<Element: Sendable>: Sendable {
-    /// The diagram as it was written.
+    /// The text of the diagram.
     public let text: String
 
-    /// What it says: the events, in order.
+    /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// Characters for values, those first that the diagram itself uses.
+    /// The characters for elements, starting with the characters that occur in the diagram.
     let names: [(character: Character, value: Element)]
 
-    /// Reads a diagram.
+    /// Parses a diagram.
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - values: What its characters stand for; may have more than are used.
-    ///   - error: What `#` stands for.
-    /// - Throws: What is wrong with the diagram, and where.
+    ///   - values: The elements for the characters of the diagram. Unused entries are allowed.
+    ///   - error: The error for `#`.
+    /// - Throws: ``MarbleError`` if the diagram is invalid.
     public init(
         _ text: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) throws(MarbleError) {
         try self.init(text, error: error, known: values) { values[$0] }
     }
 
-    /// Reads a diagram in which each character is a value as it stands.
+    /// Parses a diagram in which each character is an element.
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - error: What `#` stands for.
-    /// - Throws: What is wrong with the diagram, and where.
+    ///   - error: The error for `#`.
+    /// - Throws: ``MarbleError`` if the diagram is invalid.
     public init(_ text: String, error: any Error = TestError()) throws(MarbleError) where Element == String {
         try self.init(text, error: error, known: [:]) { String($0) }
     }
@@ -60,7 +60,7 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
             case .error:
                 event = .error(error)
             case .some:
-                let reason = "'\(mark.character)' belongs in a subscription diagram, not among events"
+                let reason = "'\(mark.character)' is only allowed in subscription diagrams"
                 throw MarbleError(text, column: mark.column, reason)
             case nil:
                 guard let value = value(mark.character) else {
@@ -82,7 +82,7 @@ public struct MarbleDiagram<Element: Sendable>: Sendable {
     package static func reason(for character: Character, known: [Character: Element]) -> String {
         let keys = known.keys.sorted().map { "'\($0)'" }
         return keys.isEmpty
-            ? "no value is given for '\(character)', as there are no values"
-            : "no value is given for '\(character)'; there are values for \(keys.joined(separator: ", "))"
+            ? "no value for '\(character)': the diagram has no values"
+            : "no value for '\(character)'; known values: \(keys.joined(separator: ", "))"
     }
 }

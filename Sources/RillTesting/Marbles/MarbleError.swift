@@ -1,12 +1,12 @@
-/// Says what is wrong with a marble diagram, and where.
+/// An error in a marble diagram, with its position.
 public struct MarbleError: Error, Hashable, CustomStringConvertible {
-    /// The diagram as it was written.
+    /// The text of the diagram.
     public let diagram: String
 
-    /// The character at fault, counted from 1, spaces included.
+    /// The column of the error, counted from 1, including spaces.
     public let column: Int
 
-    /// What is wrong with it.
+    /// The reason, such as `unclosed group`.
     public let reason: String
 
     package init(_ diagram: String, column: Int, _ reason: String) {
@@ -15,7 +15,7 @@ public struct MarbleError: Error, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    /// The sentence, and below it the diagram with a mark under the column.
+    /// The reason, followed by the diagram with a marker under the column.
     public var description: String {
         let line = String(diagram.map { $0.isNewline ? " " : $0 })
         let mark = String(repeating: " ", count: column - 1) + "^"

@@ -1,22 +1,23 @@
-/// Finds a character for each value that is to be drawn, and remembers which stands for what.
+/// Assigns a character to each element that is drawn, and remembers the assignments.
 struct MarbleNames<Element: Sendable> {
     private let given: [(character: Character, value: Element)]
     private let isSame: (Element, Element) -> Bool
     private var used: [(character: Character, value: Element)] = []
 
-    /// Starts with nothing drawn.
+    /// Creates an instance without assignments.
     ///
     /// - Parameters:
-    ///   - given: Characters that the test has chosen; the first that fits a value is taken.
-    ///   - isSame: Whether two values can share a character.
+    ///   - given: Characters chosen by the test; an element gets the first one that matches.
+    ///   - isSame: A closure that returns whether two elements share a character.
     init(given: [(character: Character, value: Element)] = [], isSame: @escaping (Element, Element) -> Bool) {
         self.given = given
         self.isSame = isSame
     }
 
-    /// The character for a value: the given one, the value itself if it is written as one character, or a free letter.
+    /// Returns the character for an element: the given one, the element itself if its description is one character, or
+    /// an unused letter.
     ///
-    /// - Returns: Nil when the letters have run out.
+    /// - Returns: The character, or `nil` if all letters are used.
     mutating func character(for value: Element) -> Character? {
         if let name = used.first(where: { isSame($0.value, value) }) { return name.character }
         let known = given.first { isSame($0.value, value) }?.character
@@ -25,9 +26,10 @@ struct MarbleNames<Element: Sendable> {
         return character
     }
 
-    /// What the characters stand for, except for those that stand for themselves; one line if it is not too long.
+    /// Returns a legend of the assigned characters, without elements that are drawn as themselves; one line if at most
+    /// 100 characters.
     ///
-    /// - Parameter errors: What `#` stands for: as expected and as it came, or only the latter.
+    /// - Parameter errors: The errors for `#`: the expected and the actual one, or only the actual one.
     /// - Returns: The lines.
     func legend(errors: [(any Error)?]) -> [String] {
         let names = used.compactMap { name in

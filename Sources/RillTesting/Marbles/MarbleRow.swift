@@ -1,16 +1,17 @@
 internal import Rill
 
-/// One line of a drawing, cut into the texts of its ticks, so that two lines can be set one above the other.
+/// One line of a marble drawing, divided into one cell per tick so that several lines can be aligned.
 package struct MarbleRow {
     private var cells: [String]
     private let filler: String
 
-    /// What is longer is not drawn but listed.
+    /// The maximum number of ticks in a drawing; longer recordings are printed as lists.
     package static var maximalLength: Int { 100 }
 
     /// Draws events.
     ///
-    /// - Returns: Nil if they make no good diagram: too long, between ticks, or more values than letters.
+    /// - Returns: A row, or `nil` if the events cannot be drawn: too many ticks, events between ticks, or more elements
+    ///   than letters.
     init?<Element>(_ events: [Recorded<Element>], names: inout MarbleNames<Element>) {
         var characters: [[Character]] = []
         for record in events {
@@ -30,7 +31,7 @@ package struct MarbleRow {
 
     /// Draws a subscription.
     ///
-    /// - Returns: Nil if it makes no good diagram: too long, or between ticks.
+    /// - Returns: A row, or `nil` if the subscription cannot be drawn: too many ticks, or a time between ticks.
     init?(_ span: SubscriptionSpan) {
         let end = span.disposed ?? span.subscribed
         guard span.subscribed.offset == .zero, end.offset == .zero, end.tick < Self.maximalLength else { return nil }
@@ -53,15 +54,15 @@ package struct MarbleRow {
         filler = hasEnded ? "" : tick
     }
 
-    /// The line by itself.
+    /// The text of the row without alignment.
     package var text: String { cells.isEmpty ? filler : cells.joined() }
 
-    /// Lines in which each tick stands in the same column.
+    /// Aligns rows so that each tick has the same column in all of them.
     ///
     /// - Parameters:
-    ///   - rows: What is to be set one above the other.
-    ///   - tick: Below which tick to put a mark; nil for none.
-    /// - Returns: A line for each row, and one for the mark.
+    ///   - rows: The rows to align.
+    ///   - tick: The tick to mark, or `nil` for no mark.
+    /// - Returns: One line per row, and one for the mark.
     package static func aligned(_ rows: [MarbleRow], markingTick tick: Int?) -> [String] {
         let length = max(rows.map(\.cells.count).max() ?? 0, (tick ?? 0) + 1)
         var lines = Array(repeating: "", count: rows.count)

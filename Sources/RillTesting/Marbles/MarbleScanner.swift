@@ -1,6 +1,6 @@
-/// The first half of reading a diagram: which character stands at which tick; what it means comes later.
+/// Tokenizes a diagram: assigns a tick to each character, without interpreting it.
 package struct MarbleScanner {
-    /// A character that is neither time nor grouping.
+    /// A character other than `-` and parentheses.
     package struct Mark {
         package let character: Character
         package let tick: Int
@@ -14,17 +14,17 @@ package struct MarbleScanner {
     private var end: Character?
     private var groupStart: (column: Int, count: Int)?
 
-    /// Reads a diagram.
+    /// Tokenizes a diagram.
     ///
     /// - Parameters:
     ///   - text: The diagram.
-    ///   - ends: The symbols after which nothing may come.
+    ///   - ends: The terminal symbols; no other symbol may follow one.
     /// - Returns: The marks, in order.
-    /// - Throws: What is wrong with grouping, length or end.
+    /// - Throws: ``MarbleError`` if the diagram is empty, has invalid groups, or has symbols after a terminal symbol.
     package static func scan(_ text: String, ends: MarbleSymbol...) throws(MarbleError) -> [Mark] {
         var scanner = MarbleScanner(text: text, ends: Set(ends.map(\.rawValue)))
         for (index, character) in text.enumerated() where !MarbleSymbol.isIgnored(character) {
-            try scanner.take(character, column: index + 1)
+            try scanner.scan(character, column: index + 1)
         }
         return try scanner.finish()
     }
@@ -34,16 +34,16 @@ package struct MarbleScanner {
         self.ends = ends
     }
 
-    private mutating func take(_ character: Character, column: Int) throws(MarbleError) {
+    private mutating func scan(_ character: Character, column: Int) throws(MarbleError) {
         let symbol = MarbleSymbol(rawValue: character)
         if symbol == .groupEnd { return try closeGroup(column: column) }
-        if let end { throw error(column, "'\(character)' comes after the end, which is '\(end)'") }
+        if let end { throw error(column, "'\(character)' comes after '\(end)', which ends the diagram") }
         switch symbol {
         case .groupStart:
-            if groupStart != nil { throw error(column, "a group inside a group") }
+            if groupStart != nil { throw error(column, "groups cannot be nested") }
             groupStart = (column, marks.count)
         case .tick:
-            if groupStart != nil { throw error(column, "no time passes inside a group: it is one tick as a whole") }
+            if groupStart != nil { throw error(column, "'-' is not allowed in a group: a group takes one tick") }
             tick += 1
         default:
             marks.append(Mark(character: character, tick: tick, column: column))
@@ -53,15 +53,15 @@ package struct MarbleScanner {
     }
 
     private mutating func closeGroup(column: Int) throws(MarbleError) {
-        guard let start = groupStart else { throw error(column, "this ')' closes no group") }
-        guard marks.count > start.count else { throw error(start.column, "the group is empty") }
+        guard let start = groupStart else { throw error(column, "')' without a matching '('") }
+        guard marks.count > start.count else { throw error(start.column, "empty group") }
         groupStart = nil
         tick += 1
     }
 
     private func finish() throws(MarbleError) -> [Mark] {
-        if let groupStart { throw error(groupStart.column, "the group that begins here is not closed") }
-        if tick == 0 { throw error(1, "the diagram is empty; one in which nothing happens is '-'") }
+        if let groupStart { throw error(groupStart.column, "unclosed group") }
+        if tick == 0 { throw error(1, "empty diagram; use '-' for a tick without events") }
         return marks
     }
 

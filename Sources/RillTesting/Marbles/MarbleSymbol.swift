@@ -1,4 +1,4 @@
-/// The characters that mean something in a marble diagram; every other character is a value.
+/// The reserved characters of marble diagrams; every other character is an element.
 package enum MarbleSymbol: Character, CaseIterable {
     /// One tick passes.
     case tick = "-"
@@ -6,16 +6,16 @@ package enum MarbleSymbol: Character, CaseIterable {
     case completed = "|"
     /// The stream fails.
     case error = "#"
-    /// Someone subscribes.
+    /// A subscription starts.
     case subscribe = "^"
-    /// The subscription is disposed, or ends.
+    /// The subscription is disposed or terminates.
     case dispose = "!"
-    /// What follows happens in one tick…
+    /// Starts a group of events in one tick.
     case groupStart = "("
-    /// … up to here.
+    /// Ends a group.
     case groupEnd = ")"
 
-    /// Spaces and line breaks take no time and mean nothing; they are for lining diagrams up.
+    /// Whether a character is whitespace, which is ignored and only serves alignment.
     package static func isIgnored(_ character: Character) -> Bool {
         character.isWhitespace
     }

@@ -1,24 +1,24 @@
 public import Rill
 
-/// An event and the virtual time at which it came.
+/// An event and the virtual time at which it arrived.
 public struct Recorded<Element: Sendable>: Sendable, CustomStringConvertible {
-    /// When it came.
+    /// The virtual time of the event.
     public let time: TestTime
 
-    /// What came.
+    /// The event.
     public let event: Event<Element>
 
-    /// Makes a record, for comparing.
+    /// Creates a record, for comparison.
     ///
     /// - Parameters:
-    ///   - time: When the event comes; an integer is a tick.
-    ///   - event: What comes.
+    ///   - time: The virtual time of the event; an integer is a tick.
+    ///   - event: The event.
     public init(at time: TestTime, _ event: Event<Element>) {
         self.time = time
         self.event = event
     }
 
-    /// The record as failures print it: `tick 4: next(20)`.
+    /// The text of the record in failure messages: `tick 4: next(20)`.
     public var description: String { "\(time): \(describe(event: event))" }
 }
 

@@ -9,14 +9,14 @@ extension Recording where Element: Equatable {
     ///                   ^
     ///               a = 10, b = 20, c = 30
     ///
-    /// Values are compared by `==`, errors by type and description. A bad diagram, or a recording that was broken off, is
-    /// a difference too.
+    /// Elements are compared with `==`, errors by type and description. An invalid diagram or a recording that was
+    /// stopped at its limit also counts as a difference.
     ///
     /// - Parameters:
-    ///   - diagram: What is expected.
-    ///   - values: What its characters stand for.
-    ///   - error: What `#` stands for.
-    /// - Returns: Nil if there is none, else a text for the one who reads the failed test.
+    ///   - diagram: The expected events.
+    ///   - values: The elements for the characters of the diagram.
+    ///   - error: The error for `#`.
+    /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(
         from diagram: String, values: [Character: Element] = [:], error: any Error = TestError()
     ) -> String? {
@@ -27,12 +27,12 @@ extension Recording where Element: Equatable {
         }
     }
 
-    /// Compares the recording with a diagram in which each character is a value as it stands.
+    /// Compares the recording with a diagram in which each character is an element.
     ///
     /// - Parameters:
-    ///   - diagram: What is expected.
-    ///   - error: What `#` stands for.
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    ///   - diagram: The expected events.
+    ///   - error: The error for `#`.
+    /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(from diagram: String, error: any Error = TestError()) -> String? where Element == String {
         do {
             return difference(from: try MarbleDiagram(diagram, error: error))
@@ -41,12 +41,12 @@ extension Recording where Element: Equatable {
         }
     }
 
-    /// Compares the recording with a diagram that has been read before.
+    /// Compares the recording with a parsed diagram.
     ///
-    /// - Parameter diagram: What is expected.
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    /// - Parameter diagram: The expected events.
+    /// - Returns: A failure message, or `nil` if there is no difference.
     public func difference(from diagram: MarbleDiagram<Element>) -> String? {
-        let lines = (cutOff.map { ["broken off: \($0)"] } ?? []) + differenceLines(from: diagram)
+        let lines = (limitError.map { ["recording stopped: \($0)"] } ?? []) + differenceLines(from: diagram)
         return lines.isEmpty ? nil : lines.joined(separator: "\n")
     }
 
@@ -66,7 +66,7 @@ extension Recording where Element: Equatable {
         return [headline] + zip(margins, drawing + legend).map { $0 + $1 }
     }
 
-    /// Says what differs first, and when.
+    /// Returns the time of the first difference, and a description of it.
     private static func headline(
         expected: Recorded<Element>?, actual: Recorded<Element>?
     ) -> (time: TestTime, text: String) {
@@ -78,7 +78,7 @@ extension Recording where Element: Equatable {
     }
 }
 
-/// Two sequences of events as lists, for when they make no good diagram.
+/// Formats two event sequences as lists, for sequences that cannot be drawn as diagrams.
 private enum EventList {
     private static var context: Int { 5 }
 

@@ -1,46 +1,46 @@
 internal import Rill
 
-/// What a subscriber got, and when: the result of `kit.record { … }`.
+/// The events that a subscriber received, with their virtual times: the result of `kit.record { … }`.
 public struct Recording<Element: Sendable>: Sendable {
     /// The events, in order.
     public let events: [Recorded<Element>]
 
-    /// Why the recording was broken off, if the stream would have gone on for ever; see ``TestScheduler/run(limit:)``.
-    public let cutOff: RunLimitError?
+    /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:)``.
+    public let limitError: RunLimitError?
 
-    /// Makes a recording, for comparing.
+    /// Creates a recording, for comparison.
     ///
     /// - Parameters:
     ///   - events: The events, in order.
-    ///   - cutOff: Why the recording was broken off.
-    public init(events: [Recorded<Element>], cutOff: RunLimitError? = nil) {
+    ///   - limitError: The error if the recording was stopped at its limit. Defaults to `nil`.
+    public init(events: [Recorded<Element>], limitError: RunLimitError? = nil) {
         self.events = events
-        self.cutOff = cutOff
+        self.limitError = limitError
     }
 
-    /// The values, in order, without their times.
+    /// The elements, in order, without their times.
     public var values: [Element] { events.compactMap(\.event.element) }
 
-    /// The error that ended the stream, if one did.
+    /// The error that terminated the stream, if any.
     public var error: (any Error)? { events.last?.event.error }
 
-    /// Whether the stream ended by success.
+    /// Whether the stream completed successfully.
     public var isCompleted: Bool { hasEnded && error == nil }
 
-    /// Whether the stream ended, by success or by an error.
+    /// Whether the stream completed or failed.
     public var hasEnded: Bool { events.last?.event.isTerminal ?? false }
 }
 
 extension Recording: Equatable where Element: Equatable {}
 
 extension Recording: CustomStringConvertible {
-    /// The recording as a marble diagram, and below it what its characters stand for.
+    /// The recording as a marble diagram, followed by a legend.
     ///
     ///     -a--b--c-|
     ///     a = 10, b = 20, c = 30
     ///
-    /// A value that is written as one character stands for itself. What makes no good diagram, as it is long or has events
-    /// between ticks, is a list instead, one event to the line.
+    /// An element whose description is one character is drawn as itself. A recording that is too long or has events
+    /// between ticks is printed as a list, one event per line.
     public var description: String {
         var names = MarbleNames<Element>(isSame: { String(describing: $0) == String(describing: $1) })
         let drawing: [String]
@@ -49,7 +49,7 @@ extension Recording: CustomStringConvertible {
         } else {
             drawing = events.map(\.description)
         }
-        let notes = cutOff.map { ["broken off: \($0)"] } ?? []
+        let notes = limitError.map { ["recording stopped: \($0)"] } ?? []
         return (drawing + notes).joined(separator: "\n")
     }
 }

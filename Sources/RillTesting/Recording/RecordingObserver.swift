@@ -1,9 +1,10 @@
 internal import Rill
 
-/// A subscription that the kit has made, and what it has got so far.
+/// A subscription made by a test kit, and the events that it has received.
 ///
-/// Make one with ``TestKit/observe(subscribedAt:disposedAt:file:line:_:)``, move the time, and read ``recording``.
-public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  // what changes is guarded by `lock`
+/// Create an observer with ``TestKit/observe(subscribedAt:disposedAt:file:line:_:)``, advance the time, and read
+/// ``recording``.
+public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  // mutable state is guarded by `lock`
     private let scheduler: TestScheduler
     private let lock = Lock()
     private var events: [Recorded<Element>] = []
@@ -14,10 +15,10 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
         self.scheduler = scheduler
     }
 
-    /// What has come so far.
+    /// The events received so far.
     public var recording: Recording<Element> { Recording(events: lock.withLock { events }) }
 
-    /// Ends the subscription, or keeps it from being made.
+    /// Disposes the subscription, or prevents it if it has not started.
     public func dispose() {
         let subscription = lock.withLock {
             isDisposed = true
@@ -29,19 +30,19 @@ public final class RecordingObserver<Element: Sendable>: @unchecked Sendable {  
     func subscribe(to source: Observable<Element>, file: StaticString, line: UInt) {
         guard !lock.withLock({ isDisposed }) else { return }
         let subscription = source.subscribe(
-            onNext: { self.take(.next($0)) },
-            onError: { self.take(.error($0)) },
-            onCompleted: { self.take(.completed) },
+            onNext: { self.append(.next($0)) },
+            onError: { self.append(.error($0)) },
+            onCompleted: { self.append(.completed) },
             file: file, line: line)
         let isLate = lock.withLock {
             self.subscription = subscription
             return isDisposed
         }
-        // Disposed meanwhile, by one of the first events.
+        // One of the first events disposed the observer during `subscribe`.
         if isLate { subscription.dispose() }
     }
 
-    private func take(_ event: Event<Element>) {
+    private func append(_ event: Event<Element>) {
         let time = scheduler.time
         lock.withLock { events.append(Recorded(at: time, event)) }
     }

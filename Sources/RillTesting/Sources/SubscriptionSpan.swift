@@ -1,28 +1,28 @@
-/// How long someone was subscribed to a source: `"--^----!"`.
+/// The period of one subscription to a source: `"--^----!"`.
 ///
-/// In a diagram `^` is the tick of the subscription and `!` that of its end, whether it was disposed or the stream ended.
-/// Without `!` it is still going on. `(^!)` is both in one tick.
+/// In a diagram, `^` is the tick of the subscription and `!` is the tick in which it ends, by disposal or by the end of
+/// the stream. Without `!`, the subscription is still active. `(^!)` means that both happen in the same tick.
 public struct SubscriptionSpan: Hashable, Sendable {
-    /// When the subscription was made.
+    /// The time of the subscription.
     public let subscribed: TestTime
 
-    /// When it ended, by disposal or by the end of the stream; nil while it goes on.
+    /// The time at which the subscription ended, by disposal or by the end of the stream; `nil` while it is active.
     public var disposed: TestTime?
 
-    /// Makes a span, for comparing.
+    /// Creates a span, for comparison.
     ///
     /// - Parameters:
-    ///   - subscribed: When the subscription is made; an integer is a tick.
-    ///   - disposed: When it ends; nil while it goes on.
+    ///   - subscribed: The time of the subscription; an integer is a tick.
+    ///   - disposed: The time at which the subscription ends. Defaults to `nil`, which means that it is still active.
     public init(_ subscribed: TestTime, _ disposed: TestTime? = nil) {
         self.subscribed = subscribed
         self.disposed = disposed
     }
 
-    /// Reads a diagram.
+    /// Parses a diagram.
     ///
     /// - Parameter diagram: A diagram of `-`, `^`, `!`, groups and spaces.
-    /// - Throws: What is wrong with the diagram, and where.
+    /// - Throws: ``MarbleError`` if the diagram is invalid.
     public init(diagram: String) throws(MarbleError) {
         var subscribed: TestTime?
         var disposed: TestTime?
@@ -31,19 +31,19 @@ public struct SubscriptionSpan: Hashable, Sendable {
             switch MarbleSymbol(rawValue: mark.character) {
             case .subscribe:
                 if subscribed != nil {
-                    throw MarbleError(diagram, column: mark.column, "a second '^': one diagram is one subscription")
+                    throw MarbleError(diagram, column: mark.column, "second '^': a diagram describes one subscription")
                 }
                 subscribed = time
             case .dispose:
-                if subscribed == nil { throw MarbleError(diagram, column: mark.column, "'!' without '^' before it") }
+                if subscribed == nil { throw MarbleError(diagram, column: mark.column, "'!' without a preceding '^'") }
                 disposed = time
             default:
-                let reason = "'\(mark.character)' has no place in a subscription diagram, only '-', '^' and '!'"
+                let reason = "'\(mark.character)' is not allowed in a subscription diagram; use '-', '^' and '!'"
                 throw MarbleError(diagram, column: mark.column, reason)
             }
         }
         guard let subscribed else {
-            let reason = "nobody subscribes: '^' is missing; for no subscription give no diagram"
+            let reason = "missing '^'; to expect no subscription, pass no diagram"
             throw MarbleError(diagram, column: 1, reason)
         }
         self.init(subscribed, disposed)
@@ -51,7 +51,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
 }
 
 extension SubscriptionSpan: CustomStringConvertible {
-    /// The span as a diagram, or in words if it is too long or lies between ticks.
+    /// The span as a diagram, or as text if it is too long or has times between ticks.
     public var description: String {
         if let row = MarbleRow(self) { return row.text }
         return "from \(subscribed) " + (disposed.map { "to \($0)" } ?? "on")

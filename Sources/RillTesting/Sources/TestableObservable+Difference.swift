@@ -1,5 +1,5 @@
 extension TestableObservable {
-    /// Compares the subscriptions to the source with diagrams, one for each, in the order of subscription.
+    /// Compares the subscriptions to the source with diagrams, one per subscription, in order of subscription.
     ///
     ///     subscription 2 differs at tick 3: expected '!', got nothing
     ///     expected  ^--------!
@@ -8,16 +8,16 @@ extension TestableObservable {
     ///     actual    --^-
     ///                  ^
     ///
-    /// - Parameter diagrams: What is expected; none for a source that nobody may subscribe to.
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    /// - Parameter diagrams: The expected subscriptions. Pass none to expect no subscription.
+    /// - Returns: A failure message, or `nil` if there is no difference.
     public func subscriptionDifference(from diagrams: String...) -> String? {
         subscriptionDifference(from: diagrams)
     }
 
-    /// Compares the subscriptions to the source with diagrams, one for each, in the order of subscription.
+    /// Compares the subscriptions to the source with diagrams, one per subscription, in order of subscription.
     ///
-    /// - Parameter diagrams: What is expected; empty for a source that nobody may subscribe to.
-    /// - Returns: Nil if there is no difference, else a text for the one who reads the failed test.
+    /// - Parameter diagrams: The expected subscriptions. An empty array expects no subscription.
+    /// - Returns: A failure message, or `nil` if there is no difference.
     public func subscriptionDifference(from diagrams: [String]) -> String? {
         var expected: [SubscriptionSpan] = []
         do {
@@ -40,12 +40,12 @@ extension TestableObservable {
     }
 }
 
-/// A subscription as it should be and as it was.
+/// An expected and an actual subscription.
 private struct SpanPair {
     let expected: SubscriptionSpan?
     let actual: SubscriptionSpan?
 
-    /// What differs first, and when.
+    /// The first difference and its time.
     var difference: (time: TestTime, text: String)? {
         if expected?.subscribed != actual?.subscribed {
             difference(expected?.subscribed, actual?.subscribed, symbol: .subscribe)

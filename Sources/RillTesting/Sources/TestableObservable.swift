@@ -1,14 +1,14 @@
 public import Rill
 
-/// A source whose events the test has drawn, and which remembers who was subscribed to it and when.
+/// A source that emits the events of a marble diagram and records its subscriptions.
 ///
-/// A **hot** source runs by itself from the moment it is made: subscribers see only what comes after they have subscribed,
-/// and one that comes after the end gets the end, as with the subjects. A **cold** source starts anew for each subscriber,
-/// at the tick of the subscription.
+/// A **hot** source starts when it is created: subscribers receive only later events, and a subscriber after the end
+/// receives the terminal event, as with subjects. A **cold** source starts from the beginning for each subscriber, at
+/// the tick of the subscription.
 ///
-/// Make one with ``TestKit/hot(_:values:error:file:line:)`` or ``TestKit/cold(_:values:error:file:line:)``.
+/// Create a source with ``TestKit/hot(_:values:error:file:line:)`` or ``TestKit/cold(_:values:error:file:line:)``.
 public final class TestableObservable<Element: Sendable>: ObservableConvertible, @unchecked Sendable {
-    // All that changes is guarded by `lock`.
+    // All mutable state is guarded by `lock`.
 
     private let diagram: MarbleDiagram<Element>
     private let scheduler: TestScheduler
@@ -24,17 +24,17 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         self.isHot = isHot
         self.scheduler = scheduler
         if isHot {
-            // Held by what it has yet to send: the test need not keep it, as long as someone is subscribed.
+            // The scheduled work retains the source: the test need not keep it while it has events to send.
             schedule { self.broadcast($0) }
         }
     }
 
-    /// Who was subscribed and when, in the order of subscription.
+    /// The subscriptions to this source, in order.
     public var subscriptions: [SubscriptionSpan] { lock.withLock { spans } }
 
-    /// The source as an observable, to put operators on.
+    /// Returns the source as an observable, for applying operators.
     ///
-    /// - Returns: An observable; each subscription to it is one to this source.
+    /// - Returns: An observable; each subscription to it counts as a subscription to this source.
     public func asObservable() -> Observable<Element> {
         Observable.create { self.connect($0) }
     }
@@ -43,7 +43,8 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         let time = scheduler.time
         let (number, end) = lock.withLock {
             spans.append(SubscriptionSpan(time))
-            // Kept also for a cold source: one who waits for what never comes is still subscribed.
+            // Also needed for a cold source: a subscriber remains subscribed after the last event of an unterminated
+            // diagram.
             if self.end == nil { subscribers.append((spans.count - 1, observer)) }
             return (spans.count - 1, self.end)
         }
@@ -63,7 +64,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         }
     }
 
-    /// Plays the diagram from now on.
+    /// Schedules the events of the diagram, relative to the current time.
     @discardableResult
     private func schedule(_ send: @escaping @Sendable (Event<Element>) -> Void) -> [Disposable] {
         diagram.events.map { record in
@@ -76,22 +77,22 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
             if event.isTerminal { end = event }
             return subscribers
         }
-        // One who is disposed by another on the way gets nothing any more.
+        // Subscribers that were disposed by an earlier one in this loop receive no more events.
         for (number, observer) in receivers where !observer.isDisposed {
             if event.isTerminal { close(number) }
             observer.on(event)
         }
     }
 
-    /// Notes the end of a subscription, if that has not been noted yet.
+    /// Records the end of a subscription, unless it is already recorded.
     private func close(_ number: Int) {
         let time = scheduler.time
-        let gone = lock.withLock {
+        let removed = lock.withLock {
             if spans[number].disposed == nil { spans[number].disposed = time }
             let index = subscribers.firstIndex { $0.number == number }
             return index.map { subscribers.remove(at: $0) }
         }
-        // Released after the lock.
-        withExtendedLifetime(gone) {}
+        // Released outside the lock.
+        withExtendedLifetime(removed) {}
     }
 }

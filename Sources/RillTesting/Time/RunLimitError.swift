@@ -1,28 +1,28 @@
-/// Reports that a test scheduler was run until idle and did not become idle.
+/// An error that reports that a test scheduler reached a limit before it became idle.
 public struct RunLimitError: Error, Hashable, CustomStringConvertible {
-    /// The maximum number of pieces of work.
+    /// The maximum number of work items.
     public let limit: Int
 
-    /// The maximum real time, if that was reached first; otherwise `nil`.
+    /// The maximum real time if that limit was reached first; otherwise `nil`.
     public let realTimeLimit: Duration?
 
     /// The virtual time at which the scheduler stopped.
     public let now: Duration
 
-    /// The number of pieces of work that were still pending.
+    /// The number of work items that were still pending.
     public let pendingCount: Int
 
-    /// What happened, and what to do about it.
+    /// The limit that was reached, and possible fixes.
     public var description: String {
         if let realTimeLimit {
             return """
-                the scheduler has run for more than \(realTimeLimit) of real time, is at \(now), and \(pendingCount) \
-                more wait: something goes on without end; let it end (take, disposedAt:), or advance by a fixed time
+                TestScheduler.run stopped at \(now) after \(realTimeLimit) of real time (pending work items: \(pendingCount)): \
+                a stream does not terminate. End it (take, disposedAt:), or advance by a fixed time
                 """
         }
         return """
-            the scheduler has done \(limit) pieces of work, is at \(now), and \(pendingCount) more wait: something goes on \
-            without end; let it end (take, disposedAt:), advance by a fixed time, or raise the limit
+            TestScheduler.run stopped at \(now) after \(limit) work items (pending work items: \(pendingCount)): \
+            a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
             """
     }
 }

@@ -1,38 +1,39 @@
 internal import Rill
 
 extension TestScheduler {
-    /// Moves the time and runs what is due on the way.
+    /// Advances the time by a duration and runs the work that becomes due.
     ///
-    /// - Parameter duration: How far; zero runs what is due now.
+    /// - Parameter duration: The duration. Zero runs the work that is due now.
     public func advance(by duration: Duration) {
         advance(to: now.adding(duration))
     }
 
-    /// Moves the time to the beginning of a tick and runs what is due on the way, the tick's own work included.
+    /// Advances the time to the start of a tick and runs the work that becomes due, including the work due at that
+    /// tick.
     ///
-    /// - Parameter target: The tick, not before the current one.
+    /// - Parameter target: The tick. Must not be before the current tick.
     public func advance(toTick target: Int) {
         advance(to: tick * target)
     }
 
-    /// Moves the time and runs the work that is due on the way, including the work that is due at the end.
+    /// Advances the time and runs the work that becomes due, including the work due at the end.
     ///
-    /// The clock stands at the time of each piece of work while that runs, and at `time` when this returns. Traps if a
-    /// million pieces of work run while time stands still, or if it takes more than 30 seconds of real time: something
-    /// would go on without end. A single piece of work that does not return is not interrupted.
+    /// While a work item runs, the clock shows its due time; when this method returns, the clock shows `time`. Traps if
+    /// a million work items run without the time advancing, or if the call takes more than 30 seconds of real time:
+    /// both indicate a stream that does not terminate. A work item that does not return is not interrupted.
     ///
-    /// - Parameter time: The time since the scheduler was made, not before the current time.
+    /// - Parameter time: The time since the creation of the scheduler. Must not be before the current time.
     public func advance(to time: Duration) {
         advance(to: time, standstillLimit: 1_000_000)
     }
 
-    /// Advances, with limits that a test can reach sooner.
+    /// Advances the time, with limits that tests can lower.
     package func advance(
         to time: Duration, standstillLimit: Int, realTimeLimit: Duration = TestScheduler.realTimeLimit
     ) {
         let start = now
         guard time >= start else {
-            fatalError("TestScheduler: time does not go back: it is \(start), and was to be advanced to \(time)")
+            fatalError("TestScheduler: cannot advance to \(time): the current time is already \(start)")
         }
         var moment = start
         var count = 0
@@ -47,16 +48,16 @@ extension TestScheduler {
             if count > standstillLimit {
                 fatalError(
                     """
-                    TestScheduler: \(standstillLimit) pieces of work have run at \(moment), and there is more: \
-                    something schedules itself without delay, without end
+                    TestScheduler: \(standstillLimit) work items ran at \(moment) without advancing the time: work reschedules \
+                    itself without a delay
                     """)
             }
             if budget.isExceeded() {
                 fatalError(
                     """
-                    TestScheduler: advancing from \(start) to \(time) has taken more than \(realTimeLimit) of real time \
-                    and is at \(moment): a stream does not end, or has too much to do for that distance. Let it end \
-                    (take, dispose), or advance in smaller steps
+                    TestScheduler: advancing from \(start) to \(time) exceeded \(realTimeLimit) of real time at \(moment): \
+                    a stream does not terminate or schedules too much work. End it (take, dispose), or advance in smaller \
+                    steps
                     """)
             }
             work()
@@ -64,19 +65,20 @@ extension TestScheduler {
         moveClock(to: time)
     }
 
-    /// Moves the time and runs the work that is due until none is pending; the clock stays at the time of the last piece
-    /// of work.
+    /// Runs work in order of due time until none is pending.
     ///
-    /// It gives up after 30 seconds of real time, too. A single piece of work that does not return is not interrupted.
+    /// The clock stays at the due time of the last work item.
     ///
-    /// - Parameter limit: The maximum number of pieces of work, so that a stream without end (an `interval` that nobody
-    ///   disposes) does not hang the test.
-    /// - Throws: ``RunLimitError`` if a limit has been reached and work is still pending; it stays in the queue.
+    /// The run also stops after 30 seconds of real time. A work item that does not return is not interrupted.
+    ///
+    /// - Parameter limit: The maximum number of work items, so that a stream that does not terminate, such as an
+    ///   undisposed `interval`, cannot hang the test. Defaults to one million.
+    /// - Throws: ``RunLimitError`` if a limit is reached while work is pending; that work stays in the queue.
     public func run(limit: Int = TestScheduler.defaultRunLimit) throws(RunLimitError) {
         try run(limit: limit, realTimeLimit: Self.realTimeLimit)
     }
 
-    /// Runs, with a limit of real time that a test can reach sooner.
+    /// Runs until idle, with a real-time limit that tests can lower.
     package func run(limit: Int, realTimeLimit: Duration) throws(RunLimitError) {
         var count = 0
         var budget = RealTimeBudget(limit: realTimeLimit)
@@ -93,7 +95,7 @@ extension TestScheduler {
         }
     }
 
-    /// How many pieces of work a run may do unless it is told otherwise: a million.
+    /// The default maximum number of work items per run: one million.
     public static let defaultRunLimit = 1_000_000
 
     /// The maximum real time of one run or advance.
@@ -110,10 +112,10 @@ private struct RealTimeBudget {
         self.limit = limit
     }
 
-    /// Looks at the clock; called once for each piece of work.
+    /// Updates the elapsed time and returns whether it exceeds the limit; called once per work item.
     mutating func isExceeded() -> Bool {
         let now = ContinuousClock.now
-        // One piece of work counts for at most a second, so that a stop in a debugger does not end the test.
+        // Each work item counts for at most one second, so that a debugger breakpoint does not fail the test.
         used += min(now - last, .seconds(1))
         last = now
         return used > limit

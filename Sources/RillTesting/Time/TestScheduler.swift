@@ -1,65 +1,70 @@
 public import Rill
 
-/// A scheduler whose time stands still until the test moves it.
+/// A scheduler whose virtual time advances only when the test advances it.
 ///
-/// Work runs on the thread that calls ``advance(by:)``, ``advance(to:)``, ``advance(toTick:)`` or ``run(limit:)``, never
-/// by itself: ordered by time, and at equal times in the order in which it was scheduled. Work that is scheduled by other
-/// work for a time that the same advance reaches still runs in it.
+/// Work runs only on the thread that calls ``advance(by:)``, ``advance(to:)``, ``advance(toTick:)`` or ``run(limit:)``,
+/// ordered by due time and, for equal due times, in scheduling order. Work that is scheduled during an advance and
+/// becomes due within it also runs.
 ///
 ///     let scheduler = TestScheduler()
 ///     let pings = Observable.interval(.seconds(3_600), scheduler: scheduler)
 ///     let subscription = pings.subscribe(onNext: { print($0) })
 ///     scheduler.advance(by: .seconds(10_800))     // prints 0, 1, 2, and takes no time
 ///
-/// Work can be scheduled and taken back from any thread; one thread at a time moves the time. Nothing is called under a
-/// lock, so that work may schedule, take back, and even advance further.
+/// Work can be scheduled and canceled from any thread; only one thread at a time may advance the time. No lock is held
+/// while work runs, so that work may schedule, cancel, and even advance the time.
 public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` and `queue` are guarded by `lock`
-    /// The length of a tick, which is one character of a marble diagram: one second unless it was given otherwise.
+    /// The duration of a tick, which is one character of a marble diagram.
+    ///
+    /// Defaults to one second.
     public let tick: Duration
 
     private let lock = Lock()
     private var clock: Duration = .zero
     private var queue = WorkQueue()
 
-    /// Makes a scheduler at time zero with nothing to do.
+    /// Creates a scheduler at time zero without work.
     ///
-    /// - Parameter tick: The length of one character of a marble diagram, more than zero.
+    /// - Parameter tick: The duration of one character of a marble diagram. Must be greater than zero. Defaults to one
+    ///   second.
     public init(tick: Duration = .seconds(1)) {
-        guard tick > .zero else { fatalError("TestScheduler: a tick has to be longer than zero, got \(tick)") }
+        guard tick > .zero else { fatalError("TestScheduler: tick must be greater than zero, got \(tick)") }
         self.tick = tick
         SubscriptionWatch.current?.log?.add(self)
     }
 
-    /// The virtual time that has passed since the scheduler was made.
+    /// The virtual time since the creation of the scheduler.
     public var now: Duration { lock.withLock { clock } }
 
-    /// The same time in ticks.
+    /// The current virtual time in ticks.
     public var time: TestTime { TestTime(now, tick: tick) }
 
-    /// How many pieces of work wait, without those that have been disposed.
+    /// The number of pending work items, excluding disposed ones.
     public var pendingCount: Int { lock.withLock { queue.count } }
 
-    /// Runs work when time is next moved, even if by zero, after what is due at the current time already.
+    /// Schedules work to run on the next advance, after all work that is already due at the current time.
     ///
-    /// - Parameter work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back, and releases it, if it has not begun.
+    /// - Parameter work: The work. Called once, unless it is disposed first.
+    /// - Returns: A handle that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
         schedule(after: .zero, work)
     }
 
-    /// Runs work when the virtual time has come.
+    /// Schedules work to run after a delay in virtual time.
     ///
     /// - Parameters:
-    ///   - delay: How long from the current virtual time; zero or less means when time is next moved.
-    ///   - work: Called once, unless it is disposed first.
-    /// - Returns: A handle that takes the work back, and releases it, if it has not begun.
+    ///   - delay: The delay from the current virtual time. Zero or less means on the next advance.
+    ///   - work: The work. Called once, unless it is disposed first.
+    /// - Returns: A handle that cancels and releases the work if it has not started.
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         schedule(after: delay, prepare(.work, work))
     }
 
-    /// Runs what a drawn source sends: it is no work that a test could leave open.
+    /// Schedules an event of a diagram.
+    ///
+    /// Such work does not count as a leak.
     func scheduleMarble(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         schedule(after: delay, prepare(.marble, work))
     }
@@ -69,7 +74,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
         return work.handle
     }
 
-    /// Runs the kit's own work at the beginning of a tick, before all else that is due then.
+    /// Schedules a subscription or disposal by the kit at the start of a tick, before all other work due at that tick.
     func scheduleEdge(atTick target: Int, _ work: @escaping @Sendable () -> Void) {
         let scheduled = prepare(.edge, work)
         lock.withLock { queue.insert(scheduled, due: max(tick * target, clock)) }
@@ -78,13 +83,13 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
     private func prepare(_ kind: ScheduledWork.Kind, _ body: @escaping @Sendable () -> Void) -> ScheduledWork {
         let work = ScheduledWork(kind, body)
         work.handle = Disposable { [weak self, weak work] in
-            if let self, let work { takeBack(work) }
+            if let self, let work { cancel(work) }
         }
         return work
     }
 
-    private func takeBack(_ work: ScheduledWork) {
-        // The body is released after the lock: what it holds may run code of the user's when it goes.
+    private func cancel(_ work: ScheduledWork) {
+        // The body is released outside the lock, because deinitializers of captured objects may call user code.
         let body = lock.withLock {
             queue.remove(work)
             return work.takeBody()
@@ -92,10 +97,10 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
         withExtendedLifetime(body) {}
     }
 
-    /// Sets the clock to the time of the next piece of work and takes that out of the queue.
+    /// Removes the next work item from the queue and sets the clock to its due time.
     ///
-    /// - Parameter end: What is due later stays; nil for no end.
-    /// - Returns: What to run, or nil if nothing is due.
+    /// - Parameter end: The latest due time, or `nil` for no limit.
+    /// - Returns: The work, or `nil` if none is due.
     func takeNext(until end: Duration? = nil) -> (@Sendable () -> Void)? {
         let next: (work: ScheduledWork, body: (@Sendable () -> Void)?)? = lock.withLock {
             guard let work = queue.first, end.map({ work.due <= $0 }) ?? true else { return nil }
@@ -108,7 +113,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
         return next.body
     }
 
-    /// Moves the clock and runs nothing: what is due on the way runs late, as on a busy queue.
+    /// Advances the clock without running work; work that became due runs late, as on a busy queue.
     package func moveClock(to time: Duration) {
         lock.withLock { clock = max(clock, time) }
     }

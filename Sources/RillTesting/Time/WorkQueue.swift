@@ -1,15 +1,15 @@
 internal import Rill
 
-/// A piece of work that waits for its time.
-final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its scheduler, but for `handle`
-    /// Whose work it is.
+/// A work item in the queue of a test scheduler.
+final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its scheduler, except `handle`
+    /// The origin of a work item.
     enum Kind {
-        /// Where the kit itself subscribes and disposes, before all else that is due at the same time: what starts at a
-        /// tick sees that tick, what ends there does not.
+        /// A subscription or disposal by the kit. Runs before all other work that is due at the same time, so that
+        /// events in the tick of the subscription are received and events in the tick of the disposal are not.
         case edge
-        /// What a drawn source sends.
+        /// An event of a marble diagram.
         case marble
-        /// All else.
+        /// Work scheduled by the code under test.
         case work
     }
 
@@ -18,10 +18,12 @@ final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its 
     var number = 0
     var body: (@Sendable () -> Void)?
 
-    /// Where it stands in the queue; nil when it is not there.
-    var place: Int?
+    /// The index in the heap, or `nil` if the item is not queued.
+    var index: Int?
 
-    /// Takes the work back; kept here, as whoever scheduled it may drop it; set before anyone else sees this object.
+    /// Cancels the work.
+    ///
+    /// The item keeps the handle alive, because callers may discard it. Set before the item is shared.
     var handle = Disposable.none
 
     init(_ kind: Kind, _ body: @escaping @Sendable () -> Void) {
@@ -29,7 +31,7 @@ final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its 
         self.body = body
     }
 
-    /// Lets go of the body, for the caller to run or to release when the lock is free.
+    /// Removes and returns the body, so that the caller can run or release it outside the lock.
     func takeBody() -> (@Sendable () -> Void)? {
         defer { body = nil }
         return body
@@ -42,8 +44,8 @@ final class ScheduledWork: @unchecked Sendable {  // guarded by the lock of its 
     }
 }
 
-/// What waits, ordered by time, and at equal times by the order in which it came: a binary heap that knows where each
-/// piece of work stands, so that taking one back does not search.
+/// Pending work, ordered by due time and then by insertion: a binary heap in which each item stores its index, so that
+/// removal needs no search.
 struct WorkQueue {
     private var heap: [ScheduledWork] = []
     private var lastNumber = 0
@@ -51,54 +53,54 @@ struct WorkQueue {
     var count: Int { heap.count }
     var first: ScheduledWork? { heap.first }
 
-    /// In no order.
+    /// All items, in no particular order.
     var all: [ScheduledWork] { heap }
 
     mutating func insert(_ work: ScheduledWork, due: Duration) {
         lastNumber += 1
         work.number = lastNumber
         work.due = due
-        work.place = heap.count
+        work.index = heap.count
         heap.append(work)
         moveUp(from: heap.count - 1)
     }
 
     mutating func remove(_ work: ScheduledWork) {
-        guard let place = work.place else { return }
-        work.place = nil
+        guard let index = work.index else { return }
+        work.index = nil
         let last = heap.removeLast()
         guard last !== work else { return }
-        heap[place] = last
-        last.place = place
-        moveUp(from: place)
-        moveDown(from: place)
+        heap[index] = last
+        last.index = index
+        moveUp(from: index)
+        moveDown(from: index)
     }
 
     private mutating func moveUp(from start: Int) {
-        var place = start
-        while place > 0, case let parent = (place - 1) / 2, heap[place].comesBefore(heap[parent]) {
-            swap(place, parent)
-            place = parent
+        var index = start
+        while index > 0, case let parent = (index - 1) / 2, heap[index].comesBefore(heap[parent]) {
+            swap(index, parent)
+            index = parent
         }
     }
 
     private mutating func moveDown(from start: Int) {
-        var place = start
+        var index = start
         while true {
-            var earliest = place
-            for child in [2 * place + 1, 2 * place + 2]
+            var earliest = index
+            for child in [2 * index + 1, 2 * index + 2]
             where child < heap.count && heap[child].comesBefore(heap[earliest]) {
                 earliest = child
             }
-            if earliest == place { return }
-            swap(place, earliest)
-            place = earliest
+            if earliest == index { return }
+            swap(index, earliest)
+            index = earliest
         }
     }
 
     private mutating func swap(_ one: Int, _ other: Int) {
         heap.swapAt(one, other)
-        heap[one].place = one
-        heap[other].place = other
+        heap[one].index = one
+        heap[other].index = other
     }
 }

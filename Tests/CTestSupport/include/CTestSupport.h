@@ -1,1 +1,1 @@
-// Bounds how many tests run at once: one more than there are cores. To be linked is all that it takes.
+// Limits the number of parallel tests to the number of cores plus one. Linking the library is sufficient.

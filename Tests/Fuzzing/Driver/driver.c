@@ -1,4 +1,4 @@
-// The program rill-fuzz: with libFuzzer it is libFuzzer's, without it replays the inputs that it is given.
+// The program rill-fuzz. Built with libFuzzer, it runs the fuzzer; otherwise, it replays the given input files.
 
 #include <dirent.h>
 #include <stdint.h>
@@ -35,7 +35,7 @@ static long replay(const char *path) {
     return 1;
 }
 
-// libFuzzer brings a main of its own, which is taken instead of this one.
+// libFuzzer defines its own main, which overrides this weak definition.
 __attribute__((weak)) int main(int count, char **words) {
     long inputs = 0;
     for (int i = 1; i < count; i++) inputs += replay(words[i]);

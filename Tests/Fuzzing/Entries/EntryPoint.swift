@@ -1,9 +1,9 @@
-/// What libFuzzer calls with each input, and the replay with each file.
+/// The function that libFuzzer calls with each input, and the replay driver with each file.
 ///
 /// - Parameters:
-///   - bytes: The input; no address if it is empty.
-///   - count: How many bytes it has.
-/// - Returns: Zero: the input may be kept.
+///   - bytes: The input, or `nil` if it is empty.
+///   - count: The number of bytes.
+/// - Returns: Zero, which lets libFuzzer add the input to the corpus.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
     FuzzTarget.selected.run(Array(UnsafeBufferPointer(start: bytes, count: count)))

@@ -3,20 +3,20 @@ internal import RillHTTP
 internal import RillHTTPTesting
 internal import RillXML
 
-/// The parsers that read what a server sends.
+/// A parser of server input that can be fuzzed.
 package enum FuzzTarget: String, CaseIterable, Sendable {
     case links
     case lines
     case ndjson
     case events
     case dates
-    case demands = "retry-after"
+    case retryAfter = "retry-after"
     case contentRanges = "content-ranges"
     case cassettes = "har"
     case multipart
     case xml
 
-    /// The one that the environment names.
+    /// The target named by the environment variable `RILL_FUZZ`.
     static let selected: FuzzTarget = {
         let name = ProcessInfo.processInfo.environment["RILL_FUZZ"] ?? ""
         guard let target = FuzzTarget(rawValue: name) else {
@@ -27,7 +27,9 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         return target
     }()
 
-    /// Gives the parser one input; what is wrong traps.
+    /// Parses one input.
+    ///
+    /// Traps if the result is invalid.
     package func run(_ bytes: [UInt8]) {
         switch self {
         case .links:
@@ -38,12 +40,12 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         case .dates:
             _ = HTTPDate.parse(bytes)
             if let date = try? DateText.parse(bytes) { precondition(date.timeIntervalSince1970.isFinite) }
-        case .demands:
+        case .retryAfter:
             let text = String(decoding: bytes, as: UTF8.self)
             let fields = [HTTPField.Name.retryAfter, .rateLimit].map { HTTPField(name: $0, value: text) }
             let head = HTTPResponse(status: .tooManyRequests, headerFields: HTTPFields(fields))
             if let wait = ServerDemand.wait(in: head, now: { Date(timeIntervalSince1970: 0) }) {
-                precondition(wait >= .zero, "a server cannot demand less than nothing")
+                precondition(wait >= .zero, "the delay requested by a server must not be negative")
             }
         case .contentRanges: _ = ContentRange(String(decoding: bytes, as: UTF8.self))
         case .cassettes: _ = CassetteProbe.play(bytes)
@@ -58,11 +60,11 @@ package enum FuzzTarget: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whole and byte by byte: the elements must be the same.
+    /// Parses the input as one chunk and byte by byte, and traps if the elements differ.
     private func read<Parser: ChunkParser>(_ bytes: [UInt8], with parser: Parser) {
         precondition(
             elements(of: [bytes], parser) == elements(of: bytes.map { [$0] }, parser),
-            "it matters where the input is split")
+            "the elements depend on how the input is split into chunks")
     }
 
     private func elements<Parser: ChunkParser>(of chunks: [[UInt8]], _ parser: Parser) -> [String] {
@@ -85,7 +87,7 @@ extension HTTPField.Name {
     fileprivate static let rateLimit = HTTPField.Name(literal: "RateLimit")
 }
 
-/// A bit of all that XML is read as.
+/// A type with all kinds of values that the XML decoder supports.
 private struct XMLSample: Decodable {
     let name: String?
     let count: Int?

@@ -174,7 +174,7 @@ import Testing
     func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) throws {
         #expect(
             try transport().exchangeDifference(from: diagram) == """
-                bad marble diagram, column 3: \(character) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(character) comes after \(end), which ends the diagram
                     \(diagram)
                       ^
                 """)

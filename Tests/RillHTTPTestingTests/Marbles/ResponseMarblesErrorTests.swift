@@ -59,7 +59,7 @@ import Testing
     @Test func rejectsAnUnknownChunkCharacter() {
         #expect(
             text("-ha-c|", chunks: ["a": "1", "b": "2"]) == """
-                bad marble diagram, column 5: no value is given for 'c'; there are values for 'a', 'b'
+                bad marble diagram, column 5: no value for 'c'; known values: 'a', 'b'
                     -ha-c|
                         ^
                 """)
@@ -78,7 +78,7 @@ import Testing
     func rejectsCharactersAfterTheEnd(diagram: String, character: String, end: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 3: \(character) comes after the end, which is \(end)
+                bad marble diagram, column 3: \(character) comes after \(end), which ends the diagram
                     \(diagram)
                       ^
                 """)
@@ -87,7 +87,7 @@ import Testing
     @Test func rejectsTimeInsideAGroup() {
         #expect(
             text("(h-|)") == """
-                bad marble diagram, column 3: no time passes inside a group: it is one tick as a whole
+                bad marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
                     (h-|)
                       ^
                 """)
@@ -96,7 +96,7 @@ import Testing
     @Test func rejectsAnUnclosedGroup() {
         #expect(
             text("-(h|") == """
-                bad marble diagram, column 2: the group that begins here is not closed
+                bad marble diagram, column 2: unclosed group
                     -(h|
                      ^
                 """)
@@ -105,7 +105,7 @@ import Testing
     @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
-                bad marble diagram, column 1: the diagram is empty; one in which nothing happens is '-'
+                bad marble diagram, column 1: empty diagram; use '-' for a tick without events
                 \("    ")
                     ^
                 """)

@@ -7,12 +7,12 @@ import Testing
 @Suite struct LedgerTests {
     let ledger = Ledger()
 
-    @Test func nothingIsOpenAtFirst() {
+    @Test func newLedgerReportsNoLeaks() {
         #expect(ledger.looseEnds == nil)
         #expect(ledger.entries.isEmpty)
     }
 
-    @Test func tellsWhatIsOpenAndWhereItWasMade() {
+    @Test func reportsOpenSubscriptionsWithCallSites() {
         let subject = PublishSubject<Int>()
         let line: UInt = #line
         let kept = ledger.watch {
@@ -33,23 +33,23 @@ import Testing
         withExtendedLifetime(kept) {}
     }
 
-    @Test func whatHasEndedIsNotOpen() throws {
+    @Test func terminatedSubscriptionsAreNotOpen() throws {
         try ledger.watch {
             let kit = TestKit()
             let subject = PublishSubject<Int>()
-            let byHand = subject.subscribe()
+            let manual = subject.subscribe()
             let completed = Observable.just(1).subscribe()
             let failed = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
             let timed = Observable.timer(.seconds(1), scheduler: kit.scheduler).subscribe()
             #expect(ledger.entries.count == 3)
-            byHand.dispose()
+            manual.dispose()
             try kit.scheduler.run()
             #expect(ledger.looseEnds == nil)
             for subscription in [completed, failed, timed] { #expect(subscription.isDisposed) }
         }
     }
 
-    @Test func everyWayToSubscribeIsSeen() async throws {
+    @Test func recordsAllSubscribeMethods() async throws {
         final class Owner: Sendable {}
         let owner = Owner()
         let subject = PublishSubject<Int>()
@@ -61,8 +61,8 @@ import Testing
                 subject.subscribe(on: MainActor.shared),
             ]
         }
-        let places = ledger.entries.map { $0.description.prefix { $0 != " " } }
-        #expect(places == ["subscribe", "subscribe", "subscribe", "subscribe", "share", "subscribe"])
+        let operators = ledger.entries.map { $0.description.prefix { $0 != " " } }
+        #expect(operators == ["subscribe", "subscribe", "subscribe", "subscribe", "share", "subscribe"])
         for subscription in subscriptions { subscription.dispose() }
         #expect(ledger.looseEnds == nil)
         try await ledger.watch {
@@ -74,7 +74,7 @@ import Testing
         #expect(ledger.looseEnds == nil)
     }
 
-    @Test func aReaderWhoWaitsIsSeen() async throws {
+    @Test func recordsAwaitedFirstValue() async throws {
         let subscribed = AsyncStream<Void>.makeStream()
         let task = Task {
             try await ledger.watch {
@@ -89,8 +89,8 @@ import Testing
         #expect(ledger.looseEnds == nil)
     }
 
-    @Test func whatSubscriptionsStartTheirSourcesWithIsTheirs() {
-        // Inner subscriptions belong to the one that was made: they are not entries of their own.
+    @Test func innerSubscriptionsAreNotSeparateEntries() {
+        // Inner subscriptions belong to the outer subscription and have no entries.
         let subscription = ledger.watch {
             Observable.merge(.never(), .never()).flatMap { (_: Int) in Observable<Int>.never() }.subscribe()
         }
@@ -99,7 +99,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func drawnSourcesAreNoTimers() {
+    @Test func diagramSourcesAreNotTimers() {
         ledger.watch {
             let kit = TestKit()
             let hot = kit.hot("-1-2-3|")
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test func errorsThatNobodyTakesAreKept() {
+    @Test func recordsUndeliveredErrors() {
         ledger.watch { _ = Observable<Int>.error(TestError("lost")).subscribe() }
         #expect(ledger.undeliveredErrors as? [TestError] == [TestError("lost")])
         #expect(
@@ -119,9 +119,9 @@ import Testing
                 """)
     }
 
-    @Test func manyLinesAreCutShort() throws {
+    @Test func longReportsAreTruncated() throws {
         ledger.watch { for _ in 0..<23 { _ = Observable<Int>.never().subscribe() } }
-        // A subscription that nobody can reach any more is over.
+        // Subscriptions to an unreachable source have ended.
         #expect(ledger.looseEnds == nil)
         let subject = PublishSubject<Int>()
         ledger.watch { for _ in 0..<23 { _ = subject.subscribe() } }
@@ -131,15 +131,15 @@ import Testing
         #expect(text.split(separator: "\n").count == 22)
     }
 
-    @Test func whatIsKeptInMemoryAfterTheEndIsTold() {
-        let kept = Kept()
+    @Test func reportsSubscriptionsRetainedAfterTheirEnd() {
+        let kept = ObserverBox()
         let line: UInt = #line + 2
         ledger.watch {
-            let stuck = Observable<Int>.create { observer in
+            let retaining = Observable<Int>.create { observer in
                 kept.observer = observer
                 return .none
             }
-            stuck.take(1).subscribe().dispose()
+            retaining.take(1).subscribe().dispose()
         }
         #expect(ledger.looseEnds == nil)
         #expect(ledger.retained.map(\.description) == ["subscribe at RillTestingTests/LedgerTests.swift:\(line + 4)"])
@@ -147,13 +147,13 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func aMillionSubscriptionsTakeNoRoom() {
+    @Test func endedSubscriptionsAreNotRetained() {
         ledger.watch { for number in 0..<100_000 { _ = Observable.just(number).subscribe() } }
         #expect(ledger.looseEnds == nil)
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func testsSideBySideDoNotMeet() async {
+    @Test func ledgersInParallelTasksAreIndependent() async {
         let subject = PublishSubject<Int>()
         await withTaskGroup { group in
             for count in 1...8 {
@@ -168,7 +168,7 @@ import Testing
         }
     }
 
-    @Test func anInnerLedgerTakesOver() {
+    @Test func innerLedgerRecordsInsteadOfOuter() {
         let inner = Ledger()
         let subject = PublishSubject<Int>()
         ledger.watch {
@@ -180,6 +180,6 @@ import Testing
     }
 }
 
-private final class Kept: @unchecked Sendable {  // touched by one thread
+private final class ObserverBox: @unchecked Sendable {  // used by one thread
     var observer: Observer<Int>?
 }

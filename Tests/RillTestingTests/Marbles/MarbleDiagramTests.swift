@@ -3,17 +3,17 @@ import RillTesting
 import Testing
 
 @Suite struct MarbleDiagramTests {
-    @Test func givesEachCharacterATick() throws {
+    @Test func eachCharacterIsOneTick() throws {
         let diagram = try MarbleDiagram("-1--2-|", values: ["1": 1, "2": 2])
         #expect(diagram.events == [Recorded(at: 1, .next(1)), Recorded(at: 4, .next(2)), Recorded(at: 6, .completed)])
         #expect(diagram.text == "-1--2-|")
     }
 
-    @Test func beginsAtTickZero() throws {
+    @Test func startsAtTickZero() throws {
         #expect(try MarbleDiagram("a|").events == [Recorded(at: 0, .next("a")), Recorded(at: 1, .completed)])
     }
 
-    @Test func givesAGroupOneTick() throws {
+    @Test func groupTakesOneTick() throws {
         let diagram = try MarbleDiagram("-(ab)c(d|)")
         #expect(
             diagram.events == [
@@ -27,28 +27,28 @@ import Testing
         #expect(diagram.events == (try MarbleDiagram("-a-(bc)|").events))
     }
 
-    @Test func mayDoNothing() throws {
+    @Test func allowsDiagramsWithoutTermination() throws {
         #expect(try MarbleDiagram<Int>("-").events.isEmpty)
         #expect(try MarbleDiagram("-a--").events == [Recorded(at: 1, .next("a"))])
     }
 
-    @Test func takesTheGivenError() throws {
+    @Test func usesTheGivenError() throws {
         #expect(try MarbleDiagram<Int>("--#").events == [Recorded(at: 2, .error(TestError()))])
         let diagram = try MarbleDiagram<Int>("--#", error: TestError("lost"))
         #expect(diagram.events == [Recorded(at: 2, .error(TestError("lost")))])
     }
 
-    @Test func takesAnyOtherCharacterAsAValue() throws {
+    @Test func otherCharactersAreElements() throws {
         let diagram = try MarbleDiagram("é*.7🌊|")
         #expect(diagram.events.compactMap(\.event.element) == ["é", "*", ".", "7", "🌊"])
     }
 
-    @Test func mayHaveMoreValuesThanItUses() throws {
+    @Test func allowsUnusedValues() throws {
         let diagram = try MarbleDiagram("a|", values: ["a": 1, "b": 2])
         #expect(diagram.events.compactMap(\.event.element) == [1])
     }
 
-    @Test func looksStringsUpIfThereIsADictionary() throws {
+    @Test func looksUpStringsInTheDictionary() throws {
         let diagram = try MarbleDiagram("a|", values: ["a": "alpha"])
         #expect(diagram.events.compactMap(\.event.element) == ["alpha"])
     }

@@ -3,24 +3,24 @@ import RillTesting
 import Testing
 
 @Suite struct MarbleErrorTests {
-    /// The text of the error that a diagram of numbers gives.
+    /// Returns the description of the error for an invalid diagram.
     private func text(_ diagram: String, values: [Character: Int] = ["a": 1, "b": 2]) -> String? {
         #expect(throws: MarbleError.self) { try MarbleDiagram(diagram, values: values) }?.description
     }
 
-    @Test func namesTheUnknownValueAndTheKnownOnes() {
+    @Test func unknownValueErrorListsKnownValues() {
         #expect(
             text("-a-x-|") == """
-                bad marble diagram, column 4: no value is given for 'x'; there are values for 'a', 'b'
+                bad marble diagram, column 4: no value for 'x'; known values: 'a', 'b'
                     -a-x-|
                        ^
                 """)
     }
 
-    @Test func saysThatThereAreNoValues() {
+    @Test func unknownValueErrorStatesThatThereAreNoValues() {
         #expect(
             text("1|", values: [:]) == """
-                bad marble diagram, column 1: no value is given for '1', as there are no values
+                bad marble diagram, column 1: no value for '1': the diagram has no values
                     1|
                     ^
                 """)
@@ -29,98 +29,98 @@ import Testing
     @Test func countsSpacesAsColumns() {
         #expect(
             text("  - a x |") == """
-                bad marble diagram, column 7: no value is given for 'x'; there are values for 'a', 'b'
+                bad marble diagram, column 7: no value for 'x'; known values: 'a', 'b'
                       - a x |
                           ^
                 """)
     }
 
     @Test(arguments: [("-a|b", "'b'", "'|'"), ("-a#-", "'-'", "'#'"), ("-a|#", "'#'", "'|'"), ("-a|(", "'('", "'|'")])
-    func refusesWhatComesAfterTheEnd(diagram: String, what: String, end: String) {
+    func rejectsSymbolsAfterTheEnd(diagram: String, symbol: String, end: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 4: \(what) comes after the end, which is \(end)
+                bad marble diagram, column 4: \(symbol) comes after \(end), which ends the diagram
                     \(diagram)
                        ^
                 """)
     }
 
-    @Test func refusesWhatComesAfterTheEndInsideAGroup() {
+    @Test func rejectsSymbolsAfterTheEndInAGroup() {
         #expect(
             text("(|a)") == """
-                bad marble diagram, column 3: 'a' comes after the end, which is '|'
+                bad marble diagram, column 3: 'a' comes after '|', which ends the diagram
                     (|a)
                       ^
                 """)
     }
 
-    @Test func refusesAGroupThatIsNotClosed() {
+    @Test func rejectsUnclosedGroup() {
         #expect(
             text("-(ab") == """
-                bad marble diagram, column 2: the group that begins here is not closed
+                bad marble diagram, column 2: unclosed group
                     -(ab
                      ^
                 """)
     }
 
-    @Test func refusesAnEndWithoutAGroup() {
+    @Test func rejectsClosingParenthesisWithoutGroup() {
         #expect(
             text("-a)|") == """
-                bad marble diagram, column 3: this ')' closes no group
+                bad marble diagram, column 3: ')' without a matching '('
                     -a)|
                       ^
                 """)
     }
 
-    @Test func refusesAGroupInsideAGroup() {
+    @Test func rejectsNestedGroups() {
         #expect(
             text("(a(b))") == """
-                bad marble diagram, column 3: a group inside a group
+                bad marble diagram, column 3: groups cannot be nested
                     (a(b))
                       ^
                 """)
     }
 
-    @Test func refusesTimeInsideAGroup() {
+    @Test func rejectsTicksInAGroup() {
         #expect(
             text("(a-b)") == """
-                bad marble diagram, column 3: no time passes inside a group: it is one tick as a whole
+                bad marble diagram, column 3: '-' is not allowed in a group: a group takes one tick
                     (a-b)
                       ^
                 """)
     }
 
-    @Test func refusesAnEmptyGroup() {
+    @Test func rejectsEmptyGroup() {
         #expect(
             text("-()|") == """
-                bad marble diagram, column 2: the group is empty
+                bad marble diagram, column 2: empty group
                     -()|
                      ^
                 """)
     }
 
-    @Test(arguments: ["", "   "]) func refusesAnEmptyDiagram(diagram: String) {
+    @Test(arguments: ["", "   "]) func rejectsEmptyDiagram(diagram: String) {
         #expect(
             text(diagram) == """
-                bad marble diagram, column 1: the diagram is empty; one in which nothing happens is '-'
+                bad marble diagram, column 1: empty diagram; use '-' for a tick without events
                     \(diagram)
                     ^
                 """)
     }
 
-    @Test(arguments: ["^", "!"]) func refusesSubscriptionsAmongEvents(symbol: String) {
+    @Test(arguments: ["^", "!"]) func rejectsSubscriptionSymbols(symbol: String) {
         #expect(
             text("-a\(symbol)|") == """
-                bad marble diagram, column 3: '\(symbol)' belongs in a subscription diagram, not among events
+                bad marble diagram, column 3: '\(symbol)' is only allowed in subscription diagrams
                     -a\(symbol)|
                       ^
                 """)
     }
 
-    @Test func carriesItsParts() {
+    @Test func storesDiagramColumnAndReason() {
         let error = #expect(throws: MarbleError.self) { try MarbleDiagram("(a", values: ["a": 1]) }
         #expect(error?.diagram == "(a")
         #expect(error?.column == 1)
-        #expect(error?.reason == "the group that begins here is not closed")
+        #expect(error?.reason == "unclosed group")
     }
 }

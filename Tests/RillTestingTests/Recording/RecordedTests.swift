@@ -7,7 +7,7 @@ import Testing
         let description: String
     }
 
-    @Test func comparesTimeAndEvent() {
+    @Test func equalityComparesTimeAndEvent() {
         #expect(Recorded(at: 1, .next(1)) == Recorded(at: 1, .next(1)))
         #expect(Recorded(at: 1, .next(1)) != Recorded(at: 2, .next(1)))
         #expect(Recorded(at: 1, .next(1)) != Recorded(at: 1, .next(2)))
@@ -15,14 +15,14 @@ import Testing
         #expect(Recorded<Int>(at: 1, .completed) != Recorded(at: 1, .error(TestError())))
     }
 
-    @Test func comparesErrorsByTypeAndDescription() {
+    @Test func equalityComparesErrorsByTypeAndDescription() {
         #expect(Recorded<Int>(at: 1, .error(TestError("a"))) == Recorded(at: 1, .error(TestError("a"))))
         #expect(Recorded<Int>(at: 1, .error(TestError("a"))) != Recorded(at: 1, .error(TestError("b"))))
         let other = OtherError(description: "TestError(a)")
         #expect(Recorded<Int>(at: 1, .error(TestError("a"))) != Recorded(at: 1, .error(other)))
     }
 
-    @Test func printsItself() {
+    @Test func descriptionShowsTimeAndEvent() {
         #expect("\(Recorded(at: 4, .next(20)))" == "tick 4: next(20)")
         #expect("\(Recorded(at: 4, .next("a\nb")))" == #"tick 4: next("a\nb")"#)
         #expect("\(Recorded<Int>(at: 0, .completed))" == "tick 0: completed")
@@ -30,7 +30,7 @@ import Testing
         #expect("\(Recorded<Int>(at: half, .error(TestError())))" == "tick 1 + 0.5 seconds: error(TestError)")
     }
 
-    @Test func printsLongValuesInPart() {
+    @Test func descriptionTruncatesLongValues() {
         let text = "\(Recorded(at: 0, .next(Array(0..<1_000))))"
         #expect(text.count == 100 - 6)
         #expect(text.hasSuffix("…)"))

@@ -30,7 +30,7 @@ import Testing
         #expect(!recorder.isCompleted && recorder.hasEnded)
     }
 
-    @Test func givesUpWhenTheTimeIsOver() {
+    @Test func waitForEndReturnsFalseAfterTimeout() {
         let recorder = Recorder<Int>()
         recorder.record(Observable.create { _ in .none })
         let start = ContinuousClock.now
@@ -40,7 +40,7 @@ import Testing
         #expect(!recorder.hasEnded)
     }
 
-    @Test func waitsForSoManyEvents() {
+    @Test func waitForEventsReturnsWhenTheCountIsReached() {
         let recorder = Recorder<Int>()
         let subject = PublishSubject<Int>()
         recorder.record(subject.asObservable())
@@ -52,7 +52,7 @@ import Testing
         #expect(!recorder.hasEnded)
     }
 
-    @Test func wakesAllWhoWait() async {
+    @Test func endWakesAllWaitingThreads() async {
         let recorder = Recorder<Int>()
         let subject = PublishSubject<Int>()
         recorder.record(subject.asObservable())
@@ -71,7 +71,7 @@ import Testing
         #expect(waiting.values == [true, true, true])
     }
 
-    @Test func endsWhenItsHandleIsDisposed() {
+    @Test func disposingTheHandleStopsRecording() {
         let recorder = Recorder<Int>()
         let subject = PublishSubject<Int>()
         let subscription = recorder.record(subject.asObservable())
@@ -82,13 +82,13 @@ import Testing
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test func trapsWhenItIsToRecordTwice() async {
+        @Test func recordingTwiceTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let recorder = Recorder<Int>()
                 recorder.record(.just(1))
                 recorder.record(.just(2))
             }
-            expectTrap(result, "Recorder: it records a stream already; take another one for each")
+            expectTrap(result, "Recorder: already recording a stream. Use one recorder per stream")
         }
     #endif
 }

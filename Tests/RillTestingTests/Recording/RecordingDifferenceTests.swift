@@ -10,15 +10,17 @@ import Testing
         return Recording(events: try MarbleDiagram(diagram, values: values, error: error).events)
     }
 
-    @Test(arguments: ["-a--b--c-|", "-", "#", "(abc|)", "a-(bc)", "|"]) func isNilWhenEqual(diagram: String) throws {
+    @Test(arguments: ["-a--b--c-|", "-", "#", "(abc|)", "a-(bc)", "|"]) func equalRecordingsHaveNoDifference(
+        diagram: String
+    ) throws {
         #expect(try recording(diagram).difference(from: diagram, values: values) == nil)
     }
 
-    @Test func ignoresTimeAfterTheLastEvent() throws {
+    @Test func ignoresTicksAfterTheLastEvent() throws {
         #expect(try recording("-a").difference(from: "-a-----", values: values) == nil)
     }
 
-    @Test func namesTheFirstTickThatDiffers() throws {
+    @Test func reportsTheFirstDifferentTick() throws {
         #expect(
             try recording("-a---b-c-|").difference(from: "-a--b--c-|", values: values) == """
                 differs at tick 4: expected next(20), got nothing
@@ -29,7 +31,7 @@ import Testing
                 """)
     }
 
-    @Test func namesAValueThatIsAnother() throws {
+    @Test func reportsADifferentElement() throws {
         #expect(
             try recording("-a--x|").difference(from: "-a--b|", values: values) == """
                 differs at tick 4: expected next(20), got next(99)
@@ -40,7 +42,7 @@ import Testing
                 """)
     }
 
-    @Test func namesAnEventTooMany() throws {
+    @Test func reportsAnUnexpectedEvent() throws {
         #expect(
             try recording("-a-b|").difference(from: "-a", values: values) == """
                 differs at tick 3: expected nothing, got next(20)
@@ -51,7 +53,7 @@ import Testing
                 """)
     }
 
-    @Test func namesAMissingEnd() throws {
+    @Test func reportsAMissingTerminalEvent() throws {
         #expect(
             try recording("-a").difference(from: "-a-|", values: values) == """
                 differs at tick 3: expected completed, got nothing
@@ -62,7 +64,7 @@ import Testing
                 """)
     }
 
-    @Test func setsGroupsAboveEachOther() throws {
+    @Test func alignsGroups() throws {
         #expect(
             try recording("-a-(c|)").difference(from: "-(ab)-(c|)", values: values) == """
                 differs at tick 1: expected next(20), got nothing
@@ -73,7 +75,7 @@ import Testing
                 """)
     }
 
-    @Test func tellsTheErrorsApart() throws {
+    @Test func legendShowsBothErrors() throws {
         #expect(
             try recording("-#", error: TestError("lost")).difference(from: "-#", values: values) == """
                 differs at tick 1: expected error(TestError), got error(TestError(lost))
@@ -84,7 +86,7 @@ import Testing
                 """)
     }
 
-    @Test func tellsTypesApartThatAreDescribedAlike() throws {
+    @Test func reportsTypesOfErrorsWithEqualDescriptions() throws {
         struct Lookalike: Error, CustomStringConvertible {
             var description: String { "TestError" }
         }
@@ -94,8 +96,8 @@ import Testing
             headline == "differs at tick 1: expected error(TestError as TestError), got error(TestError as Lookalike)")
     }
 
-    @Test func takesTheCharacterThatTheDiagramUses() throws {
-        // Two characters stand for 20.
+    @Test func prefersCharactersUsedInTheDiagram() throws {
+        // Two characters map to 20.
         let difference = try recording("-b|").difference(from: "--y|", values: ["b": 20, "y": 20])
         #expect(
             difference == """
@@ -107,7 +109,7 @@ import Testing
                 """)
     }
 
-    @Test func comparesStringsAsTheyStand() {
+    @Test func comparesStringsWithDiagramCharacters() {
         let recording = Recording(events: [Recorded(at: 0, .next("alpha")), Recorded(at: 1, .completed)])
         #expect(
             recording.difference(from: "a|") == """

@@ -3,7 +3,7 @@ import RillTesting
 import Testing
 
 @Suite struct RecordingListDifferenceTests {
-    @Test func listsWhatIsBetweenTicks() {
+    @Test func listsEventsBetweenTicks() {
         let half = TestTime(tick: 1, offset: .milliseconds(500))
         let recording = Recording(events: [Recorded(at: 0, .next("a")), Recorded(at: half, .completed)])
         #expect(
@@ -18,7 +18,7 @@ import Testing
                 """)
     }
 
-    @Test func listsWhatIsTooLong() {
+    @Test func listsEventsThatExceedTheMaximumLength() {
         let recording = Recording(events: [Recorded(at: 10_800, .next("a"))])
         #expect(
             recording.difference(from: "-") == """
@@ -30,7 +30,7 @@ import Testing
                 """)
     }
 
-    @Test func listsOnlyTheNeighbourhood() {
+    @Test func listsOnlyEventsAroundTheDifference() {
         let recording = Recording(events: (0..<200).map { Recorded(at: TestTime(tick: $0), .next("a")) })
         #expect(
             recording.difference(from: "aaaaaaa-") == """
@@ -59,17 +59,17 @@ import Testing
                 """)
     }
 
-    @Test func saysWhatIsWrongWithTheDiagram() {
+    @Test func reportsAnInvalidDiagram() {
         let recording = Recording(events: [Recorded(at: 0, .next(1))])
         #expect(
             recording.difference(from: "-z", values: ["a": 1]) == """
-                bad marble diagram, column 2: no value is given for 'z'; there are values for 'a'
+                bad marble diagram, column 2: no value for 'z'; known values: 'a'
                     -z
                      ^
                 """)
         #expect(
             Recording<String>(events: []).difference(from: "(a") == """
-                bad marble diagram, column 1: the group that begins here is not closed
+                bad marble diagram, column 1: unclosed group
                     (a
                     ^
                 """)

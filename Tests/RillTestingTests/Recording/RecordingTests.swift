@@ -7,7 +7,7 @@ import Testing
         Recording(events: try MarbleDiagram(diagram, values: values).events)
     }
 
-    @Test func takesItsEventsApart() throws {
+    @Test func providesValuesErrorAndCompletion() throws {
         let completed = try recording("-1-2|", values: ["1": 1, "2": 2])
         #expect(completed.values == [1, 2])
         #expect(completed.isCompleted && completed.hasEnded && completed.error == nil)
@@ -18,13 +18,13 @@ import Testing
         #expect(!open.isCompleted && !open.hasEnded && open.error == nil)
     }
 
-    @Test func compares() throws {
+    @Test func equalityComparesEvents() throws {
         #expect(try recording("-1|", values: ["1": 1]) == recording("-x|", values: ["x": 1]))
         #expect(try recording("-1|", values: ["1": 1]) != recording("-1|", values: ["1": 2]))
         #expect(try recording("-1|", values: ["1": 1]) != recording("--1|", values: ["1": 1]))
     }
 
-    @Test func printsADiagramAndItsLegend() throws {
+    @Test func descriptionIsADiagramWithLegend() throws {
         #expect(
             try recording("-1--2--(13)-|", values: ["1": 10, "2": 20, "3": 30]).description == """
                 -a--b--(ac)-|
@@ -32,11 +32,11 @@ import Testing
                 """)
     }
 
-    @Test func needsNoLegendForWhatStandsForItself() throws {
+    @Test func descriptionOmitsLegendForSingleCharacterElements() throws {
         #expect(try recording("-x--y#", values: ["x": 1, "y": 2]).description == "-1--2#")
     }
 
-    @Test func tellsOtherErrors() throws {
+    @Test func legendShowsErrorsOtherThanTheDefault() throws {
         let diagram = try MarbleDiagram("-a#", values: ["a": "alpha"], error: TestError("lost"))
         #expect(
             Recording(events: diagram.events).description == """
@@ -45,11 +45,11 @@ import Testing
                 """)
     }
 
-    @Test func printsNothingAsATick() {
+    @Test func emptyRecordingIsDescribedAsATick() {
         #expect(Recording<Int>(events: []).description == "-")
     }
 
-    @Test func keepsSymbolsApartFromValues() throws {
+    @Test func elementsThatAreSymbolsGetLetters() throws {
         let diagram = try MarbleDiagram("xy|", values: ["x": "-", "y": "|"])
         #expect(
             Recording(events: diagram.events).description == """
@@ -58,7 +58,7 @@ import Testing
                 """)
     }
 
-    @Test func listsWhatIsBetweenTicks() {
+    @Test func descriptionListsEventsBetweenTicks() {
         let half = TestTime(tick: 1, offset: .milliseconds(500))
         #expect(
             Recording(events: [Recorded(at: half, .next(1)), Recorded(at: 2, .completed)]).description == """
@@ -67,7 +67,7 @@ import Testing
                 """)
     }
 
-    @Test func listsWhatIsTooLong() {
+    @Test func descriptionListsEventsThatExceedTheMaximumLength() {
         #expect(
             Recording(events: [Recorded(at: 0, .next(1)), Recorded(at: 100, .completed)]).description == """
                 tick 0: next(1)
@@ -75,7 +75,7 @@ import Testing
                 """)
     }
 
-    @Test func listsTheLegendIfItIsLong() throws {
+    @Test func longLegendHasOneLinePerElement() throws {
         let values = ["a", "b", "c"].map { String(repeating: $0, count: 40) }
         let diagram = try MarbleDiagram("abc", values: ["a": values[0], "b": values[1], "c": values[2]])
         #expect(
@@ -87,7 +87,7 @@ import Testing
                 """)
     }
 
-    @Test func listsValuesForWhichTheLettersDoNotSuffice() {
+    @Test func descriptionListsEventsWhenLettersRunOut() {
         let events = (0..<53).map { Recorded(at: 0, .next($0 + 100)) }
         #expect(Recording(events: events).description.hasPrefix("tick 0: next(100)\ntick 0: next(101)\n"))
     }

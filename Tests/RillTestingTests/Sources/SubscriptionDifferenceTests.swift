@@ -14,11 +14,11 @@ import Testing
         return source
     }
 
-    @Test func isNilWhenEqual() throws {
+    @Test func equalSubscriptionsHaveNoDifference() throws {
         #expect(try source().subscriptionDifference(from: "^--------!", "--^!") == nil)
     }
 
-    @Test func namesTheEndThatDiffers() throws {
+    @Test func reportsADifferentEnd() throws {
         #expect(
             try source().subscriptionDifference(from: "^--------!", "--^-!") == """
                 subscription 2 differs at tick 3: expected nothing, got '!'
@@ -30,7 +30,7 @@ import Testing
                 """)
     }
 
-    @Test func namesTheEndThatIsMissing() throws {
+    @Test func reportsAMissingEnd() throws {
         let source = kit.cold("-a-")
         _ = kit.observe { source.asObservable() }
         try kit.scheduler.run()
@@ -43,7 +43,7 @@ import Testing
                 """)
     }
 
-    @Test func namesTheBeginningThatDiffers() throws {
+    @Test func reportsADifferentStart() throws {
         #expect(
             try source().subscriptionDifference(from: "-^-------!", "--^!") == """
                 subscription 1 differs at tick 0: expected nothing, got '^'
@@ -55,7 +55,7 @@ import Testing
                 """)
     }
 
-    @Test func namesASubscriptionThatWasNotMade() throws {
+    @Test func reportsAMissingSubscription() throws {
         #expect(
             try source().subscriptionDifference(from: "^--------!", "--^!", "-----(^!)") == """
                 subscription 3 differs at tick 5: expected '^', got nothing
@@ -68,7 +68,7 @@ import Testing
                 """)
     }
 
-    @Test func namesASubscriptionThatWasNotExpected() throws {
+    @Test func reportsAnUnexpectedSubscription() throws {
         #expect(
             try source().subscriptionDifference(from: "^--------!") == """
                 subscription 2 differs at tick 2: expected nothing, got '^'
@@ -79,7 +79,7 @@ import Testing
                 """)
     }
 
-    @Test func putsGroupsUnderneathEachOther() {
+    @Test func alignsGroups() {
         let source = kit.cold("-|")
         _ = kit.record { source.asObservable() }
         #expect(
@@ -91,7 +91,7 @@ import Testing
                 """)
     }
 
-    @Test func saysInWordsWhatMakesNoDiagram() {
+    @Test func describesSpansBetweenTicksAsText() {
         let source = kit.cold("-a-")
         let observer = kit.observe { source.asObservable() }
         kit.scheduler.advance(by: .milliseconds(1_500))
@@ -104,10 +104,10 @@ import Testing
                 """)
     }
 
-    @Test func saysWhatIsWrongWithTheDiagram() throws {
+    @Test func reportsAnInvalidDiagram() throws {
         #expect(
             try source().subscriptionDifference(from: "^-!", "--") == """
-                bad marble diagram, column 1: nobody subscribes: '^' is missing; for no subscription give no diagram
+                bad marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
                     --
                     ^
                 """)

@@ -6,72 +6,72 @@ import Testing
         #expect(throws: MarbleError.self) { try SubscriptionSpan(diagram: diagram) }?.description
     }
 
-    @Test func readsBeginningAndEnd() throws {
+    @Test func parsesStartAndEnd() throws {
         #expect(try SubscriptionSpan(diagram: "^--------!") == SubscriptionSpan(0, 9))
         #expect(try SubscriptionSpan(diagram: "--^!") == SubscriptionSpan(2, 3))
         #expect(try SubscriptionSpan(diagram: "--^---") == SubscriptionSpan(2))
         #expect(try SubscriptionSpan(diagram: "- -(^!)") == SubscriptionSpan(2, 2))
     }
 
-    @Test(arguments: ["^--------!", "--^!", "--^", "--(^!)"]) func printsItself(diagram: String) throws {
+    @Test(arguments: ["^--------!", "--^!", "--^", "--(^!)"]) func descriptionIsADiagram(diagram: String) throws {
         #expect(try SubscriptionSpan(diagram: diagram).description == diagram)
     }
 
-    @Test func printsInWordsWhatMakesNoDiagram() {
+    @Test func descriptionIsTextForLongOrUnalignedSpans() {
         #expect(SubscriptionSpan(0, 10_800).description == "from tick 0 to tick 10800")
         let half = TestTime(tick: 2, offset: .milliseconds(500))
         #expect(SubscriptionSpan(half).description == "from tick 2 + 0.5 seconds on")
     }
 
-    @Test func refusesASecondSubscription() {
+    @Test func rejectsASecondSubscription() {
         #expect(
             text("-^-^!") == """
-                bad marble diagram, column 4: a second '^': one diagram is one subscription
+                bad marble diagram, column 4: second '^': a diagram describes one subscription
                     -^-^!
                        ^
                 """)
     }
 
-    @Test func refusesAnEndWithoutABeginning() {
+    @Test func rejectsAnEndWithoutAStart() {
         #expect(
             text("--!") == """
-                bad marble diagram, column 3: '!' without '^' before it
+                bad marble diagram, column 3: '!' without a preceding '^'
                     --!
                       ^
                 """)
     }
 
-    @Test func refusesADiagramWithoutASubscription() {
+    @Test func rejectsADiagramWithoutASubscription() {
         #expect(
             text("---") == """
-                bad marble diagram, column 1: nobody subscribes: '^' is missing; for no subscription give no diagram
+                bad marble diagram, column 1: missing '^'; to expect no subscription, pass no diagram
                     ---
                     ^
                 """)
     }
 
-    @Test(arguments: ["a", "|", "#"]) func refusesEvents(character: String) {
+    @Test(arguments: ["a", "|", "#"]) func rejectsEvents(character: String) {
         #expect(
             text("^-\(character)") == """
-                bad marble diagram, column 3: '\(character)' has no place in a subscription diagram, only '-', '^' and '!'
+                bad marble diagram, column 3: '\(character)' is not allowed in a subscription diagram; use '-', '^' and '!'
                     ^-\(character)
                       ^
                 """)
     }
 
-    @Test func refusesWhatComesAfterTheEnd() {
+    @Test func rejectsSymbolsAfterTheEnd() {
         #expect(
             text("^-!-") == """
-                bad marble diagram, column 4: '-' comes after the end, which is '!'
+                bad marble diagram, column 4: '-' comes after '!', which ends the diagram
                     ^-!-
                        ^
                 """)
     }
 
-    @Test func refusesAnEmptyDiagram() {
+    @Test func rejectsAnEmptyDiagram() {
         #expect(
             text("") == """
-                bad marble diagram, column 1: the diagram is empty; one in which nothing happens is '-'
+                bad marble diagram, column 1: empty diagram; use '-' for a tick without events
                     \("")
                     ^
                 """)

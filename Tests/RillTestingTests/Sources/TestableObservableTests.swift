@@ -8,7 +8,7 @@ import Testing
 
     // MARK: Hot
 
-    @Test func hotRunsByItselfAndShowsOnlyWhatComesAfter() throws {
+    @Test func hotSourceEmitsOnlyEventsAfterSubscription() throws {
         let source = kit.hot("a-b-c-|")
         let early = kit.observe { source.asObservable() }
         let late = kit.observe(subscribedAt: 3) { source.asObservable() }
@@ -18,19 +18,19 @@ import Testing
         expectSubscriptions(source, "^-----!", "---^--!")
     }
 
-    @Test func hotRunsWithoutSubscribers() throws {
+    @Test func hotSourceRunsWithoutSubscribers() throws {
         let source = kit.hot("ab-c|")
         kit.scheduler.advance(toTick: 2)
         expectMarbles(kit.record { source.asObservable() }, "---c|")
     }
 
-    @Test func hotBeginsWhereItIsMade() {
+    @Test func hotSourceStartsAtItsCreation() {
         kit.scheduler.advance(toTick: 3)
         let source = kit.hot("-a|")
         expectMarbles(kit.record { source.asObservable() }, "----a|")
     }
 
-    @Test func hotGivesItsEndToWhoComesLate() throws {
+    @Test func hotSourceSendsItsEndToLateSubscribers() throws {
         let (completing, failing) = (kit.hot("-a|"), kit.hot("-a#"))
         kit.scheduler.advance(toTick: 4)
         expectMarbles(kit.record { completing.asObservable() }, "----|")
@@ -38,7 +38,7 @@ import Testing
         expectSubscriptions(completing, "----(^!)")
     }
 
-    @Test func hotSendsNothingMoreToWhoIsDisposedOnTheWay() throws {
+    @Test func hotSourceSendsNothingToASubscriberDisposedDuringAnEvent() throws {
         let source = kit.hot("-a-#")
         let second = Box<RecordingObserver<String>?>(nil)
         let first = kit.observe {
@@ -54,7 +54,7 @@ import Testing
         expectSubscriptions(source, "^--!", "^!")
     }
 
-    @Test func hotTakesSubscribersFromInsideAnEvent() throws {
+    @Test func hotSourceAcceptsSubscribersDuringAnEvent() throws {
         let source = kit.hot("-(ab)c|")
         let (kit, inner) = (kit, Box<RecordingObserver<String>?>(nil))
         let outer = kit.observe {
@@ -68,7 +68,7 @@ import Testing
         #expect(inner.value?.recording.difference(from: "-bc|") == nil)
     }
 
-    @Test func isHeldUntilItHasSentAllAndNoLonger() throws {
+    @Test func hotSourceIsReleasedAfterItsLastEvent() throws {
         weak var source: TestableObservable<String>?
         let observer = kit.observe {
             let strong = kit.hot("-a|")
@@ -83,7 +83,7 @@ import Testing
 
     // MARK: Cold
 
-    @Test func coldStartsAnewForEachSubscriber() throws {
+    @Test func coldSourceRestartsForEachSubscriber() throws {
         let source = kit.cold("-a-b|")
         let early = kit.observe { source.asObservable() }
         let late = kit.observe(subscribedAt: 2) { source.asObservable() }
@@ -93,7 +93,7 @@ import Testing
         expectSubscriptions(source, "^---!", "--^---!")
     }
 
-    @Test func coldTakesItsEventsBackWhenItIsDisposed() {
+    @Test func disposalCancelsEventsOfAColdSource() {
         let source = kit.cold("-a-b-c|")
         let observer = kit.observe { source.asObservable() }
         #expect(kit.scheduler.pendingCount == 4)
@@ -104,7 +104,7 @@ import Testing
         expectMarbles(observer.recording, "-a")
     }
 
-    @Test func coldSendsWhatIsAtTickZeroWhenTimeIsMoved() {
+    @Test func coldSourceSendsTickZeroOnTheNextAdvance() {
         let source = kit.cold("(ab|)")
         let observer = kit.observe { source.asObservable() }
         #expect(observer.recording.events.isEmpty)
@@ -113,9 +113,9 @@ import Testing
         expectSubscriptions(source, "(^!)")
     }
 
-    @Test func staysSubscribedWhenItNeverEnds() {
+    @Test func unterminatedSourceStaysSubscribed() {
         let source = kit.cold("-a-")
-        // Nobody but the source holds the subscription when this returns.
+        // Only the source retains the subscription after `record` returns.
         expectMarbles(kit.record { source.asObservable() }, "-a-")
         #expect(source.subscriptions == [SubscriptionSpan(0)])
         expectSubscriptions(source, "^")
@@ -126,13 +126,13 @@ import Testing
         #expect((kit.record { source.asObservable() }.error as? TestError)?.name == "lost")
     }
 
-    @Test func knowsNoSubscriptionAtFirst() {
+    @Test func newSourceHasNoSubscriptions() {
         let source: TestableObservable<Int> = kit.cold("-")
         #expect(source.subscriptions.isEmpty)
         expectSubscriptions(source)
     }
 
-    @Test func isMadeFromADiagramThatHasBeenRead() throws {
+    @Test func acceptsAParsedDiagram() throws {
         let diagram = try MarbleDiagram("-a|", values: ["a": 1])
         expectMarbles(kit.record { kit.cold(diagram).asObservable() }, "-a|", values: ["a": 1])
         let later = TestKit()

@@ -1,4 +1,4 @@
-/// A value that closures of one thread share, or of several that never run at the same time.
+/// A mutable value that is shared by closures on one thread, or by closures that never run concurrently.
 final class Box<Value>: @unchecked Sendable {  // guarded by the test: virtual time runs on the thread of the test
     var value: Value
 

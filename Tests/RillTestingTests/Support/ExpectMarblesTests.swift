@@ -6,19 +6,19 @@ import Testing
 @Suite struct ExpectMarblesTests {
     let kit = TestKit()
 
-    @Test func readsAsTheStyleGuideHasIt() {
+    @Test func matchingMarblesPass() {
         let source = kit.hot("-1--2--3-|", values: ["1": 1, "2": 2, "3": 3])
         let result = kit.record { source.asObservable().map { $0 * 10 } }
         expectMarbles(result, "-a--b--c-|", values: ["a": 10, "b": 20, "c": 30])
         expectSubscriptions(source, "^--------!")
     }
 
-    @Test func takesStringsWithoutADictionary() {
+    @Test func comparesStringsWithoutADictionary() {
         let source = kit.cold("-a--b#")
         expectMarbles(kit.record { source.asObservable() }, "-a--b#")
     }
 
-    @Test func recordsAnIssueWithTheTextAndTheLocation() {
+    @Test func differenceIsRecordedWithTextAndLocation() {
         let result = kit.record { Observable.just("a") }
         let location = #_sourceLocation
         withKnownIssue {
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func recordsAnIssueForSubscriptions() {
+    @Test func subscriptionDifferenceIsRecorded() {
         let source = kit.cold("-a|")
         withKnownIssue {
             expectSubscriptions(source, "^-!")

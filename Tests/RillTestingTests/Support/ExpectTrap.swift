@@ -1,12 +1,12 @@
 import Testing
 
 #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-    /// Fails the test unless a process has ended with a text on its standard error.
+    /// Fails the test unless a process trapped with a message on standard error.
     ///
     /// - Parameters:
-    ///   - result: What an exit test has found.
-    ///   - text: What the trap has to say.
-    ///   - sourceLocation: Where a failure points to.
+    ///   - result: The result of an exit test.
+    ///   - text: The expected message of the trap.
+    ///   - sourceLocation: The source location of the expectation.
     func expectTrap(
         _ result: ExitTest.Result?, _ text: String, sourceLocation: SourceLocation = #_sourceLocation
     ) {

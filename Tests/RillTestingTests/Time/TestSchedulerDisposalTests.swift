@@ -8,7 +8,7 @@ import Testing
 
     private final class Token: Sendable {}
 
-    @Test func neverRunsWhatHasBeenDisposed() throws {
+    @Test func disposedWorkDoesNotRun() throws {
         let ran = ran
         let handle = scheduler.schedule(after: .seconds(1)) { ran.value += 1 }
         #expect(!handle.isDisposed)
@@ -20,14 +20,14 @@ import Testing
         #expect(scheduler.now == .zero)
     }
 
-    @Test func runsWorkWhoseHandleIsDropped() throws {
+    @Test func workRunsAfterItsHandleIsReleased() throws {
         let ran = ran
         scheduler.schedule(after: .seconds(1)) { ran.value += 1 }
         try scheduler.run()
         #expect(ran.value == 1)
     }
 
-    @Test func releasesDisposedWorkAtOnce() {
+    @Test func disposedWorkIsReleasedImmediately() {
         weak var token: Token?
         let handle: Disposable
         do {
@@ -40,7 +40,7 @@ import Testing
         #expect(token == nil)
     }
 
-    @Test func releasesWorkThatHasRun() {
+    @Test func completedWorkIsReleased() {
         weak var token: Token?
         let handle: Disposable
         do {
@@ -53,7 +53,7 @@ import Testing
         #expect(handle.isDisposed)
     }
 
-    @Test func releasesWorkThatWaitsWhenItGoes() {
+    @Test func deallocatedSchedulerReleasesPendingWork() {
         weak var token: Token?
         var handle = Disposable.none
         do {
@@ -66,7 +66,7 @@ import Testing
         handle.dispose()
     }
 
-    @Test func letsWorkTakeBackWorkOfTheSameTime() throws {
+    @Test func workCanCancelWorkDueAtTheSameTime() throws {
         let (ran, later) = (ran, Box(Disposable.none))
         scheduler.schedule(after: .seconds(1)) { later.value.dispose() }
         later.value = scheduler.schedule(after: .seconds(1)) { ran.value += 1 }
@@ -74,23 +74,23 @@ import Testing
         #expect(ran.value == 0)
     }
 
-    @Test func callsNothingUnderItsLockWhenItReleases() {
-        // The deinit of what the work holds uses the scheduler: it would hang if it ran under the lock.
-        final class Nosy: Sendable {
+    @Test func releasesWorkOutsideItsLock() {
+        // The captured object schedules work in its deinitializer, which deadlocks if it runs with the lock held.
+        final class SchedulesOnDeinit: Sendable {
             let scheduler: TestScheduler
             init(_ scheduler: TestScheduler) { self.scheduler = scheduler }
             deinit { scheduler.schedule {} }
         }
-        let nosy = Nosy(scheduler)
-        let handle = scheduler.schedule(after: .seconds(1)) { [nosy] in withExtendedLifetime(nosy) {} }
-        withExtendedLifetime(consume nosy) {}
+        let object = SchedulesOnDeinit(scheduler)
+        let handle = scheduler.schedule(after: .seconds(1)) { [object] in withExtendedLifetime(object) {} }
+        withExtendedLifetime(consume object) {}
         handle.dispose()
         #expect(scheduler.pendingCount == 1)
     }
 
-    @Test func holdsAHundredThousandTimers() throws {
+    @Test func runs100000Timers() throws {
         let ran = ran
-        // Every time differs, and they come in no order.
+        // The times are distinct and in no particular order.
         let handles = (0..<100_000).map { number in
             scheduler.schedule(after: .milliseconds(number * 7_919 % 100_000)) { ran.value += 1 }
         }
@@ -100,7 +100,7 @@ import Testing
         #expect(ran.value == 50_000)
     }
 
-    @Test func takesWorkFromManyThreads() async throws {
+    @Test func acceptsWorkFromManyThreads() async throws {
         let (scheduler, ran) = (scheduler, ran)
         await withTaskGroup { group in
             for _ in 0..<8 {

@@ -5,55 +5,55 @@ import Testing
 @Suite struct TestSchedulerLimitTests {
     let scheduler = TestScheduler()
 
-    /// Schedules itself again and again.
+    /// Schedules work that reschedules itself forever.
     @Sendable private static func tick(_ scheduler: TestScheduler, every period: Duration) {
         scheduler.schedule(after: period) { tick(scheduler, every: period) }
     }
 
-    @Test func refusesToRunForEver() {
+    @Test func runFailsAtTheWorkLimit() {
         Self.tick(scheduler, every: .seconds(3))
         let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: 10) }
         #expect(
             error?.description == """
-                the scheduler has done 10 pieces of work, is at 30.0 seconds, and 1 more wait: something goes on without \
-                end; let it end (take, disposedAt:), advance by a fixed time, or raise the limit
+                TestScheduler.run stopped at 30.0 seconds after 10 work items (pending work items: 1): \
+                a stream does not terminate. End it (take, disposedAt:), advance by a fixed time, or raise the limit
                 """)
         #expect(error?.limit == 10)
         #expect(error?.now == .seconds(30))
         #expect(error?.pendingCount == 1)
     }
 
-    @Test func runFailsAfterTooMuchRealTime() {
+    @Test func runFailsAtTheRealTimeLimit() {
         Self.tick(scheduler, every: .seconds(3))
         let error = #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .zero) }
         #expect(
             error?.description == """
-                the scheduler has run for more than 0.0 seconds of real time, is at 3.0 seconds, and 1 more wait: \
-                something goes on without end; let it end (take, disposedAt:), or advance by a fixed time
+                TestScheduler.run stopped at 3.0 seconds after 0.0 seconds of real time (pending work items: 1): \
+                a stream does not terminate. End it (take, disposedAt:), or advance by a fixed time
                 """)
         #expect(error?.realTimeLimit == .zero)
         #expect(throws: RunLimitError.self) { try scheduler.run(limit: .max, realTimeLimit: .milliseconds(20)) }
         #expect(scheduler.now > .seconds(3))
     }
 
-    @Test func runToTheEndIgnoresTheRealTimeLimit() throws {
+    @Test func runThatBecomesIdleIgnoresTheRealTimeLimit() throws {
         scheduler.schedule {}
         try scheduler.run(limit: .max, realTimeLimit: .zero)
     }
 
-    @Test func goesOnAfterTheLimit() {
+    @Test func runContinuesAfterTheLimit() {
         Self.tick(scheduler, every: .seconds(1))
         #expect(throws: RunLimitError.self) { try scheduler.run(limit: 10) }
         #expect(throws: RunLimitError.self) { try scheduler.run(limit: 5) }
         #expect(scheduler.now == .seconds(15))
     }
 
-    @Test func isIdleWithExactlyAsMuchWorkAsTheLimit() throws {
+    @Test func runSucceedsWithExactlyTheLimit() throws {
         for _ in 0..<10 { scheduler.schedule {} }
         try scheduler.run(limit: 10)
     }
 
-    @Test func advancesThroughWorkThatGoesOnWithoutEnd() {
+    @Test func advanceStopsAtTheTargetTime() {
         Self.tick(scheduler, every: .seconds(1))
         scheduler.advance(by: .seconds(1_000))
         #expect(scheduler.now == .seconds(1_000))
@@ -61,22 +61,22 @@ import Testing
     }
 
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
-        @Test func trapsWhenTimeStandsStill() async {
+        @Test func reschedulingWithoutDelayTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let scheduler = TestScheduler()
-                @Sendable func again() { scheduler.schedule { again() } }
-                scheduler.schedule(after: .seconds(3)) { again() }
+                @Sendable func reschedule() { scheduler.schedule { reschedule() } }
+                scheduler.schedule(after: .seconds(3)) { reschedule() }
                 scheduler.advance(to: .seconds(5), standstillLimit: 1_000)
             }
             expectTrap(
                 result,
                 """
-                TestScheduler: 1000 pieces of work have run at 3.0 seconds, and there is more: something schedules itself \
-                without delay, without end
+                TestScheduler: 1000 work items ran at 3.0 seconds without advancing the time: work reschedules \
+                itself without a delay
                 """)
         }
 
-        @Test func trapsWhenAdvancingTakesTooMuchRealTime() async {
+        @Test func advanceTrapsAtTheRealTimeLimit() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let scheduler = TestScheduler()
                 Self.tick(scheduler, every: .seconds(3))
@@ -85,13 +85,13 @@ import Testing
             expectTrap(
                 result,
                 """
-                TestScheduler: advancing from 0.0 seconds to 60.0 seconds has taken more than 0.0 seconds of real time \
-                and is at 3.0 seconds: a stream does not end, or has too much to do for that distance. Let it end \
-                (take, dispose), or advance in smaller steps
+                TestScheduler: advancing from 0.0 seconds to 60.0 seconds exceeded 0.0 seconds of real time at 3.0 seconds: \
+                a stream does not terminate or schedules too much work. End it (take, dispose), or advance in smaller \
+                steps
                 """)
         }
 
-        @Test func trapsWhenTimeIsToGoBack() async {
+        @Test func advancingToThePastTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 let scheduler = TestScheduler()
                 scheduler.advance(by: .seconds(5))
@@ -99,14 +99,14 @@ import Testing
             }
             expectTrap(
                 result,
-                "TestScheduler: time does not go back: it is 5.0 seconds, and was to be advanced to 4.0 seconds")
+                "TestScheduler: cannot advance to 4.0 seconds: the current time is already 5.0 seconds")
         }
 
-        @Test func trapsWhenATickHasNoLength() async {
+        @Test func zeroTickTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
                 _ = TestScheduler(tick: .zero)
             }
-            expectTrap(result, "TestScheduler: a tick has to be longer than zero, got 0.0 seconds")
+            expectTrap(result, "TestScheduler: tick must be greater than zero, got 0.0 seconds")
         }
     #endif
 }

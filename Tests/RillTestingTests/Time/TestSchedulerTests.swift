@@ -6,7 +6,7 @@ import Testing
     let scheduler = TestScheduler()
     let log = Box<[String]>([])
 
-    /// Work that notes its name and the time.
+    /// Work that logs its name and the time.
     private func note(_ name: String) -> @Sendable () -> Void {
         { [scheduler, log] in log.value.append("\(name)@\(scheduler.time.tick)") }
     }
@@ -17,7 +17,7 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func runsNothingByItself() {
+    @Test func workRunsOnlyOnAdvance() {
         scheduler.schedule(note("now"))
         #expect(log.value.isEmpty)
         #expect(scheduler.pendingCount == 1)
@@ -26,26 +26,26 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func runsInTheOrderOfTime() {
+    @Test func workRunsInOrderOfDueTime() {
         for delay in [3, 1, 2, 5, 4] { scheduler.schedule(after: .seconds(delay), note("\(delay)")) }
         scheduler.advance(toTick: 5)
         #expect(log.value == ["1@1", "2@2", "3@3", "4@4", "5@5"])
     }
 
-    @Test func runsWhatIsDueAtTheSameTimeInTheOrderOfScheduling() {
+    @Test func equalDueTimesRunInSchedulingOrder() {
         for name in 0..<50 { scheduler.schedule(after: .seconds(1), note("\(name)")) }
         scheduler.advance(by: .seconds(1))
         #expect(log.value == (0..<50).map { "\($0)@1" })
     }
 
-    @Test func keepsThatOrderWhenWorkIsTakenBack() {
+    @Test func cancellationPreservesSchedulingOrder() {
         let handles = (0..<50).map { scheduler.schedule(after: .seconds(1), note("\($0)")) }
         for (number, handle) in handles.enumerated() where number % 3 == 0 { handle.dispose() }
         scheduler.advance(by: .seconds(1))
         #expect(log.value == (0..<50).filter { $0 % 3 != 0 }.map { "\($0)@1" })
     }
 
-    @Test func countsDelaysFromTheCurrentTime() {
+    @Test func delaysAreRelativeToTheCurrentTime() {
         scheduler.advance(by: .seconds(10))
         scheduler.schedule(after: .seconds(2), note("a"))
         scheduler.schedule(after: .seconds(-2), note("b"))
@@ -53,7 +53,7 @@ import Testing
         #expect(log.value == ["b@10", "a@12"])
     }
 
-    @Test func advancesToAnInclusiveEndAndNoFurther() {
+    @Test func advanceIncludesItsEnd() {
         scheduler.schedule(after: .seconds(2), note("in"))
         scheduler.schedule(after: .milliseconds(2_001), note("out"))
         scheduler.advance(to: .seconds(2))
@@ -62,14 +62,14 @@ import Testing
         #expect(scheduler.pendingCount == 1)
     }
 
-    @Test func movesTheClockAlsoWhenNothingIsDue() {
+    @Test func advanceMovesTheClockWithoutWork() {
         scheduler.advance(by: .seconds(3))
         scheduler.advance(toTick: 5)
         scheduler.advance(to: .seconds(7))
         #expect(scheduler.now == .seconds(7))
     }
 
-    @Test func runsInTheSameAdvanceWhatIsScheduledOnTheWay() {
+    @Test func advanceRunsWorkScheduledDuringIt() {
         let (scheduler, inner, after) = (scheduler, note("inner"), note("after"))
         scheduler.schedule(after: .seconds(1)) {
             scheduler.schedule(inner)
@@ -82,7 +82,7 @@ import Testing
         #expect(scheduler.pendingCount == 1)
     }
 
-    @Test func advancesFurtherFromInsideWork() {
+    @Test func workCanAdvanceTheTime() {
         let (scheduler, log) = (scheduler, log)
         scheduler.schedule(after: .seconds(1)) {
             scheduler.advance(by: .seconds(4))
@@ -94,7 +94,7 @@ import Testing
         #expect(scheduler.now == .seconds(5))
     }
 
-    @Test func runsUntilIdleAndStaysAtTheLastPieceOfWork() throws {
+    @Test func runStopsAtTheLastWorkItem() throws {
         scheduler.schedule(after: .seconds(10_800), note("late"))
         try scheduler.run()
         #expect(log.value == ["late@10800"])

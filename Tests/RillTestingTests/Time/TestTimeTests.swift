@@ -7,12 +7,12 @@ import Testing
         #expect(times.sorted() == [0, 2, TestTime(tick: 2, offset: .milliseconds(1)), 3])
     }
 
-    @Test func printsTheOffsetOnlyIfThereIsOne() {
+    @Test func descriptionOmitsAZeroOffset() {
         #expect("\(TestTime(tick: 4))" == "tick 4")
         #expect("\(TestTime(tick: 4, offset: .milliseconds(500)))" == "tick 4 + 0.5 seconds")
     }
 
-    @Test func countsInTheTicksOfItsScheduler() {
+    @Test func schedulerTimeIsInItsTicks() {
         let scheduler = TestScheduler(tick: .milliseconds(10))
         scheduler.advance(by: .milliseconds(25))
         #expect(scheduler.time == TestTime(tick: 2, offset: .milliseconds(5)))

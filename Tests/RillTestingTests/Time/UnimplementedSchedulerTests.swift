@@ -8,21 +8,20 @@ import Testing
         UnimplementedScheduler { [reports] text in reports.value.append(text) }
     }
 
-    @Test func everyUseIsReported() {
+    @Test func reportsEveryUse() {
         let scheduler = scheduler
         #expect(scheduler.now == .zero)
         scheduler.schedule { Issue.record("ran") }
         scheduler.schedule(after: .seconds(2)) { Issue.record("ran") }
         #expect(
             reports.value == [
-                "the unimplemented scheduler was asked for the time: this test expects that nothing waits",
-                "the unimplemented scheduler was given work: this test expects that none is scheduled",
-                "the unimplemented scheduler was given work to do after 2.0 seconds: "
-                    + "this test expects that none is scheduled",
+                "UnimplementedScheduler: now was read, but the test expects no scheduling",
+                "UnimplementedScheduler: schedule(_:) was called, but the test expects no scheduling",
+                "UnimplementedScheduler: schedule(after: 2.0 seconds) was called, but the test expects no scheduling",
             ])
     }
 
-    @Test func aStreamThatDoesNotWaitDoesNotUseIt() {
+    @Test func onlyOperatorsThatScheduleUseIt() {
         let kit = TestKit()
         let result = kit.record { kit.cold("-a|").observeOn(ImmediateScheduler.shared) }
         #expect(result.difference(from: "-a|") == nil)

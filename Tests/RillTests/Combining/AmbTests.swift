@@ -8,7 +8,7 @@ import Testing
 @Suite struct AmbTests {
     let kit = TestKit()
 
-    @Test func emitsTheEventsOfTheFirstToSendOne() {
+    @Test func mirrorsTheFirstSourceToEmit() {
         let first = kit.hot("---1--2--|")
         let second = kit.hot("-a---b--c-|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-a---b--c-|")
@@ -16,54 +16,54 @@ import Testing
         expectSubscriptions(second, "^---------!")
     }
 
-    @Test func emitsItsOwnEventsIfItIsFaster() {
+    @Test func mirrorsTheReceiverIfItEmitsFirst() {
         let first = kit.hot("-1--2--|")
         let second = kit.hot("---a---b--c-|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-1--2--|")
         expectSubscriptions(second, "^!")
     }
 
-    @Test func theFirstInOrderWinsAmongThoseOfOneTick() {
+    @Test func firstInOrderWinsWithinATick() {
         let sources = [kit.cold("--a-|"), kit.cold("-b-|"), kit.cold("-c-|")]
         expectMarbles(kit.record { Observable.amb(sources.map { $0.asObservable() }) }, "-b-|")
         expectSubscriptions(sources[0], "^!")
         expectSubscriptions(sources[2], "^!")
     }
 
-    @Test func waitsWhileAllAreSilent() {
+    @Test func emitsNothingWhileAllSourcesAreSilent() {
         let sources = [kit.hot("----"), kit.hot("----")]
         expectMarbles(kit.record(disposedAt: 5) { Observable.amb(sources.map { $0.asObservable() }) }, "----")
         for source in sources { expectSubscriptions(source, "^----!") }
     }
 
-    @Test func anEmptySourceWins() {
+    @Test func completionWins() {
         let first = kit.hot("---1--2--|")
         let second = kit.hot("-|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-|")
         expectSubscriptions(first, "^!")
     }
 
-    @Test func anErrorWins() {
+    @Test func errorWins() {
         let first = kit.hot("-#")
         let second = kit.hot("---1--2--|")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-#")
         expectSubscriptions(second, "^!")
     }
 
-    @Test func anErrorOfTheWinnerPassesLater() {
+    @Test func laterErrorOfTheWinnerIsForwarded() {
         let first = kit.hot("-1--#")
         let second = kit.hot("--a-----b")
         expectMarbles(kit.record { first.amb(second.asObservable()) }, "-1--#")
         expectSubscriptions(second, "^!")
     }
 
-    @Test func completesWithNoSourceAtAll() {
+    @Test func completesWithoutSources() {
         let (recorder, _) = Observable<Int>.amb([]).record()
         #expect(recorder.isCompleted)
         #expect(recorder.events.count == 1)
     }
 
-    @Test func disposalReachesAllThatRun() {
+    @Test func disposalReachesAllSources() {
         let first = kit.hot("------1")
         let second = kit.hot("------2")
         expectMarbles(kit.record(disposedAt: 3) { first.amb(second.asObservable()) }, "---")
@@ -71,7 +71,7 @@ import Testing
         expectSubscriptions(second, "^--!")
     }
 
-    @Test func stopsSubscribingWhenOneHasWon() {
+    @Test func stopsSubscribingAfterASourceWins() {
         let subscribed = SerialState<[Int]>([])
         let sources = (0..<4).map { number in
             Observable.deferred {
@@ -85,7 +85,7 @@ import Testing
         #expect(subscribed.value == [0, 1, 2])
     }
 
-    @Test func theLosersAreDisposedBeforeTheFirstValueIsPassedOn() {
+    @Test func disposesLosersBeforeForwardingTheFirstElement() {
         let winner = ManualSource()
         let loser = ManualSource()
         let disposals = SerialState(-1)
@@ -99,7 +99,7 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func twoSubscribersHaveARaceEach() {
+    @Test func eachSubscriberHasItsOwnRace() {
         let hot = kit.hot("---h---h|")
         let cold = kit.cold("--c--c|")
         let stream = hot.amb(cold.asObservable())
@@ -110,11 +110,11 @@ import Testing
         expectMarbles(late.recording, "---h---h|")
     }
 
-    @Test func afterAPauseTheFirstInOrderGoesFirst() {
+    @Test func firstInOrderWinsAfterAPause() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         scope.pause()
-        Observable.amb([.of(1, 2), .of(3, 4), .of(5)]).start(Observer(scope, send: recorder.take))
+        Observable.amb([.of(1, 2), .of(3, 4), .of(5)]).start(Observer(scope, send: recorder.receive))
         #expect(recorder.events.isEmpty)
         scope.open()
         #expect(recorder.values == [1, 2])
@@ -122,17 +122,17 @@ import Testing
         #expect(recorder.endCount == 1)
     }
 
-    @Test(arguments: [0, 15, 31]) func anEndlessSourceStopsHoweverDeepItLies(depth: Int) {
-        let endless = Observable.from(0..<Int.max)
-        let (recorder, _) = Observable.never().amb(endless).nested(depth).take(3).record()
+    @Test(arguments: [0, 15, 31]) func nestedInfiniteSourceStops(depth: Int) {
+        let infinite = Observable.from(0..<Int.max)
+        let (recorder, _) = Observable.never().amb(infinite).nested(depth).take(3).record()
         #expect(recorder.values == [0, 1, 2])
     }
 
-    @Test func releasesTheLosersWhenOneHasWonAndTheWinnerAtTheEnd() {
+    @Test func releasesLosersOnWinAndWinnerOnCompletion() {
         let released = SerialState<[String]>([])
         let winner = PublishSubject<Int>()
         do {
-            let loser = ManualSource(isCareless: false, onRelease: { released.value.append("loser") })
+            let loser = ManualSource(sendsAfterDisposal: false, onRelease: { released.value.append("loser") })
             let token = Disposable { released.value.append("winner") }
             let watched = winner.do(onDispose: { token.dispose() })
             _ = loser.observable.amb(watched).subscribe { _ in }
@@ -144,15 +144,17 @@ import Testing
         #expect(released.value == ["loser", "winner"])
     }
 
-    @Test func namesTheWinnerThatFailed() {
-        let ways = SerialState<[String]>([])
-        let take: @Sendable (any Error) -> Void = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
+    @Test func errorTraceContainsTheWinner() {
+        let traces = SerialState<[String]>([])
+        let recordTrace: @Sendable (any Error) -> Void = { _ in
+            traces.value.append(ErrorTrace.current?.description ?? "")
+        }
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        _ = Observable.never().checkpoint("good").amb(bad).subscribe(onError: take)
-        #expect(ways.value == ["bad > amb"])
+        _ = Observable.never().checkpoint("good").amb(bad).subscribe(onError: recordTrace)
+        #expect(traces.value == ["bad > amb"])
     }
 
-    @Test(.tags(.realThreads)) func oneWinsWhenTwoThreadsSendAtOnce() {
+    @Test(.tags(.realThreads)) func exactlyOneSourceWinsOnTwoThreads() {
         for _ in 0..<300 {
             let sources = [ManualSource(), ManualSource()]
             let (recorder, _) = sources[0].observable.amb(sources[1].observable).record()

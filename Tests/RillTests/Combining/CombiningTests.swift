@@ -3,31 +3,31 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// What is each combining or flattening operator's own; the rest is the contract's.
+/// Behavior specific to single combining and flattening operators; the contract tests cover the common rules.
 @Suite struct CombiningTests {
     let kit = TestKit()
 
-    @Test func mergeEmitsAsTheyCome() {
+    @Test func mergeInterleavesElementsInOrderOfArrival() {
         let first = kit.hot("-1---3|")
         let second = kit.hot("---2------4|")
         expectMarbles(kit.record { Observable.merge(first.asObservable(), second.asObservable()) }, "-1-2-3----4|")
     }
 
-    @Test func theFirstErrorOfAMergeDisposesTheRest() {
+    @Test func mergeDisposesOtherSourcesOnError() {
         let first = kit.hot("-1-#")
         let second = kit.hot("--2---3|")
         expectMarbles(kit.record { Observable.merge(first.asObservable(), second.asObservable()) }, "-12#")
         expectSubscriptions(second, "^--!")
     }
 
-    @Test func concatSubscribesToTheNextWhenTheLastHasCompleted() {
+    @Test func concatSubscribesToTheNextSourceOnCompletion() {
         let first = kit.cold("-1-|")
         let second = kit.cold("-2-|")
         expectMarbles(kit.record { first.concat(second.asObservable()) }, "-1--2-|")
         expectSubscriptions(second, "---^--!")
     }
 
-    @Test func zipPairsInOrderAndEndsWhenAQueueIsEmpty() {
+    @Test func zipPairsInOrderAndCompletesWhenAQueueIsEmpty() {
         let first = kit.hot("-1--2-----3--|")
         let second = kit.hot("---a---b-------c--|")
         let zipped = kit.record { Observable.zip(first.asObservable(), second.asObservable()) { $0 + $1 } }
@@ -35,7 +35,7 @@ import Testing
             zipped, "---x---y-------(z|)", values: ["x": "1a", "y": "2b", "z": "3c"])
     }
 
-    @Test func zipEndsWhenTheOtherCannotBePairedAnyMore() {
+    @Test func zipCompletesWhenNoMorePairsArePossible() {
         let first = kit.hot("-1-|")
         let second = kit.hot("--a---b|")
         expectMarbles(
@@ -43,7 +43,7 @@ import Testing
             values: ["x": "1a"])
     }
 
-    @Test func combineLatestWaitsForAllAndEndsWithAll() {
+    @Test func combineLatestWaitsForAllSourcesAndCompletesWithTheLast() {
         let first = kit.hot("-1-----2----|")
         let second = kit.hot("---a-----b-----|")
         expectMarbles(
@@ -51,14 +51,14 @@ import Testing
             "---x---y-z-----|", values: ["x": "1a", "y": "2a", "z": "2b"])
     }
 
-    @Test func combineLatestEndsWhenOneEndsEmpty() {
+    @Test func combineLatestCompletesWhenASourceCompletesEmpty() {
         let first = kit.hot("-1---2---|")
         let second = kit.hot("---|")
         expectMarbles(
             kit.record { Observable.combineLatest(first.asObservable(), second.asObservable()) { $0 + $1 } }, "---|")
     }
 
-    @Test func takeUntilEndsWithTheOthersFirstValue() {
+    @Test func takeUntilCompletesOnFirstElementOfOther() {
         let source = kit.hot("-1--2--3|")
         let other = kit.hot("-----x---|")
         expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2|")
@@ -66,13 +66,13 @@ import Testing
         expectSubscriptions(other, "^----!")
     }
 
-    @Test func takeUntilGoesOnWhenTheOtherCompletes() {
+    @Test func takeUntilContinuesWhenOtherCompletes() {
         let source = kit.hot("-1--2--3|")
         let other = kit.hot("--|")
         expectMarbles(kit.record { source.take(until: other.asObservable()) }, "-1--2--3|")
     }
 
-    @Test func takeDisposesTheSourceAtOnce() {
+    @Test func takeDisposesTheSourceImmediately() {
         let source = kit.hot("-1-2-3-4-|")
         expectMarbles(kit.record { source.take(2) }, "-1-(2|)")
         expectSubscriptions(source, "^--!")
@@ -84,21 +84,21 @@ import Testing
         expectSubscriptions(source)
     }
 
-    @Test func flatMapLatestDisposesTheOneBefore() {
+    @Test func flatMapLatestDisposesThePreviousInner() {
         let source = kit.hot("-1----2------|")
         let inner = kit.cold("-a-b-c-|")
         expectMarbles(kit.record { source.flatMapLatest { _ in inner.asObservable() } }, "--a-b--a-b-c-|")
         expectSubscriptions(inner, "-^----!", "------^------!")
     }
 
-    @Test func flatMapWithTwoPlacesLetsTheThirdWait() {
+    @Test func flatMapQueuesInnersAboveMaxConcurrent() {
         let source = kit.hot("-(123)|")
         let inner = kit.cold("---a|")
         expectMarbles(kit.record { source.flatMap(maxConcurrent: 2) { _ in inner.asObservable() } }, "----(aa)---a|")
         expectSubscriptions(inner, "-^---!", "-^---!", "-----^---!")
     }
 
-    @Test func concatMapRunsOneAfterTheOther() {
+    @Test func concatMapRunsInnersSequentially() {
         let source = kit.hot("-12|")
         let inner = kit.cold("-a-b|")
         expectMarbles(kit.record { source.concatMap { _ in inner.asObservable() } }, "--a-b-a-b|")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Rill
 
-/// Streams of streams: `merge(maxConcurrent:)`, `concat()` and `switchLatest()`.
+/// Operators on streams of streams: `merge(maxConcurrent:)`, `concat()` and `switchLatest()`.
 @Suite struct FlatteningTests {
     let kit = TestKit()
 
@@ -13,20 +13,20 @@ import Testing
 
     // MARK: merge
 
-    @Test func mergeEmitsTheValuesOfAllAsTheyCome() {
+    @Test func mergeInterleavesElementsInOrderOfArrival() {
         let streams: Streams = ["f": kit.cold("-1--2--3--|").asObservable(), "s": kit.cold("-8--9--|").asObservable()]
         let source = kit.hot("-f----s--|", values: streams)
         expectMarbles(kit.record { source.merge() }, "--1--2-83-9--|")
     }
 
-    @Test func mergeWithAPlaceLetsTheSecondWait() {
+    @Test func mergeQueuesStreamsAboveMaxConcurrent() {
         let inner = kit.cold("--a|")
         let source = kit.hot("-(xy)|", values: ["x": inner.asObservable(), "y": inner.asObservable()])
         expectMarbles(kit.record { source.merge(maxConcurrent: 1) }, "---a--a|")
         expectSubscriptions(inner, "-^--!", "----^--!")
     }
 
-    @Test func mergeTakesWhateverCanBeObserved() {
+    @Test func mergeAcceptsObservableConvertibles() {
         let subject = PublishSubject<Int>()
         let (recorder, _) = Observable.of(subject, subject).merge().record()
         subject.onNext(1)
@@ -35,7 +35,7 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func theFirstErrorOfAMergedStreamDisposesTheRest() {
+    @Test func mergeDisposesOtherStreamsOnError() {
         let bad = kit.cold("--#")
         let good = kit.cold("-1-2-3-4|")
         let source = kit.hot("(gb)-----", values: ["g": good.asObservable(), "b": bad.asObservable()])
@@ -44,26 +44,26 @@ import Testing
         expectSubscriptions(source, "^-!")
     }
 
-    @Test func anErrorOfTheSourceDisposesWhatIsMerged() {
+    @Test func mergeDisposesInnersOnSourceError() {
         let inner = kit.cold("-1-2-3-4|")
         let source = kit.hot("x--#", values: ["x": inner.asObservable()])
         expectMarbles(kit.record { source.merge() }, "-1-#")
         expectSubscriptions(inner, "^--!")
     }
 
-    @Test func mergeOfNothingCompletes() {
+    @Test func mergeOfEmptySourceCompletes() {
         expectMarbles(kit.record { kit.hot("--|", values: Streams()).merge() }, "--|")
     }
 
     // MARK: concat
 
-    @Test func concatEmitsTheValuesOfOneAfterTheOther() {
+    @Test func concatEmitsStreamsSequentially() {
         let streams: Streams = ["f": kit.cold("-1--2--|").asObservable(), "s": kit.cold("-8--9--|").asObservable()]
         let source = kit.hot("-f--s--|", values: streams)
         expectMarbles(kit.record { source.concat() }, "--1--2---8--9--|")
     }
 
-    @Test func theErrorOfOneKeepsTheNextFromBeingSubscribedTo() {
+    @Test func concatDoesNotSubscribeToTheNextStreamAfterError() {
         let next = kit.cold("-1|")
         let source = kit.hot("(bn)|", values: ["b": kit.cold("--#").asObservable(), "n": next.asObservable()])
         expectMarbles(kit.record { source.concat() }, "--#")
@@ -81,15 +81,15 @@ import Testing
         expectSubscriptions(second, "-------^------!")
     }
 
-    @Test func switchLatestOfASilentSourceIsSilent() {
+    @Test func switchLatestOfSilentSourceEmitsNothing() {
         expectMarbles(kit.record { kit.hot("---", values: Streams()).switchLatest() }, "---")
     }
 
-    @Test func switchLatestOfNothingCompletes() {
+    @Test func switchLatestOfEmptySourceCompletes() {
         expectMarbles(kit.record { kit.hot("--|", values: Streams()).switchLatest() }, "--|")
     }
 
-    @Test func switchLatestFailsWithTheLatestAndNotWithTheOneBefore() {
+    @Test func switchLatestIgnoresErrorsOfThePreviousStream() {
         let first = kit.cold("-----#")
         let second = kit.cold("-8--#")
         let source = kit.hot("-f--s------|", values: ["f": first.asObservable(), "s": second.asObservable()])
@@ -104,7 +104,7 @@ import Testing
         expectSubscriptions(inner, "-^--!")
     }
 
-    @Test func disposalReachesTheLatestAndTheSource() {
+    @Test func switchLatestDisposalReachesInnerAndSource() {
         let inner = kit.cold("-1--2--3")
         let source = kit.hot("-f------", values: ["f": inner.asObservable()])
         expectMarbles(kit.record(disposedAt: 4) { source.switchLatest() }, "--1-")
@@ -112,7 +112,7 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func aStreamThatIsSentFromInsideTheLatestTakesItsPlace() {
+    @Test func switchLatestAcceptsReentrantStream() {
         let streams = PublishSubject<Observable<Int>>()
         let first = ManualSource()
         let second = ManualSource()
@@ -126,7 +126,7 @@ import Testing
         #expect(first.disposalCount == 1)
     }
 
-    @Test func twoSubscribersHaveALatestEach() {
+    @Test func switchLatestIsIndependentPerSubscriber() {
         let inner = kit.cold("-1-2|")
         let source = kit.cold("x-|", values: ["x": inner.asObservable()])
         let early = kit.observe { source.switchLatest() }
@@ -136,12 +136,12 @@ import Testing
         expectMarbles(late.recording, "---1-2|")
     }
 
-    @Test func releasesTheStreamBeforeWhenTheLatestBegins() {
+    @Test func switchLatestReleasesThePreviousStream() {
         let released = SerialState(0)
         let streams = PublishSubject<Observable<Int>>()
         let subscription = streams.switchLatest().subscribe { _ in }
         do {
-            let first = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            let first = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
             streams.onNext(first.observable)
         }
         #expect(released.value == 0)
@@ -152,7 +152,7 @@ import Testing
 
     // MARK: All
 
-    @Test(.tags(.realThreads)) func losesNothingWhenTwoThreadsSend() {
+    @Test(.tags(.realThreads)) func deliversAllElementsFromTwoThreads() {
         let sources = [ManualSource(), ManualSource()]
         let streams = Observable.from(sources.map(\.observable))
         let (merged, _) = streams.merge().record()

@@ -3,18 +3,18 @@ import Testing
 
 @testable import Rill
 
-/// `zip` and `combineLatest` of thousands of sources: each event takes constant time.
+/// `zip` and `combineLatest` of thousands of sources, with constant time per event.
 @Suite struct ManySourcesTests {
     static let count = 4_000
 
-    @Test func zipOfThousandsOfSourcesEmitsWholeRows() {
+    @Test func zipEmitsCompleteRowsOfThousandsOfSources() {
         let sources = (0..<Self.count).map { _ in Observable.of(1, 2, 3) }
         let (recorder, _) = Observable<[Int]>.zip(sources).map { $0.reduce(0, +) }.record()
         #expect(recorder.values == [1, 2, 3].map { $0 * Self.count })
         #expect(recorder.isCompleted)
     }
 
-    @Test func zipCompletesWhenOneOfManyQueuesCannotBeFilledAgain() {
+    @Test func zipCompletesWhenOneOfManySourcesIsExhausted() {
         let last = PublishSubject<Int>()
         let sources = (0..<10).map { Observable.from(0...$0) } + [last.asObservable()]
         let (recorder, _) = Observable<[Int]>.zip(sources).map { $0.count }.record()
@@ -24,7 +24,7 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func combineLatestOfThousandsOfSourcesWaitsForEach() {
+    @Test func combineLatestWaitsForEachOfThousandsOfSources() {
         let last = PublishSubject<Int>()
         let sources = (1..<Self.count).map { _ in Observable.of(1, 2) } + [last.asObservable()]
         let (recorder, _) = Observable<[Int]>.combineLatest(sources).map { $0.reduce(0, +) }.record()

@@ -14,7 +14,7 @@ import Testing
         source.withLatestFrom(other.asObservable()) { $0 + $1 }
     }
 
-    @Test func combinesEachValueWithTheOthersLatest() {
+    @Test func combinesEachElementWithLatestOfOther() {
         let source = kit.hot("-1--2-----3--4--|")
         let other = kit.hot("---a---b--------")
         expectMarbles(
@@ -23,13 +23,13 @@ import Testing
         expectSubscriptions(other, "^---------------!")
     }
 
-    @Test func withoutATransformEmitsTheOthersLatest() {
+    @Test func withoutTransformEmitsLatestOfOther() {
         let source = kit.hot("-1--2-----3--4--|")
         let other = kit.hot("---a---b--------")
         expectMarbles(kit.record { source.withLatestFrom(other.asObservable()) }, "----a-----b--b--|")
     }
 
-    @Test func emitsNothingOfASilentSource() {
+    @Test func silentSourceEmitsNothing() {
         let source = kit.hot("-------")
         let other = kit.hot("-a--b--|")
         expectMarbles(kit.record { combined(source, other) }, "--------")
@@ -42,47 +42,47 @@ import Testing
         expectSubscriptions(other, "^--!")
     }
 
-    @Test func dropsAllValuesIfTheOtherIsEmptyAndCompletesWithTheSource() {
+    @Test func emptyOtherDropsAllElements() {
         let source = kit.hot("-1--2---|")
         let other = kit.hot("--|")
         expectMarbles(kit.record { combined(source, other) }, "--------|")
         expectSubscriptions(other, "^-!")
     }
 
-    @Test func keepsTheLastValueOfAnOtherThatHasCompleted() {
+    @Test func keepsLatestAfterOtherCompletes() {
         let source = kit.hot("-----1--2-|")
         let other = kit.hot("-a-|")
         expectMarbles(kit.record { combined(source, other) }, "-----x--y-|", values: ["x": "1a", "y": "2a"])
         expectSubscriptions(other, "^--!")
     }
 
-    @Test func anErrorOfTheSourceDisposesTheOther() {
+    @Test func sourceErrorDisposesOther() {
         let source = kit.hot("---1-#")
         let other = kit.hot("-a-----b")
         expectMarbles(kit.record { combined(source, other) }, "---x-#", values: ["x": "1a"])
         expectSubscriptions(other, "^----!")
     }
 
-    @Test func anErrorOfTheOtherDisposesTheSource() {
+    @Test func otherErrorDisposesSource() {
         let source = kit.hot("---1---2")
         let other = kit.hot("-a---#")
         expectMarbles(kit.record { combined(source, other) }, "---x-#", values: ["x": "1a"])
         expectSubscriptions(source, "^----!")
     }
 
-    @Test(arguments: [0, 15, 31]) func anOtherThatFailsAtOnceKeepsTheSourceFromBeingSubscribedTo(depth: Int) {
+    @Test(arguments: [0, 15, 31]) func immediateErrorOfOtherPreventsSourceSubscription(depth: Int) {
         let source = ManualSource()
         let recorder = Recorder<Int>()
-        // Inside work of a trampoline, where what lies deep waits for its turn.
+        // Inside trampoline work, where deeply nested subscriptions are queued.
         CurrentThreadScheduler.shared.schedule {
             _ = source.observable.withLatestFrom(Observable<Int>.error(TestError())).nested(depth)
-                .subscribe(recorder.take)
+                .subscribe(recorder.receive)
         }
         #expect(recorder.error as? TestError == TestError())
         #expect(source.subscriptionCount == 0)
     }
 
-    @Test func disposalReachesBoth() {
+    @Test func disposalReachesBothSources() {
         let source = kit.hot("-1--2--3")
         let other = kit.hot("a-------")
         expectMarbles(kit.record(disposedAt: 5) { combined(source, other) }, "-x--y", values: ["x": "1a", "y": "2a"])
@@ -90,7 +90,7 @@ import Testing
         expectSubscriptions(other, "^----!")
     }
 
-    @Test func aTransformThatThrowsEndsBoth() {
+    @Test func throwingTransformDisposesBothSources() {
         let source = kit.hot("-1--2--3")
         let other = kit.hot("--a-----")
         let result = kit.record {
@@ -101,13 +101,13 @@ import Testing
         expectSubscriptions(other, "^---!")
     }
 
-    @Test func subscribesToTheOtherFirst() {
+    @Test func subscribesToOtherFirst() {
         let (recorder, _) = Observable.of(1, 2).withLatestFrom(.of(10, 20)) { $0 + $1 }.record()
         #expect(recorder.values == [21, 22])
         #expect(recorder.isCompleted)
     }
 
-    @Test func twoSubscribersHaveALatestValueEach() {
+    @Test func eachSubscriberHasItsOwnLatestElement() {
         let source = kit.cold("-1-2-|")
         let other = kit.cold("a-b--")
         let both = combined(source, other)
@@ -118,7 +118,7 @@ import Testing
         expectMarbles(late.recording, "---x-y-|", values: ["x": "1a", "y": "2b"])
     }
 
-    @Test func whatIsSentFromInsideComesAfterInOrder() {
+    @Test func reentrantElementsAreDeliveredInOrder() {
         let source = ManualSource()
         let other = PublishSubject<Int>()
         let (recorder, _) = source.observable.withLatestFrom(other.asObservable()) { $0 + $1 }.record { event in
@@ -134,17 +134,17 @@ import Testing
         #expect(!recorder.hasOverlap)
     }
 
-    @Test func resumesTheOtherFirst() {
+    @Test func resumesOtherFirst() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         scope.pause()
-        Observable.of(1, 2).withLatestFrom(.of(10, 20)) { $0 + $1 }.start(Observer(scope, send: recorder.take))
+        Observable.of(1, 2).withLatestFrom(.of(10, 20)) { $0 + $1 }.start(Observer(scope, send: recorder.receive))
         #expect(recorder.events.isEmpty)
         scope.open()
         #expect(recorder.values == [21, 22])
     }
 
-    @Test(arguments: [0, 15, 31]) func holdsASourceBackWhileItsValuesWaitForTheirTurn(depth: Int) {
+    @Test(arguments: [0, 15, 31]) func pausesOtherWhileItsElementsAreQueued(depth: Int) {
         let produced = SerialState(0)
         let numbers = Observable.unfold(1) { number -> (Int, Int)? in
             produced.value = number
@@ -166,19 +166,19 @@ import Testing
         #expect(recorder.values == [0, 500])
     }
 
-    @Test(arguments: [0, 15, 31]) func anEndlessSourceStopsHoweverDeepItLies(depth: Int) {
-        let endless = Observable.from(0..<Int.max)
-        let (recorder, _) = endless.withLatestFrom(.just(1)) { $0 + $1 }.nested(depth).take(5).record()
+    @Test(arguments: [0, 15, 31]) func nestedInfiniteSourceStops(depth: Int) {
+        let infinite = Observable.from(0..<Int.max)
+        let (recorder, _) = infinite.withLatestFrom(.just(1)) { $0 + $1 }.nested(depth).take(5).record()
         #expect(recorder.values == [1, 2, 3, 4, 5])
     }
 
-    @Test func releasesBothSourcesAtTheEnd() {
+    @Test func releasesBothSourcesOnTermination() {
         for end in [Event<Int>.completed, .error(TestError())] {
             let released = SerialState(0)
             let subscription: Disposable
             do {
-                let source = ManualSource(isCareless: false, onRelease: { released.value += 1 })
-                let other = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+                let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
+                let other = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
                 subscription = source.observable.withLatestFrom(other.observable).subscribe { _ in }
                 other.send(1)
                 source.send(2)
@@ -189,16 +189,18 @@ import Testing
         }
     }
 
-    @Test func namesTheSourceThatFailed() {
+    @Test func errorTraceContainsTheFailedSource() {
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        let ways = SerialState<[String]>([])
-        let take: @Sendable (any Error) -> Void = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
-        _ = bad.withLatestFrom(Observable<Int>.never()).subscribe(onError: take)
-        _ = Observable<Int>.never().withLatestFrom(bad).subscribe(onError: take)
-        #expect(ways.value == ["bad > withLatestFrom", "bad > withLatestFrom"])
+        let traces = SerialState<[String]>([])
+        let recordTrace: @Sendable (any Error) -> Void = { _ in
+            traces.value.append(ErrorTrace.current?.description ?? "")
+        }
+        _ = bad.withLatestFrom(Observable<Int>.never()).subscribe(onError: recordTrace)
+        _ = Observable<Int>.never().withLatestFrom(bad).subscribe(onError: recordTrace)
+        #expect(traces.value == ["bad > withLatestFrom", "bad > withLatestFrom"])
     }
 
-    @Test(.tags(.realThreads)) func losesNoValueBetweenTwoThreads() {
+    @Test(.tags(.realThreads)) func deliversAllElementsFromTwoThreads() {
         let source = ManualSource()
         let other = ManualSource()
         let (recorder, _) = source.observable.withLatestFrom(other.observable) { ($0, $1) }.record()
@@ -215,7 +217,7 @@ import Testing
 }
 
 extension Observable {
-    /// The same stream, some levels of scopes deeper.
+    /// Returns the same stream, nested in a number of additional scopes.
     func nested(_ depth: Int) -> Observable {
         (0..<depth).reduce(self) { stream, _ in stream.take { _ in true } }
     }

@@ -3,7 +3,7 @@ import RillTesting
 import Testing
 
 @Suite struct ScopedDisposableTests {
-    @Test func disposesWhenItIsReleased() {
+    @Test func releaseDisposesTheSubscription() {
         let source = ManualSource()
         let (recorder, subscription) = source.observable.record()
         var scoped: ScopedDisposable? = subscription.scoped()
@@ -18,7 +18,7 @@ import Testing
         #expect(recorder.endCount == 0)
     }
 
-    @Test func disposesWithItsOwner() {
+    @Test func deallocatedOwnerDisposesTheSubscription() {
         let source = ManualSource()
         do {
             let search = Search(tags: source.observable)
@@ -29,7 +29,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func disposesBeforeThatWhenItIsTold() {
+    @Test func explicitDisposeRunsOnce() {
         let runs = Log()
         let scoped = Disposable { runs.add("disposed") }.scoped()
         scoped.dispose()
@@ -38,7 +38,7 @@ import Testing
         #expect(runs.lines == ["disposed"])
     }
 
-    @Test func releasedAfterTheEndItDoesNothing() {
+    @Test func releaseAfterCompletionHasNoEffect() {
         let source = ManualSource()
         let (recorder, subscription) = source.observable.record()
         do {
@@ -50,7 +50,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func ofTwoHandlesTheFirstToGoDisposes() {
+    @Test func firstReleasedHandleDisposes() {
         let runs = Log()
         let disposable = Disposable { runs.add("disposed") }
         let kept = disposable.scoped()
@@ -60,7 +60,7 @@ import Testing
     }
 }
 
-/// The example of the documentation.
+/// The example from the documentation.
 private final class Search {
     private let updates: ScopedDisposable
     private let log = Log()

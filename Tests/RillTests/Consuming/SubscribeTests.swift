@@ -4,23 +4,23 @@ import Testing
 @testable import Rill
 
 @Suite struct SubscribeTests {
-    private func keeping(_ errors: Recorder<Never>) -> UndeliveredErrors.Handler {
-        { errors.take(.error($0)) }
+    private func recording(_ errors: Recorder<Never>) -> UndeliveredErrors.Handler {
+        { errors.receive(.error($0)) }
     }
 
-    @Test func anErrorThatNobodyTakesGoesToTheHook() {
+    @Test func errorWithoutHandlerIsUndelivered() {
         let errors = Recorder<Never>()
-        UndeliveredErrors.withHandler(keeping(errors)) {
+        UndeliveredErrors.withHandler(recording(errors)) {
             _ = Observable<Int>.error(TestError()).subscribe(onNext: { _ in })
         }
         #expect(errors.events.count == 1)
         #expect(errors.error as? TestError == TestError())
     }
 
-    @Test func anErrorAfterDisposalGoesToTheHook() {
+    @Test func errorAfterDisposalIsUndelivered() {
         let errors = Recorder<Never>()
         let source = ManualSource()
-        let recorder = UndeliveredErrors.withHandler(keeping(errors)) {
+        let recorder = UndeliveredErrors.withHandler(recording(errors)) {
             let (recorder, subscription) = source.observable.record()
             subscription.dispose()
             return recorder
@@ -30,27 +30,27 @@ import Testing
         #expect(errors.error as? TestError == TestError())
     }
 
-    @Test func anErrorThatIsTakenDoesNotGoToTheHook() {
+    @Test func handledErrorIsNotUndelivered() {
         let errors = Recorder<Never>()
-        UndeliveredErrors.withHandler(keeping(errors)) {
+        UndeliveredErrors.withHandler(recording(errors)) {
             _ = Observable<Int>.error(TestError()).subscribe(onError: { _ in })
         }
         #expect(errors.events.isEmpty)
     }
 
-    @Test func disposedInAClosureOnTheWayNothingArrives() {
+    @Test func disposalInOperatorClosureStopsDelivery() {
         let source = ManualSource()
         let bag = DisposeBag()
         let recorder = Recorder<Int>()
         source.observable.map { value in
             bag.dispose()
             return value
-        }.subscribe(onNext: { recorder.take(.next($0)) }).disposed(by: bag)
+        }.subscribe(onNext: { recorder.receive(.next($0)) }).disposed(by: bag)
         source.send(1, 2)
         #expect(recorder.values.isEmpty)
     }
 
-    @Test func droppingAHandleDoesNothing() {
+    @Test func releasingTheHandleDoesNotDispose() {
         let runs = SerialState(0)
         _ = Disposable { runs.value += 1 }
         #expect(runs.value == 0)
@@ -60,13 +60,13 @@ import Testing
         #expect(recorder.values == [1])
     }
 
-    @Test func anOwnerThatIsGoneEndsTheSubscription() {
+    @Test func deallocatedOwnerEndsTheSubscription() {
         final class Owner: Sendable {}
         let source = ManualSource()
         let recorder = Recorder<Int>()
         var owner: Owner? = Owner()
         let subscription = owner.map { owner in
-            source.observable.subscribe(with: owner, onNext: { _, value in recorder.take(.next(value)) })
+            source.observable.subscribe(with: owner, onNext: { _, value in recorder.receive(.next(value)) })
         }
         source.send(1)
         owner = nil
@@ -83,7 +83,7 @@ import Testing
         let subscription = Observable.from(0..<100).subscribe(
             on: MainActor.shared,
             onNext: { values.append($0) },
-            onCompleted: { recorder.take(.completed) })
+            onCompleted: { recorder.receive(.completed) })
         #expect(values.isEmpty)
         #expect(await recorder.waitForEnd())
         #expect(values == Array(0..<100))
@@ -91,17 +91,17 @@ import Testing
     }
 
     @MainActor
-    @Test func disposedOnTheMainActorNothingFollows() async {
+    @Test func disposalOnTheMainActorStopsDelivery() async {
         var values: [Int] = []
         let subscription = Observable.from(0..<100).subscribe(on: MainActor.shared, onNext: { values.append($0) })
         subscription.dispose()
         let later = Recorder<Int>()
-        MainScheduler.shared.schedule { later.take(.completed) }
+        MainScheduler.shared.schedule { later.receive(.completed) }
         #expect(await later.waitForEnd())
         #expect(values.isEmpty)
     }
 
-    @Test func whatHasEndedLeavesTheBag() {
+    @Test func endedSubscriptionsAreRemovedFromTheBag() {
         let bag = DisposeBag()
         let source = ManualSource()
         source.observable.subscribe { _ in }.disposed(by: bag)
@@ -111,7 +111,7 @@ import Testing
         #expect(bag.count == 0)
     }
 
-    @Test func theBagDisposesWithItsOwner() {
+    @Test func deallocatedBagDisposesItsSubscriptions() {
         let source = ManualSource()
         do {
             let bag = DisposeBag()
@@ -121,7 +121,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func aDisposedBagDisposesWhatComes() {
+    @Test func disposedBagDisposesAddedSubscriptions() {
         let bag = DisposeBag()
         bag.dispose()
         let source = ManualSource()

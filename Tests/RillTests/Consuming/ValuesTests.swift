@@ -4,13 +4,13 @@ import Testing
 @testable import Rill
 
 @Suite struct ValuesTests {
-    @Test func readsAllValuesInOrder() async throws {
+    @Test func deliversAllElementsInOrder() async throws {
         var values: [Int] = []
         for try await value in Observable.from(0..<10_000).values { values.append(value) }
         #expect(values == Array(0..<10_000))
     }
 
-    @Test func throwsTheStreamsErrorAfterItsValues() async {
+    @Test func throwsTheErrorAfterTheElements() async {
         var values: [Int] = []
         await #expect(throws: TestError()) {
             for try await value in Observable.of(1, 2).concat(.error(TestError())).values { values.append(value) }
@@ -18,7 +18,7 @@ import Testing
         #expect(values == [1, 2])
     }
 
-    @Test func isNotAValueAheadOfItsReader() async throws {
+    @Test func producesElementsOnDemand() async throws {
         let produced = SerialState(0)
         let source = Observable.unfold(1) { number -> (Int, Int)? in
             produced.value = number
@@ -33,7 +33,7 @@ import Testing
         #expect(read == 50)
     }
 
-    @Test func leavingTheLoopDisposes() async throws {
+    @Test func exitingTheLoopDisposesTheSource() async throws {
         let source = ManualSource()
         let reader = Task {
             for try await value in source.observable.values where value == 2 { return value }
@@ -45,7 +45,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func cancellingTheTaskDisposesAndThrows() async {
+    @Test func cancellationDisposesAndThrows() async {
         let source = ManualSource()
         let reader = Task { try await source.observable.collected() }
         while source.subscriptionCount == 0 { await Task.yield() }
@@ -55,7 +55,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func aTaskThatIsCancelledAlreadyReadsNothing() async {
+    @Test func canceledTaskReadsNoElements() async {
         let source = ManualSource()
         let reader = Task {
             while !Task.isCancelled { await Task.yield() }
@@ -66,7 +66,7 @@ import Testing
         #expect(source.disposalCount == source.subscriptionCount)
     }
 
-    @Test func aSourceThatCannotParkOverflows() async {
+    @Test func unpausableSourceOverflowsTheBuffer() async {
         let source = ManualSource()
         let reader = Task {
             var iterator = source.observable.values.makeAsyncIterator()
@@ -82,7 +82,7 @@ import Testing
         #expect(error?.code == .bufferOverflow)
     }
 
-    @Test func firstValueTakesOneAndDisposes() async throws {
+    @Test func firstValueReturnsOneElementAndDisposes() async throws {
         let source = ManualSource()
         let reader = Task { try await source.observable.firstValue() }
         while source.subscriptionCount == 0 { await Task.yield() }
@@ -91,12 +91,12 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func firstValueOfNothingThrows() async {
+    @Test func firstValueOfEmptySourceThrows() async {
         let error = await #expect(throws: StreamError.self) { try await Observable<Int>.empty().firstValue() }
         #expect(error?.code == .noElements)
     }
 
-    @Test func collectsAll() async throws {
+    @Test func collectedReturnsAllElements() async throws {
         #expect(try await Observable.of(1, 2, 3).collected() == [1, 2, 3])
         #expect(try await Observable<Int>.empty().collected().isEmpty)
     }

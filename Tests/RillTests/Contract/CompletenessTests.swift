@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Every operator of the sources stands in one of the suite's tables.
+/// Checks that every operator in the sources is in one of the tables of this suite.
 @Suite("Contract: completeness")
 struct CompletenessTests {
-    /// Those that take a stream at its end; they have tests of their own.
+    /// Methods that consume a stream; they have their own tests.
     static let consumers: Set<String> = ["makeAsyncIterator", "subscribe", "values", "firstValue", "collected", "wait"]
 
-    @Test("every operator of the sources is registered")
+    @Test("every operator in Sources/Rill is in a table")
     func everyOperatorIsRegistered() throws {
         let sources = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../../Sources/Rill")
             .resolvingSymlinksInPath()
@@ -22,7 +22,7 @@ struct CompletenessTests {
             }
             for match in text.matches(of: /public (?:static )?func `?(\w+)`?[<(]/) { found.insert(String(match.1)) }
         }
-        #expect(found.count > 40, "the sources were not found in \(sources.path)")
+        #expect(found.count > 40, "found too few operators in \(sources.path)")
         #expect(found.subtracting(registered).isEmpty)
         #expect(Set(OperatorCase.all.map(\.name)).isSubset(of: found))
     }

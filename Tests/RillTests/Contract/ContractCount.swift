@@ -9,7 +9,7 @@ import Testing
     import Musl
 #endif
 
-/// Counts the pairs of a rule and an operator that have run, and prints the number when the process ends.
+/// A trait that counts the rule and operator pairs that ran, and prints the count at process exit.
 struct ContractCount: TestTrait, TestScoping {
     func provideScope(
         for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void

@@ -3,16 +3,16 @@ import Testing
 
 @testable import Rill
 
-/// Part 4 of `EventContract.md`: what repeats does not nest.
+/// Part 4 of `EventContract.md`: repetition and recursion use constant stack space.
 ///
-/// 100,000 repetitions on a thread with 512 KiB of stack; under the thread sanitizer, which takes its time, 10,000, which
-/// overflow it just as well where anything nests.
+/// Runs 100,000 repetitions on a thread with a 512 KiB stack. Under the thread sanitizer, which is slow, 10,000
+/// repetitions suffice to overflow the stack if calls nest.
 @Suite("Contract 4: depth")
 struct DepthTests {
     static let repetitions = ThreadSanitizer.isActive ? 10_000 : 100_000
 
-    @Test("4.1 what repeats is a loop", .contract, arguments: Repetition.all)
-    func repeats(repetition: Repetition) async {
+    @Test("4.1 repetition uses constant stack space", .contract, arguments: Repetition.all)
+    func repetitionUsesConstantStack(repetition: Repetition) async {
         await onSmallStack {
             let count = Self.repetitions
             let (recorder, subscription) = repetition.build(count).record()
@@ -24,12 +24,12 @@ struct DepthTests {
     }
 
     @Test(
-        "4.2 a deep tree is disposed by a loop", .contract,
+        "4.2 disposal of nested subscriptions uses constant stack space", .contract,
         arguments: [
             Recursion.flatMap, .flatMapAndTake(1), .flatMapAndTake(2), .flatMapAndUsing, .flatMapFirst, .concatMap,
             .concat, .deferred, .using, .merge,
         ])
-    func deepDisposal(recursion: Recursion) async {
+    func deepDisposalUsesConstantStack(recursion: Recursion) async {
         await onSmallStack {
             let (recorder, subscription) = recursion.build(from: 0, to: Self.repetitions, last: .never()).record()
             #expect(recorder.endCount == 0)
@@ -38,8 +38,8 @@ struct DepthTests {
         }
     }
 
-    @Test("4.2 a deep tree of scopes is stopped and released by a loop")
-    func deepScopes() async {
+    @Test("4.2 stopping nested scopes uses constant stack space")
+    func stoppingDeepScopesUsesConstantStack() async {
         await onSmallStack {
             let stopped = SerialState(0)
             let root = Scope()
@@ -53,8 +53,8 @@ struct DepthTests {
         }
     }
 
-    @Test("4.2 a deep tree that nobody holds any more is released by a loop")
-    func abandonedScopes() async {
+    @Test("4.2 releasing nested scopes uses constant stack space")
+    func releasingDeepScopesUsesConstantStack() async {
         await onSmallStack {
             let stopped = SerialState(0)
             do {
@@ -70,7 +70,7 @@ struct DepthTests {
     }
 }
 
-/// A stream that subscribes many times over.
+/// A stream that subscribes repeatedly.
 struct Repetition: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var valuesPerRepetition = 1
@@ -80,7 +80,7 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         valuesPerRepetition == 0 ? 1 : valuesPerRepetition * repetitions
     }
 
-    /// A stream that fails until the last of a number of attempts.
+    /// Returns a stream that fails on every attempt before the last one.
     private static func attempts(_ count: Int) -> Observable<Int> {
         let attempts = SerialState(0)
         return .deferred {
@@ -94,13 +94,13 @@ struct Repetition: Sendable, CustomTestStringConvertible {
             .concat((0..<count).lazy.map { .just($0) })
         },
         Repetition(testDescription: "retry", valuesPerRepetition: 0) { attempts($0).retry($0) },
-        Repetition(testDescription: "retry when its errors come", valuesPerRepetition: 0) { count in
+        Repetition(testDescription: "retry(when:) on each error", valuesPerRepetition: 0) { count in
             attempts(count).retry { $0 }
         },
-        Repetition(testDescription: "retry when a trampoline says so", valuesPerRepetition: 0) { count in
+        Repetition(testDescription: "retry(when:) on the current-thread scheduler", valuesPerRepetition: 0) { count in
             attempts(count).retry { $0.observeOn(CurrentThreadScheduler.shared) }
         },
-        Repetition(testDescription: "retry when a sequence says so", valuesPerRepetition: 0) { count in
+        Repetition(testDescription: "retry(when:) with a sequence as trigger", valuesPerRepetition: 0) { count in
             attempts(count).retry { _ in .from(0..<count) }
         },
         Repetition(testDescription: "unfold") { count in
@@ -110,13 +110,13 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "concatMap") { .from(0..<$0).concatMap { .of($0) } },
         Repetition(testDescription: "flatMapFirst") { .from(0..<$0).flatMapFirst { .just($0) } },
         Repetition(testDescription: "flatMapLatest") { .from(0..<$0).flatMapLatest { .just($0) } },
-        Repetition(testDescription: "interval without time") { count in
+        Repetition(testDescription: "interval on the immediate scheduler") { count in
             .interval(.seconds(1), scheduler: ImmediateScheduler.shared).take(count)
         },
-        Repetition(testDescription: "observeOn without a thread") {
+        Repetition(testDescription: "observeOn the immediate scheduler") {
             .from(0..<$0).observeOn(ImmediateScheduler.shared)
         },
-        Repetition(testDescription: "delay without time") {
+        Repetition(testDescription: "delay on the immediate scheduler") {
             .from(0..<$0).delay(.seconds(1), scheduler: ImmediateScheduler.shared)
         },
         Repetition(testDescription: "recursion through flatMap", valuesPerRepetition: 0) {
@@ -154,7 +154,7 @@ struct Repetition: Sendable, CustomTestStringConvertible {
         Repetition(testDescription: "recursion through startWith") {
             Recursion.startWith.build(from: 0, to: $0 - 1, last: .just(0))
         },
-        Repetition(testDescription: "recursion through concat and startWith in turn", valuesPerRepetition: 2) {
+        Repetition(testDescription: "recursion through alternating concat and startWith", valuesPerRepetition: 2) {
             Recursion.concatAndStartWith.build(from: 0, to: $0 - 1, last: .of(0, 0))
         },
         Repetition(testDescription: "recursion through catch") {
@@ -175,7 +175,7 @@ struct Repetition: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A stream that is made of itself, each level inside the one before.
+/// A recursive stream, in which each level contains the next one.
 enum Recursion: Sendable {
     case flatMap
     case flatMapAndTake(Int)
@@ -215,7 +215,7 @@ enum Recursion: Sendable {
         }
     }
 
-    /// A level that contains the next one and adds nothing behind it.
+    /// Returns a level whose last source is the next level.
     private func inTailPosition(
         _ level: Int, _ next: @escaping @Sendable () -> Observable<Int>
     ) -> Observable<Int> {

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Rill
 
-/// Parts 2 and 3 of `EventContract.md`: how a subscription ends, and what is left.
+/// Parts 2 and 3 of `EventContract.md`: the end of a subscription and the release of its resources.
 @Suite("Contract 2 and 3: disposal and release")
 struct DisposalTests {
-    @Test("2.1 disposal is silent and reaches the source", .contract, arguments: OperatorCase.all)
-    func silent(operator: OperatorCase) {
+    @Test("2.1 disposal emits no event and disposes the source", .contract, arguments: OperatorCase.all)
+    func disposalEmitsNothingAndDisposesTheSource(operator: OperatorCase) {
         let source = ManualSource()
         let (recorder, subscription) = `operator`.build(source.observable).record()
         subscription.dispose()
@@ -18,8 +18,8 @@ struct DisposalTests {
         #expect(source.subscriptionCount == source.disposalCount)
     }
 
-    @Test("2.2 disposing again does nothing", .contract, arguments: OperatorCase.all)
-    func idempotent(operator: OperatorCase) {
+    @Test("2.2 disposal is idempotent", .contract, arguments: OperatorCase.all)
+    func disposalIsIdempotent(operator: OperatorCase) {
         let source = ManualSource()
         let (_, subscription) = `operator`.build(source.observable).record()
         let subscribed = source.subscriptionCount
@@ -29,29 +29,29 @@ struct DisposalTests {
         #expect(subscription.isDisposed)
     }
 
-    @Test("2.3 disposed where events are delivered, nothing follows", .contract, arguments: OperatorCase.all)
-    func insideOnNext(operator: OperatorCase) async {
+    @Test("2.3 disposal inside onNext stops delivery", .contract, arguments: OperatorCase.all)
+    func disposalInsideOnNextStopsDelivery(operator: OperatorCase) async {
         let source = ManualSource()
         let scope = Scope()
         let delivered = Recorder<Int>()
         let recorder = Recorder<Int> { event in
             guard event.element != nil else { return }
             scope.stop()
-            delivered.take(.completed)
+            delivered.receive(.completed)
         }
-        `operator`.build(source.observable).start(Observer(scope, send: recorder.take))
+        `operator`.build(source.observable).start(Observer(scope, send: recorder.receive))
         source.send(1, 2, 3, thenComplete: true)
         #expect(await delivered.waitForEnd())
         #expect(recorder.events.count == 1)
     }
 
-    @Test("2.4 disposed inside onNext, an endless sequence stops", .contract, arguments: OperatorCase.synchronous)
-    func endlessSequence(operator: OperatorCase) {
+    @Test("2.4 disposal inside onNext stops an infinite sequence", .contract, arguments: OperatorCase.synchronous)
+    func disposalInsideOnNextStopsAnInfiniteSequence(operator: OperatorCase) {
         let scope = Scope()
         let events = SerialState(0)
-        let endless = Observable.from(repeatElement(1, count: .max)).scan(0) { $0 + $1 }
+        let infinite = Observable.from(repeatElement(1, count: .max)).scan(0) { $0 + $1 }
         let waitsForTheEnd = `operator`.output.count == 1
-        let source = waitsForTheEnd ? endless.take(10) : endless
+        let source = waitsForTheEnd ? infinite.take(10) : infinite
         `operator`.build(source).start(
             Observer(scope) { _ in
                 events.value += 1
@@ -60,8 +60,8 @@ struct DisposalTests {
         #expect(events.value == 1)
     }
 
-    @Test("2.5 stopped before the first event, nothing comes", .contract, arguments: OperatorCase.synchronous)
-    func stoppedBefore(operator: OperatorCase) {
+    @Test("2.5 disposal before the first event prevents all events", .contract, arguments: OperatorCase.synchronous)
+    func disposalBeforeTheFirstEventPreventsAllEvents(operator: OperatorCase) {
         let scope = Scope()
         let events = SerialState(0)
         scope.stop()
@@ -75,8 +75,8 @@ struct DisposalTests {
         #expect(source.disposalCount == source.subscriptionCount)
     }
 
-    @Test("3.1 the end releases the source and the observer", .contract, arguments: OperatorCase.all)
-    func endReleases(operator: OperatorCase) async {
+    @Test("3.1 completion releases the source and the observer", .contract, arguments: OperatorCase.all)
+    func completionReleasesSourceAndObserver(operator: OperatorCase) async {
         await expectRelease(`operator`) { source, recorder, _ in
             source.send(1, 2, 3, thenComplete: true)
             #expect(await recorder.waitForEnd())
@@ -84,7 +84,7 @@ struct DisposalTests {
     }
 
     @Test("3.2 an error releases the source and the observer", .contract, arguments: OperatorCase.all)
-    func failureReleases(operator: OperatorCase) async {
+    func errorReleasesSourceAndObserver(operator: OperatorCase) async {
         await expectRelease(`operator`) { source, recorder, _ in
             source.send(1)
             source.send(.error(TestError()))
@@ -94,21 +94,22 @@ struct DisposalTests {
     }
 
     @Test("3.3 disposal releases the source and the observer", .contract, arguments: OperatorCase.all)
-    func disposalReleases(operator: OperatorCase) async {
+    func disposalReleasesSourceAndObserver(operator: OperatorCase) async {
         await expectRelease(`operator`) { source, _, subscription in
             source.send(1)
             subscription.dispose()
         }
     }
 
-    /// Runs a subscription to its end and checks that nothing is left of it, though its handle is.
+    /// Runs a subscription to its end and expects the source and the observer to be released while the handle is
+    /// retained.
     private func expectRelease(
         _ operator: OperatorCase, sourceLocation: SourceLocation = #_sourceLocation,
         _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
     ) async {
         let released = Recorder<Int>()
         let subscription = await subscribeAndRun(`operator`, released, run)
-        // On a real queue the last reference may go a moment after the last event.
+        // On a real queue, the last reference may be released shortly after the last event.
         #expect(await released.waitForEnd(), sourceLocation: sourceLocation)
         withExtendedLifetime(subscription) {}
     }
@@ -117,7 +118,7 @@ struct DisposalTests {
         _ operator: OperatorCase, _ released: Recorder<Int>,
         _ run: (ManualSource, Recorder<Int>, Disposable) async -> Void
     ) async -> Disposable {
-        let source = ManualSource(isCareless: false, onRelease: { released.take(.completed) })
+        let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.receive(.completed) })
         let ignore: UndeliveredErrors.Handler = { _ in }
         let (recorder, subscription) = UndeliveredErrors.withHandler(ignore) {
             `operator`.build(source.observable).record()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import Rill
 
-/// Part 1 of `EventContract.md`: what comes, and how.
+/// Part 1 of `EventContract.md`: the grammar and the order of events.
 @Suite("Contract 1: events")
 struct GrammarTests {
-    @Test("1.1 next* (error | completed)?: values, then completed", .contract, arguments: OperatorCase.all)
-    func valuesThenCompleted(operator: OperatorCase) async {
+    @Test("1.1 next* (error | completed)?: elements, then completed", .contract, arguments: OperatorCase.all)
+    func emitsElementsThenCompletes(operator: OperatorCase) async {
         let (recorder, _) = `operator`.build(.of(1, 2, 3)).record()
         #expect(await recorder.waitForEnd())
         #expect(recorder.values == `operator`.output)
@@ -16,9 +16,9 @@ struct GrammarTests {
     }
 
     @Test(
-        "1.1 next* (error | completed)?: the same from a source that is sent to", .contract, arguments: OperatorCase.all
+        "1.1 next* (error | completed)?: the same from a manual source", .contract, arguments: OperatorCase.all
     )
-    func valuesFromManualSource(operator: OperatorCase) async {
+    func emitsElementsOfManualSource(operator: OperatorCase) async {
         let source = ManualSource()
         let (recorder, _) = `operator`.build(source.observable).record()
         source.send(1, 2, 3, thenComplete: true)
@@ -28,9 +28,9 @@ struct GrammarTests {
     }
 
     @Test(
-        "1.1 next* (error | completed)?: an error comes out, or is recovered from", .contract,
+        "1.1 next* (error | completed)?: an error is forwarded or recovered from", .contract,
         arguments: OperatorCase.all)
-    func failure(operator: OperatorCase) async {
+    func errorIsForwardedOrRecoveredFrom(operator: OperatorCase) async {
         let (recorder, _) = `operator`.build(.error(TestError())).record()
         #expect(await recorder.waitForEnd())
         #expect(recorder.endCount == 1)
@@ -43,28 +43,29 @@ struct GrammarTests {
     }
 
     @Test(
-        "1.1 next* (error | completed)?: an empty source ends the result once", .contract, arguments: OperatorCase.all)
-    func empty(operator: OperatorCase) async {
+        "1.1 next* (error | completed)?: an empty source completes the result once", .contract,
+        arguments: OperatorCase.all)
+    func emptySourceCompletesTheResultOnce(operator: OperatorCase) async {
         let (recorder, _) = `operator`.build(.empty()).record()
         #expect(await recorder.waitForEnd())
         #expect(recorder.endCount == 1)
         #expect(recorder.isCompleted)
     }
 
-    @Test("1.1 next* (error | completed)?: a silent source adds no event", .contract, arguments: OperatorCase.all)
-    func never(operator: OperatorCase) {
+    @Test("1.1 next* (error | completed)?: a silent source causes no event", .contract, arguments: OperatorCase.all)
+    func silentSourceCausesNoEvent(operator: OperatorCase) {
         let (recorder, subscription) = `operator`.build(.never()).record()
         #expect(recorder.endCount == 0)
-        #expect(Set(recorder.values).isSubset(of: [8, 9]))  // what startWith and concat add themselves
+        #expect(Set(recorder.values).isSubset(of: [8, 9]))  // the elements added by startWith and concat
         subscription.dispose()
         #expect(recorder.endCount == 0)
     }
 
-    @Test("1.2 nothing after the end, whatever the source sends", .contract, arguments: OperatorCase.all)
-    func nothingAfterTheEnd(operator: OperatorCase) async {
+    @Test("1.2 no event follows the terminal event", .contract, arguments: OperatorCase.all)
+    func noEventFollowsTheTerminalEvent(operator: OperatorCase) async {
         let source = ManualSource()
         let errors = Recorder<Never>()
-        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
         let (recorder, _) = UndeliveredErrors.withHandler(handler) { `operator`.build(source.observable).record() }
         source.send(1, 2, 3, thenComplete: true)
         #expect(await recorder.waitForEnd())
@@ -74,25 +75,25 @@ struct GrammarTests {
         #expect(recorder.events.count == count)
     }
 
-    @Test("1.4 an event sent from inside another comes after it", .contract, arguments: OperatorCase.all)
-    func reentrant(operator: OperatorCase) async {
+    @Test("1.4 a reentrant event is delivered after the current one", .contract, arguments: OperatorCase.all)
+    func reentrantEventIsDeliveredAfterTheCurrentOne(operator: OperatorCase) async {
         let source = ManualSource()
-        let fromInside = Disposable {
+        let sendRest = Disposable {
             source.send(2, 3, thenComplete: true)
         }
         let (recorder, _) = `operator`.build(source.observable).record { event in
-            // The first value from the source, not one that the operator adds itself.
-            if let value = event.element, ![8, 9].contains(value) { fromInside.dispose() }
+            // The first element from the source, not one that the operator adds.
+            if let value = event.element, ![8, 9].contains(value) { sendRest.dispose() }
         }
         source.send(1)
-        if recorder.endCount == 0 { fromInside.dispose() }
+        if recorder.endCount == 0 { sendRest.dispose() }
         #expect(await recorder.waitForEnd())
         #expect(recorder.values == `operator`.output)
         #expect(!recorder.hasOverlap)
     }
 
-    @Test("1.5 a closure that throws ends the stream with its error", .contract, arguments: OperatorCase.throwing)
-    func closureThrows(operator: OperatorCase) async throws {
+    @Test("1.5 an error thrown by a closure terminates the stream", .contract, arguments: OperatorCase.throwing)
+    func errorThrownByClosureTerminatesTheStream(operator: OperatorCase) async throws {
         let build = try #require(`operator`.buildThrowing)
         let source = ManualSource()
         let (recorder, _) = build(source.observable).record()
@@ -104,8 +105,8 @@ struct GrammarTests {
         #expect(source.disposalCount == source.subscriptionCount)
     }
 
-    @Test("1.6 each subscriber has a stream of its own", .contract, arguments: OperatorCase.all)
-    func twoSubscribers(operator: OperatorCase) async {
+    @Test("1.6 each subscriber has its own stream", .contract, arguments: OperatorCase.all)
+    func eachSubscriberHasItsOwnStream(operator: OperatorCase) async {
         let observable = `operator`.build(.of(1, 2, 3))
         let recorders = (0..<2).map { _ in observable.record().recorder }
         for recorder in recorders {

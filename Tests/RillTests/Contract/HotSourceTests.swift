@@ -3,16 +3,17 @@ import Testing
 
 @testable import Rill
 
-/// Rule 5.5 of `EventContract.md`: an operator that follows one source with another loses nothing of a hot source.
-@Suite("Contract 5.5: hot sources behind a pause")
+/// Rule 5.5 of `EventContract.md`: an operator that switches from one source to the next loses no elements of a hot
+/// source.
+@Suite("Contract 5.5: hot sources during a pause")
 struct HotSourceTests {
     @Test("5.5 a hot source is subscribed to while the subscriber is paused", arguments: HandoverCase.all)
-    func subscribesWhilePaused(handover: HandoverCase) {
+    func subscribesToHotSourceWhilePaused(handover: HandoverCase) {
         let taps = PublishSubject<Int>()
         let scope = Scope()
         let recorder = Recorder<Int>()
         let paused = Observer(scope) { event in
-            recorder.take(event)
+            recorder.receive(event)
             if event.element == 0 { scope.pause() }
         }
         handover.build(taps.asObservable()).start(paused)
@@ -27,8 +28,8 @@ struct HotSourceTests {
         #expect(recorder.endCount == 1)
     }
 
-    @Test("5.5 elements of a hot source wait in the boundary behind it", arguments: HandoverCase.all)
-    func elementsReachTheBoundary(handover: HandoverCase) {
+    @Test("5.5 elements of a hot source are buffered by the next boundary", arguments: HandoverCase.all)
+    func nextBoundaryBuffersElementsOfHotSource(handover: HandoverCase) {
         let taps = PublishSubject<Int>()
         let loads = PublishSubject<Int>()
         let (recorder, _) = handover.build(taps.asObservable())
@@ -42,13 +43,13 @@ struct HotSourceTests {
         #expect(recorder.error as? TestError == TestError())
     }
 
-    @Test func startWithKeepsTheOrderOfManyElementsSentDuringAPause() {
+    @Test func startWithPreservesOrderOfElementsSentDuringPause() {
         let taps = PublishSubject<Int>()
         let scope = Scope()
         let recorder = Recorder<Int>()
         taps.startWith(-2, -1, 0).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 if event.element == -2 { scope.pause() }
             })
         for number in 1...50 { taps.onNext(number) }
@@ -61,14 +62,14 @@ struct HotSourceTests {
         #expect(recorder.isCompleted)
     }
 
-    @Test func elementsBeyondTheBoundFailWithBufferOverflow() {
+    @Test func elementsAboveBufferSizeFailWithBufferOverflow() {
         let taps = PublishSubject<Int>()
         let (recorder, _) = taps.startWith(0, 0).concatMap { _ in Observable<Int>.never() }.record()
         for number in 0..<1_100 { taps.onNext(number) }
         #expect((recorder.error as? StreamError)?.code == .bufferOverflow)
     }
 
-    @Test func readerThatIsSlowReceivesEveryElementAndTheError() async throws {
+    @Test func slowReaderReceivesAllElementsAndTheError() async throws {
         let taps = PublishSubject<Int>()
         var values: [Int] = []
         await #expect(throws: TestError()) {
@@ -84,7 +85,7 @@ struct HotSourceTests {
         #expect(values == [0, 1, 2])
     }
 
-    @Test func concatOfASequenceRunsOneSourceAheadAndHoldsItsElements() {
+    @Test func concatOfSequenceSubscribesOneSourceAheadDuringPause() {
         let subscribed = SerialState(0)
         let scope = Scope()
         let recorder = Recorder<Int>()
@@ -98,7 +99,7 @@ struct HotSourceTests {
         }
         Observable.concat(sources).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 if (event.element ?? 1) % 100 == 0 { scope.pause() }
             })
         #expect(recorder.values == [0])
@@ -112,14 +113,14 @@ struct HotSourceTests {
     }
 }
 
-/// An operator that follows one source with another.
+/// An operator that subscribes to one source after another.
 struct HandoverCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
 
-    /// The elements before those of the hot source.
+    /// The elements before the elements of the hot source.
     var first = [0]
 
-    /// Puts the operator in front of a hot source.
+    /// Builds a stream in which the hot source comes last.
     let build: @Sendable (Observable<Int>) -> Observable<Int>
 
     static let all = [
@@ -135,18 +136,18 @@ struct HandoverCase: Sendable, CustomTestStringConvertible {
         },
         HandoverCase(testDescription: "ifEmpty", first: []) { Observable.empty().ifEmpty(switchTo: $0) },
         HandoverCase(testDescription: "retry") { secondAttempt($0).retry(2) },
-        HandoverCase(testDescription: "retry by a policy") { taps in
+        HandoverCase(testDescription: "retry with a policy") { taps in
             secondAttempt(taps).retry(
                 .constantBackoff(attempts: 2, delay: .zero), scheduler: ImmediateScheduler.shared)
         },
-        HandoverCase(testDescription: "retry when") { taps in
+        HandoverCase(testDescription: "retry(when:)") { taps in
             secondAttempt(taps).retry { errors in
                 errors.enumerated().map { if $0.index > 0 { throw $0.element } }
             }
         },
     ]
 
-    /// A source whose first attempt emits 0 and fails, and whose second attempt is another source.
+    /// Returns a source whose first attempt emits 0 and fails, and whose second attempt is another source.
     private static func secondAttempt(_ source: Observable<Int>) -> Observable<Int> {
         let isFirst = SerialState(true)
         return .deferred {

@@ -3,14 +3,15 @@ import Testing
 
 @testable import Rill
 
-/// Rule 1.7 of `EventContract.md`: nothing of the user's is called under a lock.
+/// Rule 1.7 of `EventContract.md`: no lock is held during calls to user code.
 ///
-/// One thread is inside an observer or a closure of the source. Another takes a lock that the first wants next, and calls
-/// in, by each way in its turn.
+/// While one thread runs an observer or a closure of the source, another thread acquires a lock that the first thread
+/// needs next, and then calls into the stream with one of several actions. If a lock is held during the callback, both
+/// threads deadlock.
 @Suite("Contract 1.7: no lock", .serialized, .tags(.realThreads))
 struct LockTests {
     @Test("1.7 no lock is held while an event is being delivered", .contract, arguments: OperatorCase.all)
-    func whileDelivering(operator: OperatorCase) async {
+    func noLockIsHeldDuringDelivery(operator: OperatorCase) async {
         await expectNoInversion(`operator`, in: .observer) { subscription in
             subscription.start()
             for number in 1...3 { subscription.source.send(.next(number)) }
@@ -18,9 +19,9 @@ struct LockTests {
         }
     }
 
-    @Test("1.7 no lock is held while a source goes on after a pause", .contract, arguments: OperatorCase.all)
-    func whileResuming(operator: OperatorCase) async {
-        await expectNoInversion(`operator`, in: .observer, parks: true) { subscription in
+    @Test("1.7 no lock is held while a source resumes after a pause", .contract, arguments: OperatorCase.all)
+    func noLockIsHeldDuringResumption(operator: OperatorCase) async {
+        await expectNoInversion(`operator`, in: .observer, isPausable: true) { subscription in
             subscription.scope.pause()
             subscription.start()
             subscription.scope.open()
@@ -28,7 +29,7 @@ struct LockTests {
     }
 
     @Test("1.7 no lock is held while a source is being subscribed to", .contract, arguments: OperatorCase.all)
-    func whileSubscribing(operator: OperatorCase) async {
+    func noLockIsHeldDuringSubscription(operator: OperatorCase) async {
         await expectNoInversion(`operator`, in: .subscribing) { subscription in
             subscription.start()
             subscription.source.send(.completed)
@@ -36,7 +37,7 @@ struct LockTests {
     }
 
     @Test("1.7 no lock is held while a source is being disposed", .contract, arguments: OperatorCase.all)
-    func whileDisposing(operator: OperatorCase) async {
+    func noLockIsHeldDuringDisposal(operator: OperatorCase) async {
         await expectNoInversion(`operator`, in: .disposing) { subscription in
             subscription.start()
             subscription.source.send(.next(1))
@@ -45,9 +46,9 @@ struct LockTests {
     }
 
     @Test(
-        "1.7 no lock is held while a source that has failed is being disposed", .contract,
+        "1.7 no lock is held while a failed source is being disposed", .contract,
         arguments: OperatorCase.all)
-    func whileFailing(operator: OperatorCase) async {
+    func noLockIsHeldDuringDisposalAfterError(operator: OperatorCase) async {
         await expectNoInversion(`operator`, in: .disposing) { subscription in
             subscription.start()
             subscription.source.send(.error(TestError()))
@@ -56,41 +57,43 @@ struct LockTests {
     }
 
     private func expectNoInversion(
-        _ operator: OperatorCase, in place: LockedSubscription.Place, parks: Bool = false,
+        _ operator: OperatorCase, in callback: LockedSubscription.Callback, isPausable: Bool = false,
         sourceLocation: SourceLocation = #_sourceLocation,
         _ run: @escaping @Sendable (LockedSubscription) -> Void
     ) async {
-        for way in LockedSubscription.Way.allCases {
-            let skips = way == .dispose && place == .observer ? `operator`.output.count : 1
+        for action in LockedSubscription.Action.allCases {
+            let skips = action == .dispose && callback == .observer ? `operator`.output.count : 1
             for skipping in 0..<skips {
-                let subscription = LockedSubscription(to: `operator`, place, way, skipping: skipping, parks: parks)
+                let subscription = LockedSubscription(
+                    to: `operator`, callback, action, skipping: skipping, isPausable: isPausable)
                 let hasReturned = await onThreads([{ run(subscription) }])
-                #expect(hasReturned, "\(way): a thread is stuck", sourceLocation: sourceLocation)
-                // Whoever touched the stream now would be stuck as well.
+                #expect(hasReturned, "\(action): deadlock: the first thread is blocked", sourceLocation: sourceLocation)
+                // Any further access to the stream would block as well.
                 guard hasReturned else { return }
                 if !`operator`.isSynchronous {
-                    #expect(await eventually { subscription.isOver }, "\(way)", sourceLocation: sourceLocation)
+                    #expect(await eventually { subscription.hasFinished }, "\(action)", sourceLocation: sourceLocation)
                 }
                 let inversion = subscription.inversion
-                #expect(inversion.stuck == nil, "another thread was stuck", sourceLocation: sourceLocation)
-                #expect(inversion.count > 0, "\(way): nobody was inside", sourceLocation: sourceLocation)
+                #expect(
+                    inversion.blocked == nil, "deadlock: the other thread is blocked", sourceLocation: sourceLocation)
+                #expect(inversion.count > 0, "\(action): the callback was not called", sourceLocation: sourceLocation)
                 subscription.finish()
             }
         }
     }
 }
 
-/// A subscription to one operator, with one closure of the user's in which a thread meets another.
+/// A subscription to one operator, in which a callback waits for an action on another thread.
 private final class LockedSubscription: Sendable {
-    /// Which closure it is.
-    enum Place {
+    /// The callback during which the other thread acts.
+    enum Callback {
         case observer
         case subscribing
         case disposing
     }
 
-    /// How the other thread calls in.
-    enum Way: CaseIterable {
+    /// The action of the other thread.
+    enum Action: CaseIterable {
         case send
         case end
         case subscribe
@@ -102,49 +105,50 @@ private final class LockedSubscription: Sendable {
     let inversion: LockInversion
     let source: CountedSource
     private let stream: Observable<Int>
-    private let place: Place
-    private let way: Way
-    private let parks: Bool
+    private let callback: Callback
+    private let action: Action
+    private let isPausable: Bool
     private let isSynchronous: Bool
 
-    init(to operator: OperatorCase, _ place: Place, _ way: Way, skipping: Int, parks: Bool) {
+    init(to operator: OperatorCase, _ callback: Callback, _ action: Action, skipping: Int, isPausable: Bool) {
         let ignore: UndeliveredErrors.Handler = { _ in }
         scope = UndeliveredErrors.withHandler(ignore) { Scope("subscribe", Rill.Place(#fileID, #line)) }
-        let visitor = Visitor()
+        let forwarder = CallbackForwarder()
         let source = CountedSource(
-            onSubscribe: { if place == .subscribing { visitor.visit() } },
-            onDispose: { if place == .disposing { visitor.visit() } })
+            onSubscribe: { if callback == .subscribing { forwarder.forward() } },
+            onDispose: { if callback == .disposing { forwarder.forward() } })
         self.source = source
-        self.place = place
-        self.way = way
-        self.parks = parks
+        self.callback = callback
+        self.action = action
+        self.isPausable = isPausable
         isSynchronous = `operator`.isSynchronous
         inversion = LockInversion(skipping: skipping)
-        stream = `operator`.build(parks ? .unfold(1) { $0 < 4 ? ($0, $0 + 1) : nil } : source.observable)
-        visitor.subscription = self
+        stream = `operator`.build(isPausable ? .unfold(1) { $0 < 4 ? ($0, $0 + 1) : nil } : source.observable)
+        forwarder.subscription = self
     }
 
-    /// Whether the result has ended and the first thread has left.
-    var isOver: Bool { scope.isStopped && inversion.isIdle && inversion.count > 0 }
+    /// Whether the stream has ended and the first thread has left the callback.
+    var hasFinished: Bool { scope.isStopped && inversion.isIdle && inversion.count > 0 }
 
     func start() {
         stream.start(
             Observer(scope) { [self] event in
                 if event.isTerminal { scope.stop() }
-                if place == .observer { letIn() }
+                if callback == .observer { runAction() }
             })
-        // On a queue it may be subscribed to later; a source that parks stands in for this one.
-        if !isSynchronous, !parks { _ = source.subscribed.wait() }
+        // On a queue, the subscription may happen later. A pausable source replaces this source, which is never
+        // subscribed to.
+        if !isSynchronous, !isPausable { _ = source.subscribed.wait() }
     }
 
     func finish() {
         scope.stop()
-        source.forget()
+        source.removeObservers()
     }
 
-    private func letIn() {
-        inversion.letIn("\(way)") { [self] in
-            switch way {
+    private func runAction() {
+        inversion.callFromSecondThread("\(action)") { [self] in
+            switch action {
             case .send: source.send(.next(4))
             case .end: source.send(.completed)
             case .subscribe: subscribeAgain()
@@ -162,10 +166,10 @@ private final class LockedSubscription: Sendable {
         other.stop()
     }
 
-    /// What the source's closures know of the subscription.
-    private final class Visitor: @unchecked Sendable {  // set before the threads begin
+    /// Forwards the callbacks of the source to the subscription.
+    private final class CallbackForwarder: @unchecked Sendable {  // set before the threads start
         weak var subscription: LockedSubscription?
 
-        func visit() { subscription?.letIn() }
+        func forward() { subscription?.runAction() }
     }
 }

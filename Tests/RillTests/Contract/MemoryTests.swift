@@ -3,46 +3,48 @@ import Testing
 
 @testable import Rill
 
-/// Rules 3.4 and 3.5 of `EventContract.md`: what a subscription takes in memory, it gives back.
+/// Rules 3.4 and 3.5 of `EventContract.md`: subscriptions release all their memory.
 @Suite("Contract 3: memory")
 struct MemoryTests {
-    @Test("3.4 however subscriptions end, nothing of them stays in memory", .contract, arguments: OperatorCase.all)
-    func returnsToZero(operator: OperatorCase) async {
+    @Test("3.4 terminated subscriptions release all memory", .contract, arguments: OperatorCase.all)
+    func terminatedSubscriptionsReleaseAllMemory(operator: OperatorCase) async {
         let ledger = Ledger()
         let census = Census()
         await endAll(`operator`, ledger, census)
-        await expect("besides the handles", `operator`) { census.alive == 0 && ledger.retained.isEmpty }
+        await expect("after the release of the handles", `operator`) { census.alive == 0 && ledger.retained.isEmpty }
     }
 
-    @Test("3.5 a subscription that nobody holds goes with its source", .contract, arguments: OperatorCase.droppable)
-    func dropped(operator: OperatorCase) async {
+    @Test("3.5 an unreferenced subscription is released with its source", .contract, arguments: OperatorCase.droppable)
+    func unreferencedSubscriptionIsReleased(operator: OperatorCase) async {
         let ledger = Ledger()
         let census = Census()
         drop(`operator`, ledger, census)
-        await withKnownIssue("retry(when:) holds itself while it waits for its trigger") {
-            await expect("after all was dropped", `operator`) {
-                census.alive == 0 && census.isEven && ledger.entries.isEmpty && ledger.retained.isEmpty
+        await withKnownIssue("retry(when:) retains itself while it waits for its trigger") {
+            await expect("after the release of all references", `operator`) {
+                census.alive == 0 && census.isBalanced && ledger.entries.isEmpty && ledger.retained.isEmpty
             }
         } when: {
             `operator`.testDescription == "retry when, as the trigger"
         }
     }
 
-    /// A third completes, a third fails and a third is disposed; their handles and sources are held to the end.
+    /// Completes a third of the subscriptions, fails a third and disposes a third, while handles and sources are
+    /// retained.
     private func endAll(_ operator: OperatorCase, _ ledger: Ledger, _ census: Census) async {
-        let sources = (0..<3).map { _ in CountedSource(census, isCareless: false) }
+        let sources = (0..<3).map { _ in CountedSource(census, sendsAfterDisposal: false) }
         let handles = ledger.watch {
             sources.map { subscribe(to: `operator`, $0, census) }
         }
         #expect(ledger.entries.count >= handles.joined().count)
         for source in sources { source.send(.next(1)) }
         for handle in handles[2] { handle.dispose() }
-        // What is left in the end are the sources themselves.
-        await expect("while the handles are held", `operator`) {
+        // Only the sources themselves remain.
+        await expect("while the handles are retained", `operator`) {
             sources[0].send(.completed)
-            // Once more for each attempt of those that try again.
+            // Repeated for each attempt of retrying operators.
             for _ in 0..<5 { sources[1].send(.error(TestError())) }
-            return census.alive == sources.count && census.isEven && ledger.entries.isEmpty && ledger.retained.isEmpty
+            return census.alive == sources.count && census.isBalanced && ledger.entries.isEmpty
+                && ledger.retained.isEmpty
         }
         withExtendedLifetime((sources, handles)) {}
     }
@@ -62,7 +64,7 @@ struct MemoryTests {
         }
     }
 
-    /// Expects it at once, or, where a queue is at work, within a while.
+    /// Expects a condition to hold immediately, or, for operators on a queue, eventually.
     private func expect(
         _ moment: Comment, _ operator: OperatorCase, sourceLocation: SourceLocation = #_sourceLocation,
         _ condition: @escaping @Sendable () -> Bool
@@ -73,6 +75,6 @@ struct MemoryTests {
 }
 
 extension OperatorCase {
-    /// Those that no real timer holds, which has a value to deliver later.
+    /// The operators without a real timer that would retain pending elements.
     fileprivate static let droppable = all.filter { $0.testDescription != "buffer by time, on a queue" }
 }

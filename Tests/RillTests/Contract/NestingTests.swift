@@ -9,7 +9,7 @@ struct NestingTests {
     @Test(
         "1.8 an operator inside another behaves as it does alone", .contract,
         arguments: OperatorCase.all + OperatorCase.endingEarly)
-    func nested(operator: OperatorCase) async {
+    func nestedOperatorBehavesAsAlone(operator: OperatorCase) async {
         for source in NestedSource.all {
             for follower in NestedFollower.all {
                 let stream: @Sendable (NestingRun) -> Observable<Int> = { run in
@@ -21,7 +21,7 @@ struct NestingTests {
                     let name = "\(`operator`.testDescription) of \(source.name)\(follower.name) in \(outer.name)"
                     #expect(nested.events == alone.events, "\(name)")
                     if `operator`.isSynchronous {
-                        #expect(nested.elements.value == alone.elements.value, "elements that the source sent: \(name)")
+                        #expect(nested.elements.value == alone.elements.value, "number of source elements: \(name)")
                     }
                 }
             }
@@ -30,7 +30,7 @@ struct NestingTests {
 }
 
 extension OperatorCase {
-    /// Operators with several sources, whose result ends before all of them have ended.
+    /// Operators with several sources whose result terminates before all sources do.
     fileprivate static let endingEarly = [
         OperatorCase(
             name: "zip", variant: "with a shorter first source", output: [11],
@@ -47,7 +47,7 @@ extension OperatorCase {
     ]
 }
 
-/// One run of a stream: what came out, and how many elements its source sent.
+/// One run of a stream: the emitted events, and the number of elements that its source sent.
 private final class NestingRun: Sendable {
     let elements = SerialState(0)
     private let recorder = Recorder<Int>()
@@ -58,7 +58,7 @@ private final class NestingRun: Sendable {
     ) async {
         let ignore: UndeliveredErrors.Handler = { _ in }
         let subscription = UndeliveredErrors.withHandler(ignore) {
-            outer(stream(self)).subscribe(recorder.take)
+            outer(stream(self)).subscribe(recorder.receive)
         }
         await recorder.waitForEnd()
         subscription.dispose()
@@ -77,11 +77,11 @@ private struct NestedSource: Sendable {
         NestedSource(name: "empty") { .empty() },
         NestedSource(name: "error") { .error(TestError()) },
         NestedSource(name: "a failing source") { .of(1, 2).concat(.error(TestError())) },
-        NestedSource(name: "a long source that ends early") { .unfold(1) { ($0, $0 + 1) }.take(100) },
+        NestedSource(name: "a long source truncated by take") { .unfold(1) { ($0, $0 + 1) }.take(100) },
     ]
 }
 
-/// What follows the inner operator, still inside the outer one.
+/// An operator after the inner operator, inside the outer one.
 private struct NestedFollower: Sendable {
     let name: String
     let build: @Sendable (Observable<Int>) -> Observable<Int>
@@ -93,7 +93,7 @@ private struct NestedFollower: Sendable {
     ]
 }
 
-/// An operator that subscribes to inner sources, built so that its output is the output of the stream inside it.
+/// An operator that subscribes to inner sources, built so that its output equals the output of the inner stream.
 private struct NestingCase: Sendable {
     let name: String
     let build: @Sendable (Observable<Int>) -> Observable<Int>

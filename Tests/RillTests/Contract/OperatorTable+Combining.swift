@@ -3,7 +3,7 @@ import RillTesting
 @testable import Rill
 
 extension OperatorCase {
-    /// The operators of `Combining/`, and others that take turns between sources.
+    /// The operators in `Combining/`, and others that alternate between sources.
     static let combining: [OperatorCase] = together + choosing + flattening + repeating
 
     private static let together: [OperatorCase] = [
@@ -70,7 +70,7 @@ extension OperatorCase {
             name: "flatMapFirst", output: [1, 1, 2, 2, 3, 3], build: { $0.flatMapFirst { .of($0, $0) } },
             buildThrowing: { $0.flatMapFirst { _ -> Observable<Int> in throw TestError() } }),
         OperatorCase(
-            name: "flatMapFirst", variant: "as the one that runs", output: [1, 2, 3],
+            name: "flatMapFirst", variant: "as the active inner", output: [1, 2, 3],
             build: { source in Observable.just(0).flatMapFirst { _ in source } }),
     ]
 
@@ -81,7 +81,7 @@ extension OperatorCase {
         OperatorCase(name: "retry", variant: "when, as the trigger", output: [1, 2, 3], build: attemptsForEach),
     ]
 
-    /// Takes the source's latest value once, when the source completes.
+    /// Emits the latest element of the source once, when the source completes.
     private static func latestAtTheEnd(_ source: Observable<Int>) -> Observable<Int> {
         .deferred {
             let end = ReplaySubject<Int>(bufferSize: 1)
@@ -93,8 +93,9 @@ extension OperatorCase {
         }
     }
 
-    /// A stream whose first attempt fails in silence, the second after a 1, the third after a 2, and so on: the source
-    /// tells when to begin the next.
+    /// Returns a stream that starts a new attempt for each element of the source.
+    ///
+    /// The first attempt fails without an element; attempt n + 1 emits n and fails.
     private static func attemptsForEach(_ source: Observable<Int>) -> Observable<Int> {
         .deferred {
             let attempts = SerialState(0)

@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorCase {
-    /// The operators of `Filtering/`.
+    /// The operators in `Filtering/`.
     static let filtering: [OperatorCase] = [
         OperatorCase(
             name: "filter", output: [1, 3], build: { $0.filter { $0 != 2 } },
@@ -24,8 +24,8 @@ extension OperatorCase {
             name: "skip", variant: "while", output: [2, 3], build: { $0.skip { $0 < 2 } },
             buildThrowing: { $0.skip { _ in throw TestError() } }),
         OperatorCase(
-            name: "take", variant: "for a while", output: [1, 2, 3],
-            build: { $0.take(for: .seconds(1), scheduler: StillScheduler()) }),
+            name: "take", variant: "for", output: [1, 2, 3],
+            build: { $0.take(for: .seconds(1), scheduler: FrozenScheduler()) }),
         OperatorCase(name: "takeLast", output: [3], build: { $0.takeLast(1) }),
         OperatorCase(
             name: "takeLast", variant: "two", output: [23],

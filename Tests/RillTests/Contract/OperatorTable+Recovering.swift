@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorCase {
-    /// The operators of `Recovering/`.
+    /// The operators in `Recovering/`.
     static let recovering: [OperatorCase] = [
         OperatorCase(
             name: "catch", output: [1, 2, 3], recovers: [9], build: { $0.catch { _ in .just(9) } },

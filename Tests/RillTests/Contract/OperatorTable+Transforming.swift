@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorCase {
-    /// The operators of `Transforming/`.
+    /// The operators in `Transforming/`.
     static let transforming: [OperatorCase] = [
         OperatorCase(
             name: "map", output: [11, 12, 13], build: { $0.map { $0 + 10 } },
@@ -14,7 +14,7 @@ extension OperatorCase {
             name: "flatMap", output: [1, 1, 2, 2, 3, 3], build: { $0.flatMap { .of($0, $0) } },
             buildThrowing: { $0.flatMap { _ -> Observable<Int> in throw TestError() } }),
         OperatorCase(
-            name: "flatMap", variant: "with two places", output: [1, 2, 3],
+            name: "flatMap", variant: "with maxConcurrent 2", output: [1, 2, 3],
             build: { $0.flatMap(maxConcurrent: 2) { .just($0) } }),
         OperatorCase(
             name: "concatMap", output: [1, 1, 2, 2, 3, 3], build: { $0.concatMap { .of($0, $0) } },
@@ -41,14 +41,14 @@ extension OperatorCase {
             build: { $0.materialize().map { $0.element ?? 9 } }),
         OperatorCase(name: "dematerialize", output: [1, 2, 3], build: { $0.materialize().dematerialize() }),
         OperatorCase(
-            name: "dematerialize", variant: "of an end before the end", output: [1, 2],
+            name: "dematerialize", variant: "of an early completion", output: [1, 2],
             build: { $0.map { $0 < 3 ? Event.next($0) : .completed }.dematerialize() }),
         OperatorCase(
             name: "timestamp", output: [1, 2, 3],
-            build: { $0.timestamp(scheduler: StillScheduler()).map { $0.value } }),
+            build: { $0.timestamp(scheduler: FrozenScheduler()).map { $0.value } }),
         OperatorCase(
             name: "measureInterval", output: [1, 2, 3],
-            build: { $0.measureInterval(scheduler: StillScheduler()).map { $0.value } }),
+            build: { $0.measureInterval(scheduler: FrozenScheduler()).map { $0.value } }),
         OperatorCase(
             name: "buffer", output: [3, 3], build: { $0.buffer(count: 2).map { $0.reduce(0, +) } }),
         OperatorCase(
@@ -60,7 +60,7 @@ extension OperatorCase {
         OperatorCase(
             name: "buffer", variant: "by time, of a burst", output: [3, 3],
             build: {
-                $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: StillScheduler()).map { $0.reduce(0, +) }
+                $0.buffer(timeSpan: .seconds(1), count: 2, scheduler: FrozenScheduler()).map { $0.reduce(0, +) }
             }),
         OperatorCase(
             name: "buffer", variant: "by time, on a queue", output: [3, 3], isSynchronous: false,

@@ -2,12 +2,12 @@ import Rill
 import RillTesting
 
 extension OperatorCase {
-    /// The operators of `Debugging/` and `Sharing/`.
+    /// The operators in `Debugging/` and `Sharing/`.
     static let watching: [OperatorCase] = [
         OperatorCase(
             name: "do", output: [1, 2, 3], build: { $0.do(onNext: { _ in }, onDispose: {}) },
             buildThrowing: { $0.do(onNext: { _ in throw TestError() }) }),
-        OperatorCase(name: "checkpoint", output: [1, 2, 3], build: { $0.checkpoint("place") }),
+        OperatorCase(name: "checkpoint", output: [1, 2, 3], build: { $0.checkpoint("name") }),
         OperatorCase(name: "debug", output: [1, 2, 3], build: { $0.debug(to: { _ in }) }),
         OperatorCase(name: "share", output: [1, 2, 3], build: { $0.share() }),
         OperatorCase(name: "share", variant: "with replay", output: [1, 2, 3], build: { $0.share(replay: 2) }),
@@ -19,9 +19,10 @@ extension OperatorCase {
             build: { connected($0) { AsyncSubject<Int>() } }),
     ]
 
-    /// Connects for each subscriber.
+    /// Connects a multicast stream for each subscriber.
     ///
-    /// Not for sources that send without end while they are connected: there is no handle yet to dispose.
+    /// Not suitable for sources that emit infinitely while connecting, because the connection cannot be disposed before
+    /// `connect()` returns.
     private static func connected<Through: Subject<Int>>(
         _ source: Observable<Int>, _ makeSubject: @escaping @Sendable () -> Through
     ) -> Observable<Int> {

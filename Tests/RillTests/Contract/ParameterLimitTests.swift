@@ -3,12 +3,12 @@ import Testing
 
 @testable import Rill
 
-/// The largest counts and durations that a parameter can have mean "without limit"; no arithmetic overflows.
+/// The largest counts and durations mean "no limit", and arithmetic with them does not overflow.
 @Suite struct ParameterLimitTests {
     static let durations: [Duration] = [.seconds(Int64.max), .longest, .longest - .seconds(1)]
 
     @Test(arguments: [Int.max, .max - 1, .max / 2 + 1])
-    func countsAreUnlimited(count: Int) {
+    func largestCountsMeanNoLimit(count: Int) {
         let source = Observable.of(1, 2, 3)
         let streams: [Observable<Int>] = [
             source.share(replay: count), source.take(count), source.takeLast(count), source.retry(count),
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: durations)
-    func timedOperatorsWaitWithoutLimit(duration: Duration) {
+    func largestDurationsMeanNoLimit(duration: Duration) {
         let schedulers: [any Scheduler] = [
             TestScheduler(), SerialDispatchQueueScheduler(), ConcurrentDispatchQueueScheduler(),
             ClockScheduler(ContinuousClock()), ClockScheduler(SuspendingClock()),
@@ -54,7 +54,7 @@ import Testing
         for scheduler in schedulers {
             (scheduler as? TestScheduler)?.moveClock(to: .seconds(3))
             let subject = PublishSubject<Int>()
-            let quiet: [Observable<Int>] = [
+            let pending: [Observable<Int>] = [
                 subject.debounce(duration, scheduler: scheduler), subject.delay(duration, scheduler: scheduler),
                 subject.delaySubscription(duration, scheduler: scheduler),
                 subject.buffer(timeSpan: duration, count: 2, scheduler: scheduler).map(\.count),
@@ -62,23 +62,24 @@ import Testing
                 Observable.error(TestError()).retry(
                     .constantBackoff(attempts: 2, delay: duration).within(.longest), scheduler: scheduler),
             ]
-            let passing: [Observable<Int>] = [
+            let immediate: [Observable<Int>] = [
                 subject.throttle(duration, scheduler: scheduler),
                 subject.throttle(duration, latest: false, scheduler: scheduler),
                 subject.timeout(duration, scheduler: scheduler), subject.deadline(duration, scheduler: scheduler),
                 subject.take(for: duration, scheduler: scheduler),
             ]
-            let records = (quiet + passing).map { $0.record() }
+            let records = (pending + immediate).map { $0.record() }
             subject.onNext(1)
             for (index, record) in records.enumerated() {
-                #expect(record.recorder.events.count == (index < quiet.count ? 0 : 1), "\(scheduler), stream \(index)")
+                #expect(
+                    record.recorder.events.count == (index < pending.count ? 0 : 1), "\(scheduler), stream \(index)")
                 record.subscription.dispose()
             }
         }
     }
 
     @Test(arguments: durations)
-    func intervalsWithoutEndDoNotOverflow(period: Duration) {
+    func longIntervalsDoNotOverflow(period: Duration) {
         let ticks = Observable.interval(period, scheduler: ImmediateScheduler.shared).take(100)
         #expect(ticks.record().recorder.values == Array(0..<100))
         let scheduler = TestScheduler()
@@ -89,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: durations)
-    func testSchedulerAdvancesToTheEndOfTime(duration: Duration) {
+    func testSchedulerAdvancesByLargestDurations(duration: Duration) {
         let scheduler = TestScheduler()
         scheduler.advance(by: .seconds(1))
         let (recorder, _) = Observable.timer(duration, scheduler: scheduler).record()
@@ -114,7 +115,7 @@ import Testing
     }
 
     @Test(arguments: durations)
-    func backoffIsLimitedByItsMaximum(maximum: Duration) {
+    func backoffDoesNotExceedItsMaximum(maximum: Duration) {
         let backoff = RetryPolicy.Backoff.exponential(initial: .nanoseconds(1), factor: 1e300, maximum: maximum)
         #expect(backoff.delay(afterAttempt: 1) == .nanoseconds(1))
         #expect(backoff.delay(afterAttempt: .max) == maximum)
@@ -124,7 +125,7 @@ import Testing
         for _ in 0..<100 { #expect(generator.part(of: maximum) <= maximum) }
     }
 
-    @Test func durationsAreDescribedWithoutLimit() {
+    @Test func largestDurationsSaturateAndAreDescribed() {
         #expect(Duration.seconds(Int64.max).text == "9223372036854775807.000 s")
         #expect(Duration(attoseconds: .max).text == "9223372036854775807.000 s")
         #expect((.milliseconds(1_500) as Duration).text == "1.500 s")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Rill
 
-/// One level of a recursion: an operator in tail position, and another operator.
+/// One level of a recursion, which combines an operator in tail position with another operator.
 struct MixedLevel: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable (Observable<Int>) -> Observable<Int>
@@ -42,7 +42,7 @@ struct MixedLevel: Sendable, CustomTestStringConvertible {
     ]
 }
 
-/// A source that repeats.
+/// A source that resubscribes or recurses a number of times.
 struct RepeatedSource: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable (Int) -> Observable<Int>
@@ -51,7 +51,7 @@ struct RepeatedSource: Sendable, CustomTestStringConvertible {
         RepeatedSource(testDescription: "recursion through concat") { concat(0, to: $0) },
         RepeatedSource(testDescription: "recursion through catch") { catching(0, to: $0) },
         RepeatedSource(testDescription: "retry") { Observable.just(0).concat(.error(TestError())).retry($0) },
-        RepeatedSource(testDescription: "retry when") { count in
+        RepeatedSource(testDescription: "retry(when:)") { count in
             Observable.just(0).concat(.error(TestError())).retry { $0.take(count) }
         },
         RepeatedSource(testDescription: "concat of a sequence") { .concat((0..<$0).lazy.map { .just($0) }) },
@@ -67,7 +67,7 @@ struct RepeatedSource: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// A synchronous stream whose events depend on the order in which its sources start.
+/// A synchronous stream whose events depend on the subscription order of its sources.
 struct DeepCase: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable () -> Observable<Int>

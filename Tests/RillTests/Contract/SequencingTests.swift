@@ -5,12 +5,12 @@ import Testing
 
 @testable import Rill
 
-/// Operators that run one source after another: their depth, back-pressure, memory and threads.
+/// Tests of operators that subscribe to sources sequentially: recursion depth, back-pressure, memory and threads.
 @Suite struct SequencingTests {
     // MARK: Depth
 
     @Test("4.1 recursion with another operator in each level repeats 100,000 times", arguments: MixedLevel.all)
-    func mixedRecursion(mixed: MixedLevel) async {
+    func mixedRecursionUsesConstantStack(mixed: MixedLevel) async {
         await onSmallStack {
             @Sendable func level(_ number: Int) -> Observable<Int> {
                 number == DepthTests.repetitions ? .just(0) : mixed.build(.deferred { level(number + 1) })
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test("4.1 recursion through startWith does not outrun a paused subscriber")
-    func recursionThroughStartWithWhilePaused() async {
+    func recursionThroughStartWithRespectsPause() async {
         await onSmallStack {
             @Sendable func level(_ number: Int) -> Observable<Int> {
                 number == DepthTests.repetitions ? .empty() : .deferred { level(number + 1) }.startWith(number)
@@ -37,7 +37,7 @@ import Testing
     // MARK: Back-pressure
 
     @Test("5.2 repeated sources do not outrun a paused subscriber", arguments: RepeatedSource.all)
-    func repeatingWhilePaused(source: RepeatedSource) {
+    func repeatedSourcesRespectPause(source: RepeatedSource) {
         let scope = Scope()
         let count = SerialState(0)
         source.build(2_000).start(
@@ -45,13 +45,13 @@ import Testing
                 count.value += 1
                 scope.pause()
             })
-        // One source ahead may send an element that cannot be held back.
+        // The next source may already be subscribed, and may send one element that it cannot retain.
         #expect(count.value <= 2)
         scope.stop()
     }
 
-    @Test("5.2 startWith holds all its elements for a paused subscriber")
-    func startWithOfMany() {
+    @Test("5.2 startWith buffers all its elements for a paused subscriber")
+    func startWithBuffersElementsDuringPause() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         let source = Observable<Int>.never().startWith(
@@ -61,7 +61,7 @@ import Testing
             58, 59, 60, 61, 62, 63, 64, 65, 66, 67, 68, 69, 70)
         source.start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 scope.pause()
             })
         #expect(recorder.values == [1])
@@ -70,8 +70,8 @@ import Testing
 
     // MARK: Memory
 
-    @Test("3.4 sources that ran ahead leave no scope behind")
-    func scopesOfSourcesAhead() {
+    @Test("3.4 completed prefetched sources release their scopes")
+    func prefetchedSourcesReleaseTheirScopes() {
         let scope = Scope()
         let count = SerialState(0)
         Observable.concat((0..<1_000).lazy.map { .just($0) }).start(
@@ -93,19 +93,19 @@ import Testing
 
     // MARK: Races
 
-    @Test("a source ends between the two steps of resuming the one before it")
-    func resumingInTwoSteps() {
+    @Test("a source completes between the two steps of a resumption")
+    func sourceCompletesDuringResumption() {
         let scope = Scope()
         let hot = PublishSubject<Int>()
         let recorder = Recorder<Int>()
         let sources = [.just(0), hot.asObservable(), .just(1_001), .just(1_002), .just(1_003)]
         Observable.concat(sources).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 if event.element == 0 || event.element == 1_001 { scope.pause() }
             })
         for number in 1...64 { hot.onNext(number) }
-        // The first step of `scope.open()` on another thread, which has not reached the lock of the second yet.
+        // The first step of `scope.open()` on another thread, before it acquires the lock for the second step.
         scope.word.bitwiseAnd(~Scope.Bit.pausedByOwner, ordering: .acquiringAndReleasing)
         for number in 65...70 { hot.onNext(number) }
         hot.onCompleted()
@@ -118,7 +118,7 @@ import Testing
     }
 
     @Test("zip of a collection from several threads")
-    func zipFromThreads() async {
+    func zipEmitsAllRowsFromSeveralThreads() async {
         for _ in 0..<20 {
             let subjects = (0..<3).map { _ in PublishSubject<Int>() }
             let (recorder, subscription) = Observable<[Int]>.zip(subjects.map { $0.asObservable() }).record()
@@ -134,7 +134,7 @@ import Testing
     // MARK: Nesting
 
     @Test("1.8 an operator behaves deep inside others as it does alone", arguments: DeepCase.all)
-    func deepNesting(deep: DeepCase) {
+    func deeplyNestedOperatorBehavesAsAlone(deep: DeepCase) {
         let (alone, _) = deep.build().record()
         for depth in [8, 16, 17, 18, 24, 32] {
             let (nested, _) = nest(depth, deep.build).record()
@@ -148,7 +148,7 @@ import Testing
 
     // MARK: Traces
 
-    @Test func traceNamesAnOperatorEachTimeAnErrorPassesIt() {
+    @Test func errorTraceListsAnOperatorForEachPass() {
         @Sendable func prefixed(_ source: Observable<Int>) -> Observable<Int> { source.startWith(1) }
         let names = SerialState<[String]>([])
         let source = prefixed(prefixed(.error(TestError())).map { $0 })

@@ -2,19 +2,21 @@ import Rill
 import RillTesting
 import Testing
 
-/// One way to make a stream, as the contract suite knows it.
+/// A factory method for streams in the contract tests.
 struct SourceCase: Sendable, CustomTestStringConvertible {
-    /// The method's name, as it stands in the sources.
+    /// The name of the method in the sources.
     let name: String
     var variant = ""
 
-    /// What comes out.
+    /// The elements that the stream emits.
     let output: [Int]
 
-    /// How the stream ends; nil for never.
+    /// The terminal event, or `nil` if the stream does not terminate.
     var end: Event<Int>? = .completed
 
-    /// Makes the stream; `keep` lets it hold on to something that the test watches.
+    /// Builds the stream.
+    ///
+    /// The stream retains the `keep` closure, so that the test can detect its release.
     let build: @Sendable (@escaping @Sendable (Int) -> Int) -> Observable<Int>
 
     var testDescription: String { variant.isEmpty ? name : "\(name) \(variant)" }

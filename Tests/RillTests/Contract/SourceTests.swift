@@ -3,11 +3,11 @@ import Testing
 
 @testable import Rill
 
-/// The rules of `EventContract.md` that concern what makes a stream.
+/// The rules of `EventContract.md` for streams created by factory methods.
 @Suite("Contract: sources")
 struct SourceTests {
-    @Test("1.1 next* (error | completed)?: values, then the end", .contract, arguments: SourceCase.all)
-    func valuesThenEnd(source: SourceCase) async {
+    @Test("1.1 next* (error | completed)?: elements, then the terminal event", .contract, arguments: SourceCase.all)
+    func emitsElementsThenTerminates(source: SourceCase) async {
         let (recorder, subscription) = source.build { $0 }.record()
         if source.end != nil { #expect(await recorder.waitForEnd()) }
         #expect(recorder.values == source.output)
@@ -16,9 +16,10 @@ struct SourceTests {
         subscription.dispose()
     }
 
-    @Test("1.6 each subscriber has a stream of its own", .contract, arguments: SourceCase.ending)
-    func twoSubscribers(source: SourceCase) async {
-        guard source.variant != "of an asynchronous sequence" else { return }  // an AsyncStream is read once
+    @Test("1.6 each subscriber has its own stream", .contract, arguments: SourceCase.ending)
+    func eachSubscriberHasItsOwnStream(source: SourceCase) async {
+        // An AsyncStream can be iterated only once.
+        guard source.variant != "of an asynchronous sequence" else { return }
         let observable = source.build { $0 }
         for _ in 0..<2 {
             let (recorder, _) = observable.record()
@@ -27,18 +28,18 @@ struct SourceTests {
         }
     }
 
-    @Test("2.3 disposed where events are delivered, nothing follows", .contract, arguments: SourceCase.all)
-    func insideOnNext(source: SourceCase) async {
+    @Test("2.3 disposal inside onNext stops delivery", .contract, arguments: SourceCase.all)
+    func disposalInsideOnNextStopsDelivery(source: SourceCase) async {
         let scope = Scope()
         let recorder = Recorder<Int> { _ in scope.stop() }
-        source.build { $0 }.start(Observer(scope, send: recorder.take))
+        source.build { $0 }.start(Observer(scope, send: recorder.receive))
         if source.end != nil { #expect(await recorder.wait { !$0.isEmpty }) }
         #expect(recorder.events.count <= 1)
         #expect(recorder.values == Array(source.output.prefix(1)))
     }
 
-    @Test("2.5 stopped before the first event, nothing is delivered", .contract, arguments: SourceCase.all)
-    func stoppedBefore(source: SourceCase) {
+    @Test("2.5 disposal before the first event prevents all events", .contract, arguments: SourceCase.all)
+    func disposalBeforeTheFirstEventPreventsAllEvents(source: SourceCase) {
         let (recorder, subscription) = Observable.never().take(until: Observable.just(1))
             .concat(source.build { $0 }).take(0).record()
         #expect(recorder.values.isEmpty)
@@ -46,8 +47,8 @@ struct SourceTests {
         subscription.dispose()
     }
 
-    @Test("3.1 the end releases what the source held", .contract, arguments: SourceCase.all)
-    func releases(source: SourceCase) async {
+    @Test("3.1 termination releases the resources of the source", .contract, arguments: SourceCase.all)
+    func terminationReleasesResources(source: SourceCase) async {
         let released = Recorder<Int>()
         let subscription = await run(source, released)
         #expect(await released.waitForEnd())
@@ -55,8 +56,8 @@ struct SourceTests {
     }
 
     private func run(_ source: SourceCase, _ released: Recorder<Int>) async -> Disposable {
-        let keeper = Keeper { released.take(.completed) }
-        let (recorder, subscription) = source.build { keeper.keep($0) }.record()
+        let detector = ReleaseDetector { released.receive(.completed) }
+        let (recorder, subscription) = source.build { detector.passThrough($0) }.record()
         if source.end == nil {
             subscription.dispose()
         } else {
@@ -70,8 +71,8 @@ extension SourceCase {
     static let ending = all.filter { $0.end != nil }
 }
 
-/// Passes numbers, and tells when it is released.
-private final class Keeper: Sendable {
+/// Returns its argument, and calls a closure when it is deallocated.
+private final class ReleaseDetector: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(onRelease: @escaping @Sendable () -> Void) {
@@ -82,5 +83,5 @@ private final class Keeper: Sendable {
         onRelease()
     }
 
-    func keep(_ number: Int) -> Int { number }
+    func passThrough(_ number: Int) -> Int { number }
 }

@@ -7,29 +7,29 @@ import Testing
 @Suite struct FromResultTests {
     let kit = TestKit()
 
-    @Test func emitsTheSuccess() {
+    @Test func successEmitsItsValueAndCompletes() {
         expectMarbles(kit.record { Observable.from(Result { "a" }) }, "(a|)")
     }
 
-    @Test func failsWithTheFailure() {
+    @Test func failureEmitsItsError() {
         let failure = Result<String, TestError>.failure(TestError("lost"))
         expectMarbles(kit.record { Observable.from(failure) }, "#", error: TestError("lost"))
     }
 
-    @Test func takesAResultOfAnyError() {
+    @Test func acceptsResultsOfAnyErrorType() {
         let number = Result { try parse("x") }
         let recording = kit.record { Observable.from(number) }
-        #expect(recording.error as? TestError == TestError("x is no number"))
+        #expect(recording.error as? TestError == TestError("x is not a number"))
         #expect(kit.record { Observable.from(Result { try parse("1") }) }.values == [1])
     }
 
-    @Test func isTheSameForTwoSubscribers() {
+    @Test func emitsTheSameEventsToEachSubscriber() {
         let stream = Observable.from(Result { "a" })
         expectMarbles(kit.record { stream }, "(a|)")
         expectMarbles(kit.record { stream }, "(a|)")
     }
 
-    @Test func disposedByTheValueItDoesNotComplete() {
+    @Test func disposalInOnNextPreventsCompletion() {
         let scope = Scope()
         let events = SerialState(0)
         Observable.from(Result { 1 }).start(
@@ -40,16 +40,16 @@ import Testing
         #expect(events.value == 1)
     }
 
-    @Test func namesItselfInTheWayOfTheError() {
-        let way = SerialState<String?>(nil)
+    @Test func errorTraceContainsFrom() {
+        let trace = SerialState<String?>(nil)
         _ = Observable<Int>.from(Result.failure(TestError())).map { $0 + 1 }.subscribe(onError: { _ in
-            way.value = ErrorTrace.current?.description
+            trace.value = ErrorTrace.current?.description
         })
-        #expect(way.value == "from > map")
+        #expect(trace.value == "from > map")
     }
 
     private func parse(_ text: String) throws -> Int {
-        guard let number = Int(text) else { throw TestError("\(text) is no number") }
+        guard let number = Int(text) else { throw TestError("\(text) is not a number") }
         return number
     }
 }

@@ -4,51 +4,51 @@ import Testing
 @testable import Rill
 
 @Suite struct TaskTests {
-    @Test func disposingCancelsTheTask() async {
+    @Test func disposalCancelsTheTask() async {
         let started = Recorder<Int>()
-        let cancelled = Recorder<Int>()
+        let canceled = Recorder<Int>()
         let (recorder, subscription) = Observable<Int>.task {
             await withTaskCancellationHandler {
-                started.take(.completed)
+                started.receive(.completed)
                 while !Task.isCancelled { await Task.yield() }
                 return 1
             } onCancel: {
-                cancelled.take(.completed)
+                canceled.receive(.completed)
             }
         }.record()
         #expect(await started.waitForEnd())
         subscription.dispose()
-        #expect(await cancelled.waitForEnd())
+        #expect(await canceled.waitForEnd())
         #expect(recorder.events.isEmpty)
     }
 
-    @Test func disposingCancelsAnAsynchronousUnfold() async {
-        let cancelled = Recorder<Int>()
+    @Test func disposalCancelsAnAsynchronousUnfold() async {
+        let canceled = Recorder<Int>()
         let started = Recorder<Int>()
         let (recorder, subscription) = Observable<Int>.unfold(0) { state async throws in
             if state == 2 {
                 await withTaskCancellationHandler {
-                    started.take(.completed)
+                    started.receive(.completed)
                     while !Task.isCancelled { await Task.yield() }
                 } onCancel: {
-                    cancelled.take(.completed)
+                    canceled.receive(.completed)
                 }
             }
             return (state, state + 1)
         }.record()
         #expect(await started.waitForEnd())
         subscription.dispose()
-        #expect(await cancelled.waitForEnd())
+        #expect(await canceled.waitForEnd())
         #expect(recorder.values == [0, 1])
     }
 
-    @Test func anErrorOfADisposedTaskIsNotLostUnlessItIsTheCancellation() async {
+    @Test func errorOfADisposedTaskIsUndelivered() async {
         let errors = Recorder<Never>()
         let started = Recorder<Int>()
-        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
         let subscription = UndeliveredErrors.withHandler(handler) {
             Observable<Int>.task {
-                started.take(.completed)
+                started.receive(.completed)
                 while !Task.isCancelled { await Task.yield() }
                 throw TestError("late")
             }.subscribe { _ in }
@@ -59,15 +59,16 @@ import Testing
         #expect(errors.error as? TestError == TestError("late"))
     }
 
-    @Test func anAsynchronousSequenceIsCancelledWithItsSubscription() async {
+    @Test func disposalTerminatesAnAsyncSequence() async {
         let terminated = Recorder<Int>()
         let recorder = Recorder<Int>()
         let subscription: Disposable
         do {
-            // Who is stopped between two elements asks for no other, but lets go of the stream: nobody else may hold it.
+            // A subscription disposed between two elements does not request another one but releases the sequence, so
+            // the test must not retain it.
             let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-            continuation.onTermination = { _ in terminated.take(.completed) }
-            subscription = stream.asObservable().subscribe(recorder.take)
+            continuation.onTermination = { _ in terminated.receive(.completed) }
+            subscription = stream.asObservable().subscribe(recorder.receive)
             continuation.yield(1)
         }
         #expect(await recorder.wait { $0.contains { $0.element == 1 } })

@@ -9,7 +9,7 @@ import Testing
     let kit = TestKit()
     let log = Log()
 
-    /// A stream that notes what happens to its resource, which is the number of the subscription.
+    /// Returns a stream that logs the life cycle of its resource, which is the number of the subscription.
     private func logged(_ source: Observable<String>) -> Observable<String> {
         .using(
             { [log] in log.number("made") },
@@ -18,9 +18,9 @@ import Testing
     }
 
     @Test(
-        "releases the resource when the source ends, before the end is passed on",
+        "releases the resource before forwarding the terminal event",
         arguments: [("-a-b|", "-a-b|"), ("|", "|"), ("-a#", "-a#")])
-    func releasesAtTheEnd(source: String, result: String) {
+    func releasesTheResourceBeforeTheTerminalEvent(source: String, result: String) {
         let source = kit.hot(source)
         let stream = logged(source.asObservable()).materialize().do(onNext: { [log] event in
             if event.isTerminal { log.add("end") }
@@ -29,21 +29,21 @@ import Testing
         #expect(log.lines == ["made 1", "source 1 disposed", "released 1", "end"])
     }
 
-    @Test func releasesTheResourceOfASilentSourceOnDisposal() {
+    @Test func disposalReleasesTheResource() {
         let source = kit.hot("-a---")
         expectMarbles(kit.record(disposedAt: 3) { logged(source.asObservable()) }, "-a")
         expectSubscriptions(source, "^--!")
         #expect(log.lines == ["made 1", "source 1 disposed", "released 1"])
     }
 
-    @Test func releasesTheResourceOfASynchronousSourceBeforeTheEndIsPassedOn() {
+    @Test func releasesBeforeCompletionOfSynchronousSource() {
         let stream = logged(.of("a", "b"))
         _ = stream.subscribe(
             onNext: { [log] in log.add($0) }, onCompleted: { [log] in log.add("completed") })
         #expect(log.lines == ["made 1", "a", "b", "source 1 disposed", "released 1", "completed"])
     }
 
-    @Test func keepsTheResourceUntilALoopThatReadsItHasReturned() {
+    @Test func retainsTheResourceUntilASynchronousSourceReturns() {
         let lines = Observable<Int>.using(
             { [log] in OpenFile(log) },
             { file in
@@ -59,7 +59,7 @@ import Testing
         #expect(log.lines == ["read", "read", "read", "read", "disposed", "closed"])
     }
 
-    @Test func readsTheLinesOfTheDocumentationsFile() {
+    @Test func documentationExampleReadsLines() {
         let path = "today.log"
         let lines = Observable.using(
             { try LogFile(path) },
@@ -68,7 +68,7 @@ import Testing
         expectMarbles(kit.record { lines }, "(ab|)")
     }
 
-    @Test func anErrorOfMakingTheResourceReleasesNothing() {
+    @Test func errorFromResourceFactoryReleasesNothing() {
         let stream = Observable<String>.using(
             { () throws -> Int in throw TestError("no disk") },
             { _ in .just("a") },
@@ -77,7 +77,7 @@ import Testing
         #expect(log.lines.isEmpty)
     }
 
-    @Test func anErrorOfMakingTheSourceReleasesTheResourceFirst() {
+    @Test func errorFromSourceFactoryReleasesTheResourceFirst() {
         let stream = Observable<String>.using(
             { [log] in log.number("made") },
             { _ in throw TestError("no source") },
@@ -86,7 +86,7 @@ import Testing
         #expect(log.lines == ["made 1", "released 1", "TestError(no source)"])
     }
 
-    @Test func eachSubscriberHasAResourceOfItsOwn() {
+    @Test func eachSubscriberHasItsOwnResource() {
         let source = kit.cold("-a-|")
         let stream = logged(source.asObservable())
         let early = kit.observe { stream }
@@ -100,7 +100,7 @@ import Testing
             ])
     }
 
-    @Test func anAttemptReleasesItsResourceBeforeTheNextMakesOne() {
+    @Test func retryReleasesTheResourceBeforeTheNextAttempt() {
         let source = kit.cold("-a#")
         expectMarbles(kit.record { logged(source.asObservable()).retry(2) }, "-a-a#")
         #expect(
@@ -109,14 +109,14 @@ import Testing
             ])
     }
 
-    @Test func disposedAlreadyItMakesNoResource() {
+    @Test func disposedSubscriptionCreatesNoResource() {
         let scope = Scope()
         scope.stop()
-        logged(.just("a")).start(Observer(scope) { _ in Issue.record("nobody is subscribed") })
+        logged(.just("a")).start(Observer(scope) { _ in Issue.record("unexpected event after disposal") })
         #expect(log.lines.isEmpty)
     }
 
-    @Test func disposedWhileTheSourceIsMadeItReleasesAndDoesNotSubscribe() {
+    @Test func disposalInSourceFactoryReleasesWithoutSubscribing() {
         let source = ManualSource()
         let scope = Scope()
         Observable<Int>.using(
@@ -126,12 +126,12 @@ import Testing
                 return source.observable
             },
             release: { [log] in log.add("released \($0)") }
-        ).start(Observer(scope) { _ in Issue.record("nobody is subscribed") })
+        ).start(Observer(scope) { _ in Issue.record("unexpected event after disposal") })
         #expect(source.subscriptionCount == 0)
         #expect(log.lines == ["made 1", "released 1"])
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantEventsAreDeliveredInOrder() {
         let subject = PublishSubject<String>()
         let (recorder, _) = logged(subject.asObservable()).record { event in
             guard event.element == "a" else { return }
@@ -144,12 +144,12 @@ import Testing
         #expect(log.lines == ["made 1", "source 1 disposed", "released 1"])
     }
 
-    @Test func anAbandonedSubscriptionReleasesItsResource() {
+    @Test func unreferencedSubscriptionReleasesItsResource() {
         _ = logged(.never()).subscribe { _ in }
         #expect(log.lines.last == "released 1")
     }
 
-    @Test func theResourceItselfIsLetGoThoughTheHandleIsKept() {
+    @Test func completionDeallocatesTheResourceWhileTheHandleIsRetained() {
         let file = WeakReference<OpenFile>()
         let subject = PublishSubject<Int>()
         let subscription = Observable<Int>.using(
@@ -166,7 +166,7 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func theEndAndDisposalFromSeveralThreadsReleaseOnce() async {
+    @Test func concurrentCompletionAndDisposalReleaseOnce() async {
         for _ in 0..<300 {
             let log = Log()
             let sent = Recorder<Int>()
@@ -177,7 +177,7 @@ import Testing
                         DispatchQueue.global().async {
                             observer.onNext(1)
                             observer.onCompleted()
-                            sent.take(.completed)
+                            sent.receive(.completed)
                         }
                         return .none
                     }
@@ -194,7 +194,7 @@ import Testing
         }
     }
 
-    @Test func theEndThatComesWhileTheSourceIsSubscribedToWaitsForTheRelease() async {
+    @Test func completionDuringSubscriptionFollowsTheRelease() async {
         for _ in 0..<300 {
             let log = Log()
             let stream = Observable<Int>.using(
@@ -213,7 +213,7 @@ import Testing
     }
 }
 
-/// A file of three lines that must not be read once it is closed.
+/// A file with three lines that must not be read after it is closed.
 private final class OpenFile: Sendable {
     let log: Log
 
@@ -222,7 +222,7 @@ private final class OpenFile: Sendable {
     }
 
     func read() -> Int? {
-        #expect(!log.lines.contains("closed"), "read after it was closed")
+        #expect(!log.lines.contains("closed"), "the file was read after it was closed")
         log.add("read")
         let line = log.lines.count
         return line < 4 ? line : nil
@@ -233,7 +233,7 @@ private final class OpenFile: Sendable {
     }
 }
 
-/// The resource of the documentation's example.
+/// The resource in the documentation example.
 private struct LogFile {
     let lines = ["a", "b"]
 

@@ -20,7 +20,7 @@ import Testing
             ])
     }
 
-    @Test func onDisposeIsCalledOnceHoweverItEnds() {
+    @Test func onDisposeIsCalledOncePerSubscription() {
         let count = SerialState(0)
         let source = ManualSource()
         let observable = source.observable.do(onDispose: { count.value += 1 })
@@ -33,7 +33,7 @@ import Testing
         #expect(count.value == 2)
     }
 
-    @Test func debugWritesALineForEachEvent() {
+    @Test func debugLogsALinePerEvent() {
         let lines = SerialState<[String]>([])
         _ = Observable.of(1, 2).debug("numbers", to: { lines.value.append($0) }, file: "Here.swift", line: 7)
             .subscribe { _ in }

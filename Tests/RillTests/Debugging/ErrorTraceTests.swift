@@ -3,16 +3,16 @@ import Testing
 
 @testable import Rill
 
-/// Which way an error came is known where it is taken.
+/// Tests that `ErrorTrace` lists the operators that an error passed through.
 @Suite struct ErrorTraceTests {
-    /// Subscribes, and returns the way of the error that comes.
+    /// Subscribes to a stream and returns the trace of its error.
     private func trace(_ stream: Observable<Int>, line: UInt = #line) async -> ErrorTrace? {
         await withCheckedContinuation { continuation in
             _ = stream.subscribe(onError: { _ in continuation.resume(returning: ErrorTrace.current) }, line: line)
         }
     }
 
-    @Test func namesWhatTheErrorCameThrough() async throws {
+    @Test func listsOperatorsAndCheckpoints() async throws {
         let tags = Observable<Int>.error(TestError()).map { $0 }.checkpoint("tags")
         let queue = SerialDispatchQueueScheduler(label: "work")
         let trace = try #require(await trace(tags.retry(2).observeOn(queue).filter { _ in true }))
@@ -21,7 +21,7 @@ import Testing
         #expect(trace.steps.allSatisfy { $0.file == "RillTests/ErrorTraceTests.swift" })
     }
 
-    @Test func namesThePlaces() async throws {
+    @Test func debugDescriptionContainsSourceLocations() async throws {
         let line: UInt = #line
         let stream = Observable<Int>.error(TestError())
             .skip(1)
@@ -37,20 +37,20 @@ import Testing
         #expect(trace.subscription?.line == line + 7)
     }
 
-    @Test func beginsWhereTheErrorArises() async {
+    @Test func startsAtTheOriginOfTheError() async {
         let stream = Observable.just(1).checkpoint("before").map { _ -> Int in throw TestError() }
             .checkpoint("after")
         #expect(await trace(stream)?.description == "after")
         #expect(await trace(stream)?.steps.map(\.name) == ["map", "after", "subscribe"])
     }
 
-    @Test func checkpointsStandBetweenTheOperatorsThatTheyStandBetween() async {
+    @Test func listsCheckpointsInOperatorOrder() async {
         let stream = Observable<Int>.error(TestError())
             .checkpoint("one").checkpoint("two").skip(0).take(3).checkpoint("three").scan(0) { $0 + $1 }
         #expect(await trace(stream)?.description == "one > two > skip > take > three > scan")
     }
 
-    @Test func ofSeveralSourcesItIsTheOneThatFailed() async {
+    @Test func combiningOperatorsTraceTheFailedSource() async {
         let good = Observable<Int>.never().checkpoint("good")
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
         #expect(await trace(.merge(good, bad))?.description == "bad > merge")
@@ -68,7 +68,7 @@ import Testing
         #expect(await trace(bad.startWith(1))?.description == "bad > startWith")
     }
 
-    @Test func ofInnerSourcesItIsTheOneThatFailed() async {
+    @Test func flatteningOperatorsTraceTheFailedSource() async {
         let outer = Observable.just(1).checkpoint("outer")
         let bad = Observable<Int>.error(TestError()).checkpoint("inner")
         #expect(await trace(outer.flatMap { _ in bad })?.description == "inner > flatMap")
@@ -78,7 +78,7 @@ import Testing
         #expect(await trace(bad.flatMapLatest { .just($0) })?.description == "inner > flatMapLatest")
     }
 
-    @Test func aRecoveredErrorLeavesNoTrace() async {
+    @Test func recoveredErrorsAreNotInTheTrace() async {
         let attempts = SerialState(0)
         let stream = Observable<Int>.deferred {
             attempts.value += 1
@@ -89,10 +89,12 @@ import Testing
         #expect(await trace(stream.retry(3))?.steps.map(\.name) == ["error", "retry", "subscribe"])
     }
 
-    @Test func timeIsNamedToo() async {
+    @Test func timedOperatorsAreInTheTrace() async {
         let kit = TestKit()
         let names = SerialState<[String]>([])
-        let take: @Sendable (any Error) -> Void = { _ in names.value.append(ErrorTrace.current?.description ?? "") }
+        let recordTrace: @Sendable (any Error) -> Void = { _ in
+            names.value.append(ErrorTrace.current?.description ?? "")
+        }
         let bad = kit.cold("-1-#", values: ["1": 1]).checkpoint("bad")
         let never = Observable<Int>.never()
         let subscriptions = [
@@ -100,14 +102,14 @@ import Testing
             bad.delay(.seconds(1), scheduler: kit.scheduler), bad.timeout(.seconds(9), scheduler: kit.scheduler),
             never.timeout(.seconds(10), scheduler: kit.scheduler),
             never.deadline(.seconds(11), scheduler: kit.scheduler),
-        ].map { $0.subscribe(onError: take) }
+        ].map { $0.subscribe(onError: recordTrace) }
         #expect(throws: Never.self) { try kit.scheduler.run() }
         #expect(
             names.value == ["bad > debounce", "bad > throttle", "bad > delay", "bad > timeout", "timeout", "deadline"])
         for subscription in subscriptions { #expect(subscription.isDisposed) }
     }
 
-    @Test func aSharedErrorTellsItsWayToEachSubscriber() async {
+    @Test func sharedErrorHasATracePerSubscriber() async {
         let source = PublishSubject<Int>()
         let shared = source.checkpoint("source").share()
         let names = SerialState<[String]>([])
@@ -119,17 +121,17 @@ import Testing
         #expect(names.value == ["source > share > left", "source > share > right"])
     }
 
-    @Test func closuresOnTheWaySeeItToo() {
+    @Test func closuresOfOperatorsCanReadTheTrace() {
         let seen = SerialState<[String]>([])
-        let note: @Sendable () -> Void = { seen.value.append(ErrorTrace.current?.description ?? "") }
+        let recordTrace: @Sendable () -> Void = { seen.value.append(ErrorTrace.current?.description ?? "") }
         _ = Observable<Int>.error(TestError()).checkpoint("source")
-            .do(onError: { _ in note() })
+            .do(onError: { _ in recordTrace() })
             .mapError { error in
-                note()
+                recordTrace()
                 return error
             }
             .catch { _ in
-                note()
+                recordTrace()
                 return .empty()
             }
             .subscribe()
@@ -137,18 +139,18 @@ import Testing
         #expect(ErrorTrace.current == nil)
     }
 
-    @Test func aLongWayIsCutShort() async {
+    @Test func longTracesAreTruncated() async {
         var stream = Observable<Int>.error(TestError())
         for _ in 0..<1_000 { stream = stream.retry(1).skip(0) }
         #expect(await trace(stream)?.steps.count == 64)
     }
 
-    @Test func anUndeliveredErrorHasAWay() {
-        let ways = SerialState<[String]>([])
-        let take: UndeliveredErrors.Handler = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
-        UndeliveredErrors.withHandler(take) {
+    @Test func undeliveredErrorsHaveATrace() {
+        let traces = SerialState<[String]>([])
+        let recordTrace: UndeliveredErrors.Handler = { _ in traces.value.append(ErrorTrace.current?.description ?? "") }
+        UndeliveredErrors.withHandler(recordTrace) {
             _ = Observable<Int>.error(TestError()).checkpoint("tags").subscribe(onNext: { _ in })
         }
-        #expect(ways.value == ["tags"])
+        #expect(traces.value == ["tags"])
     }
 }

@@ -8,49 +8,49 @@ import Testing
     let kit = TestKit()
 
     @Test(
-        "puts a value in the place of none",
+        "emits the default element if the source is empty",
         arguments: [("----", "----"), ("---|", "---(9|)"), ("-1-2|", "-1-2|"), ("-1#", "-1#"), ("--#", "--#")])
-    func defaultValue(source: String, result: String) {
+    func emitsTheDefaultForEmptySource(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.ifEmpty(default: "9") }, result)
     }
 
     @Test(
-        "goes on with another source in the place of none",
+        "switches to another source if the source is empty",
         arguments: [("----", "----"), ("---|", "----8--9|"), ("-1-2|", "-1-2|"), ("-1#", "-1#"), ("--#", "--#")])
-    func switchTo(source: String, result: String) {
+    func switchesToTheOtherSourceIfEmpty(source: String, result: String) {
         let source = kit.hot(source)
         let other = kit.cold("-8--9|")
         expectMarbles(kit.record { source.ifEmpty(switchTo: other.asObservable()) }, result)
     }
 
-    @Test func theEmptySourceIsLeftBeforeTheOtherIsSubscribedTo() {
+    @Test func disposesTheEmptySourceBeforeSubscribingToTheOther() {
         let log = Log()
         let source = kit.cold("---|")
         let other = kit.cold("-8|")
-        let stream = source.asObservable().do(onDispose: { log.add("left") })
+        let stream = source.asObservable().do(onDispose: { log.add("disposed") })
             .ifEmpty(switchTo: other.asObservable().do(onSubscribe: { log.add("other") }))
         expectMarbles(kit.record { stream }, "----8|")
         expectSubscriptions(source, "^--!")
         expectSubscriptions(other, "---^-!")
-        #expect(log.lines == ["left", "other"])
+        #expect(log.lines == ["disposed", "other"])
     }
 
-    @Test func theOtherIsNotSubscribedToWithoutNeed() {
+    @Test func doesNotSubscribeToTheOtherSourceUnlessEmpty() {
         let other = kit.cold("-8|")
         _ = kit.record { kit.cold("-1|").ifEmpty(switchTo: other.asObservable()) }
         _ = kit.record { kit.cold("-#").ifEmpty(switchTo: other.asObservable()) }
         expectSubscriptions(other)
     }
 
-    @Test func theOtherMayBeEmptyOrFail() {
+    @Test func forwardsCompletionAndErrorOfTheOtherSource() {
         expectMarbles(kit.record { kit.cold("-|").ifEmpty(switchTo: .empty()) }, "-|")
         let failed = kit.record { kit.cold("-|").ifEmpty(switchTo: .error(TestError())) }
         #expect(failed.error as? TestError == TestError())
         #expect(failed.events.count == 1)
     }
 
-    @Test func disposedEarlyItLeavesWhicheverSourceRuns() {
+    @Test func disposalReachesTheActiveSource() {
         let source = kit.cold("--|")
         let other = kit.cold("-8-9|")
         expectMarbles(kit.record(disposedAt: 4) { source.ifEmpty(switchTo: other.asObservable()) }, "---8")
@@ -58,18 +58,18 @@ import Testing
         expectSubscriptions(other, "--^-!")
     }
 
-    @Test func disposedByTheDefaultItDoesNotComplete() {
+    @Test func disposalInOnNextPreventsCompletion() {
         let (recorder, scope) = (Recorder<Int>(), Scope())
         Observable.empty().ifEmpty(default: 9).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 scope.stop()
             })
         #expect(recorder.values == [9])
         #expect(!recorder.isCompleted)
     }
 
-    @Test func eachSubscriberIsLookedAtForItself() {
+    @Test func emptinessIsPerSubscriber() {
         let source = kit.hot("-1-|")
         let early = kit.observe { source.ifEmpty(default: "9") }
         let late = kit.observe(subscribedAt: 2) { source.ifEmpty(default: "9") }
@@ -78,7 +78,7 @@ import Testing
         expectMarbles(late.recording, "---(9|)")
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantEventsAreDeliveredInOrder() {
         let subject = PublishSubject<Int>()
         let (recorder, _) = subject.ifEmpty(default: 9).record { event in
             guard event.element == 1 else { return }
@@ -90,12 +90,12 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func pausingReachesTheSourceAndTheOther() {
+    @Test func pauseReachesTheOtherSource() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         Observable.empty().ifEmpty(switchTo: .from(1...3)).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 if event.element == 1 { scope.pause() }
             })
         #expect(recorder.values == [1])
@@ -104,9 +104,9 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func askingAgainUntilThereIsAValueDoesNotNest() async {
-        @Sendable func poll(_ left: Int) -> Observable<Int> {
-            left == 0 ? .just(1) : Observable.empty().ifEmpty(switchTo: .deferred { poll(left - 1) })
+    @Test func recursionThroughIfEmptyDoesNotNest() async {
+        @Sendable func poll(_ remaining: Int) -> Observable<Int> {
+            remaining == 0 ? .just(1) : Observable.empty().ifEmpty(switchTo: .deferred { poll(remaining - 1) })
         }
         await onSmallStack {
             let (recorder, _) = poll(100_000).record()

@@ -7,21 +7,21 @@ import Testing
     let kit = TestKit()
 
     @Test(
-        "drops the values and passes the end on",
+        "drops the elements and forwards the terminal event",
         arguments: [("----", "----"), ("---|", "---|"), ("-1--2--3|", "--------|"), ("-1-#", "---#"), ("#", "#")])
-    func drops(source: String, result: String) {
+    func dropsElementsAndForwardsTheTerminalEvent(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.ignoreElements(as: String.self) }, result)
     }
 
-    @Test func byDefaultTheTypeSaysThatThereAreNoValues() {
+    @Test func elementTypeDefaultsToNever() {
         let done: Observable<Never> = kit.cold("-1|").ignoreElements()
         let inferred = kit.cold("-1|").ignoreElements()
         #expect(kit.record { done }.isCompleted)
         #expect(type(of: inferred) == Observable<Never>.self)
     }
 
-    @Test func anotherStreamCanFollowIfItsTypeIsNamed() {
+    @Test func explicitTypeAllowsConcat() {
         let upload = kit.cold("-1-2|", values: ["1": 1, "2": 2])
         let names = kit.cold("-a|")
         expectMarbles(
@@ -29,13 +29,13 @@ import Testing
         expectSubscriptions(names, "----^-!")
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.ignoreElements(as: String.self) }, "-----")
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func twoSubscribersEachGetTheEnd() {
+    @Test func eachSubscriberReceivesTheTerminalEvent() {
         let stream = kit.cold("-1#").ignoreElements(as: String.self)
         let early = kit.observe { stream }
         let late = kit.observe(subscribedAt: 2) { stream }

@@ -8,17 +8,17 @@ import Testing
     let kit = TestKit()
 
     @Test(
-        "emits the only value on completion, and fails for none and for a second",
+        "emits the only element on completion, or fails for none or several",
         arguments: [
             ("----", "----"), ("-1--", "----"), ("-1--|", "----(1|)"), ("---|", "---#"), ("-1--2--|", "----#"),
         ])
-    func single(source: String, result: String) {
+    func emitsTheOnlyElementOrFails(source: String, result: String) {
         let source = kit.hot(source)
         let stream = source.single().mapError { _ in TestError() }
         expectMarbles(kit.record { stream }, result)
     }
 
-    @Test func tellsNoneFromMore() {
+    @Test func errorDistinguishesNoneFromSeveral() {
         let none = kit.record { kit.cold("-|").single() }
         #expect((none.error as? StreamError)?.code == .noElements)
         let more = kit.record { kit.cold("-12|").single() }
@@ -26,40 +26,40 @@ import Testing
         #expect(more.error.map { "\($0)" } == "the stream emitted more than one element")
     }
 
-    @Test func aSecondValueLeavesTheSourceAtOnce() {
+    @Test func secondElementDisposesTheSourceImmediately() {
         let source = kit.hot("-1--2--3|")
         _ = kit.record { source.single() }
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func anErrorOfTheSourcePassesAndDropsTheValue() {
+    @Test func sourceErrorDropsTheElement() {
         expectMarbles(kit.record { kit.hot("-1-#").single() }, "---#")
     }
 
     @Test(
-        "where a test holds, only that value counts",
+        "with a predicate, only matching elements count",
         arguments: [
             ("-1--2--3--|", "----------(2|)"), ("-1--3--|", "-------#"), ("-2--4--|", "----#"), ("---|", "---#"),
         ])
-    func singleWhere(source: String, result: String) {
+    func predicateSelectsElements(source: String, result: String) {
         let source = kit.hot(source)
         let stream = source.single { "02468".contains($0) }.mapError { _ in TestError() }
         expectMarbles(kit.record { stream }, result)
     }
 
-    @Test func aThrownErrorEndsTheStreamAndLeavesTheSource() {
+    @Test func thrownErrorFailsAndDisposesTheSource() {
         let source = kit.hot("-1--2|")
         expectMarbles(kit.record { source.single { _ in throw TestError("test") } }, "-#", error: TestError("test"))
         expectSubscriptions(source, "^!")
     }
 
-    @Test func tellsOneWhoWaitsForTheFirstValueOnly() async throws {
+    @Test func firstValueReceivesErrorForSeveralElements() async throws {
         #expect(try await Observable.just(1).single().firstValue() == 1)
         let error = await #expect(throws: StreamError.self) { try await Observable.of(1, 2).single().firstValue() }
         #expect(error?.code == .moreThanOneElement)
     }
 
-    @Test func nilIsAValueLikeAnyOther() {
+    @Test func nilCountsAsAnElement() {
         let (one, _) = Observable<Int?>.just(nil).single().record()
         #expect(one.values == [nil])
         #expect(one.isCompleted)
@@ -67,24 +67,24 @@ import Testing
         #expect((two.error as? StreamError)?.code == .moreThanOneElement)
     }
 
-    @Test func disposedByTheValueItDoesNotComplete() {
+    @Test func disposalInOnNextPreventsCompletion() {
         let (recorder, scope) = (Recorder<Int>(), Scope())
         Observable.just(1).single().start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 scope.stop()
             })
         #expect(recorder.values == [1])
         #expect(!recorder.isCompleted)
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1-----|")
         expectMarbles(kit.record(disposedAt: 5) { source.single() }, "-----")
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func twoSubscribersCountForThemselves() {
+    @Test func countIsPerSubscriber() {
         let source = kit.hot("-1-2-|")
         let early = kit.observe { source.single().mapError { _ in TestError() } }
         let late = kit.observe(subscribedAt: 2) { source.single() }

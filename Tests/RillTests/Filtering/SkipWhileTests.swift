@@ -8,17 +8,17 @@ import Testing
     let kit = TestKit()
 
     @Test(
-        "drops values until one fails the test, then none",
+        "drops elements until one does not match the predicate",
         arguments: [
             ("----", "----"), ("---|", "---|"), ("-1--2--3--1--|", "-------3--1--|"), ("-1-2|", "----|"),
             ("-3-1|", "-3-1|"), ("-1-#", "---#"), ("-3-#", "-3-#"),
         ])
-    func drops(source: String, result: String) {
+    func dropsElementsWhileTheyMatch(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.skip { $0 < "3" } }, result)
     }
 
-    @Test func whatComesLaterIsNotTested() {
+    @Test func predicateIsNotCalledAfterTheFirstMismatch() {
         let tested = SerialState<[Int]>([])
         let (recorder, _) = Observable.of(1, 5, 2, 6).skip { value in
             tested.value.append(value)
@@ -28,7 +28,7 @@ import Testing
         #expect(tested.value == [1, 5])
     }
 
-    @Test func aThrownErrorEndsTheStreamAndLeavesTheSource() {
+    @Test func thrownErrorFailsAndDisposesTheSource() {
         let source = kit.hot("-1--2--3|")
         let result = kit.record {
             source.skip { value in
@@ -40,13 +40,13 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--3--4|")
         expectMarbles(kit.record(disposedAt: 5) { source.skip { $0 < "3" } }, "----3")
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func eachSubscriberSkipsForItself() {
+    @Test func skippingIsPerSubscriber() {
         let source = kit.hot("-3-1-4|")
         let early = kit.observe { source.skip { $0 < "3" } }
         let late = kit.observe(subscribedAt: 2) { source.skip { $0 < "3" } }
@@ -55,7 +55,7 @@ import Testing
         expectMarbles(late.recording, "-----4|")
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterItAndIsNotTested() {
+    @Test func reentrantElementIsDeliveredInOrderWithoutPredicate() {
         let subject = PublishSubject<Int>()
         let (recorder, _) = subject.skip { $0 < 3 }.record { if $0.element == 3 { subject.onNext(1) } }
         subject.onNext(3)

@@ -11,35 +11,35 @@ import Testing
     }
 
     @Test(
-        "completes after five ticks, unless the source ends before",
+        "completes after five ticks, or earlier with the source",
         arguments: [
             ("-----------", "-----|"), ("---|", "---|"), ("-1--2--3--|", "-1--2|"), ("-1#", "-1#"),
             ("-1----#", "-1---|"),
         ])
-    func completes(source: String, result: String) {
+    func completesAfterTheDuration(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { stream(source) }, result)
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func theSourceIsDisposedWhenTimeIsUp() {
+    @Test func disposesTheSourceAfterTheDuration() {
         let source = kit.hot("-1--2--3--|")
         _ = kit.record { stream(source) }
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func theTimeBeginsWithTheSubscription() {
+    @Test func durationStartsAtTheSubscription() {
         let source = kit.hot("-1--2--3--4--|")
         expectMarbles(kit.record(subscribedAt: 3) { stream(source) }, "----2--3|")
         expectSubscriptions(source, "---^----!")
     }
 
-    @Test func anEarlierEndTakesTheTimerBack() {
+    @Test func earlierCompletionCancelsTheTimer() {
         _ = kit.record { stream(kit.hot("-1|")) }
         #expect(kit.scheduler.time == 2)
     }
 
-    @Test func disposedEarlyItLeavesTheSourceAndTakesTheTimerBack() {
+    @Test func disposalReachesTheSourceAndCancelsTheTimer() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 2) { stream(source, ticks: 100) }, "-1")
         expectSubscriptions(source, "^-!")
@@ -47,7 +47,7 @@ import Testing
         #expect(kit.scheduler.time == 8)
     }
 
-    @Test func forNoTimeItCompletesWithoutAValue() {
+    @Test func zeroDurationCompletesWithoutElements() {
         expectMarbles(kit.record { stream(kit.cold("-1|"), ticks: 0) }, "|")
         let source = kit.cold("1|")
         let immediate = source.take(for: .zero, scheduler: ImmediateScheduler.shared)
@@ -55,7 +55,7 @@ import Testing
         expectSubscriptions(source)
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantElementIsDeliveredInOrder() {
         let subject = PublishSubject<String>()
         let (recorder, subscription) = stream(subject).record { if $0.element == "1" { subject.onNext("2") } }
         subject.onNext("1")

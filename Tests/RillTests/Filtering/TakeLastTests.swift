@@ -8,42 +8,42 @@ import Testing
     let kit = TestKit()
 
     @Test(
-        "emits the last two values on completion, none on an error",
+        "emits the last two elements on completion, and none on error",
         arguments: [
             ("----", "----"), ("---|", "---|"), ("-1-|", "---(1|)"), ("-1--2--3--|", "----------(23|)"),
             ("-1-2-3#", "------#"), ("#", "#"),
         ])
-    func lastTwo(source: String, result: String) {
+    func emitsTheLastElementsOnCompletion(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.takeLast(2) }, result)
     }
 
-    @Test func ofNoneItEmitsNothing() {
+    @Test func zeroCountEmitsNothing() {
         expectMarbles(kit.record { kit.hot("-1-2|").takeLast(0) }, "----|")
     }
 
-    @Test func ofMoreThanThereAreItEmitsAll() {
+    @Test func countAboveTheSourceLengthEmitsAll() {
         expectMarbles(kit.record { kit.hot("-1-2|").takeLast(.max) }, "----(12|)")
     }
 
-    @Test func ofALongSourceItEmitsTheLast() {
+    @Test func longSourceEmitsTheLastElements() {
         let (recorder, _) = Observable.from(0..<100_000).takeLast(1_000).record()
         #expect(recorder.values == Array(99_000..<100_000))
         #expect(recorder.isCompleted)
     }
 
-    @Test func theSourceIsReleasedBeforeTheValuesAreEmitted() {
+    @Test func disposesTheSourceBeforeEmitting() {
         let log = Log()
-        _ = Observable.of(1, 2).do(onDispose: { log.add("left") }).takeLast(1).subscribe { log.add("\($0)") }
-        #expect(log.lines == ["left", "next(2)", "completed"])
+        _ = Observable.of(1, 2).do(onDispose: { log.add("disposed") }).takeLast(1).subscribe { log.add("\($0)") }
+        #expect(log.lines == ["disposed", "next(2)", "completed"])
     }
 
-    @Test func whileTheSubscriberIsPausedTheValuesWait() {
+    @Test func pauseHoldsRemainingElements() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         Observable.from(1...9).takeLast(3).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 if event.element == 7 { scope.pause() }
             })
         #expect(recorder.values == [7])
@@ -53,25 +53,25 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func disposedBetweenTwoValuesItEmitsNoMore() {
+    @Test func disposalBetweenElementsStopsEmission() {
         let scope = Scope()
         let recorder = Recorder<Int>()
         Observable.from(1...9).takeLast(3).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 if event.element == 8 { scope.stop() }
             })
         #expect(recorder.values == [7, 8])
         #expect(recorder.endCount == 0)
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.takeLast(2) }, "-----")
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func twoSubscribersKeepValuesOfTheirOwn() {
+    @Test func bufferIsPerSubscriber() {
         let source = kit.hot("-1-2-|")
         let early = kit.observe { source.takeLast(2) }
         let late = kit.observe(subscribedAt: 2) { source.takeLast(2) }
@@ -80,7 +80,7 @@ import Testing
         expectMarbles(late.recording, "-----(2|)")
     }
 
-    @Test func whatIsKeptIsReleasedWithAnErrorAndWithDisposal() {
+    @Test func errorAndDisposalReleaseBufferedElements() {
         final class Value: Sendable {}
         for end in ["error", "disposal"] {
             let subject = PublishSubject<Value>()

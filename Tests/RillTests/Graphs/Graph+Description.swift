@@ -1,5 +1,5 @@
 extension Graph: CustomStringConvertible {
-    /// The graph as a Swift expression, nearly.
+    /// The graph as pseudocode that is close to a Swift expression.
     ///
     /// `mix` combines several numbers into one; `cold` and `subject` are scripted sources.
     var description: String { text(depth: 0) }
@@ -26,7 +26,7 @@ extension GraphSource: CustomStringConvertible {
         case .never: ".never()"
         case .unfold(let count): ".unfold(0) { $0 < \(count) ? ($0, $0 + 1) : nil }"
         case .failingUnfold(let count): ".unfold(0) { if $0 == \(count) { throw GraphError(\"unfold\") } … }"
-        case .endless(let count): ".unfold(0) { ($0, $0 + 1) }.take(\(count))"
+        case .infinite(let count): ".unfold(0) { ($0, $0 + 1) }.take(\(count))"
         case .create(let signals): ".create { observer in \(signals.list) }"
         case .timer(let delay): ".timer(.seconds(\(delay)), scheduler: scheduler)"
         case .interval(let period, let count):
@@ -111,7 +111,7 @@ extension GraphProgram: CustomStringConvertible {
         case .atTheEnd: "\(graph)\(made)\(demand)"
         case .insideEvent(let count): "\(graph)\(made)\(demand); disposed inside event \(count)"
         case .afterTime(let time): "\(graph)\(made); disposed after second \(time)"
-        case .elsewhere(let count): "\(graph)\(made); disposed by another thread after event \(count)"
+        case .otherThread(let count): "\(graph)\(made); disposed by another thread after event \(count)"
         }
     }
 }

@@ -43,9 +43,10 @@ indirect enum Graph: Equatable, Sendable {
         predicate(self) && children.allSatisfy { $0.allSatisfy(predicate) }
     }
 
-    /// An upper bound of the scopes that are nested in the engine.
+    /// An upper bound for the nesting depth of scopes in the engine.
     ///
-    /// From sixteen on the engine delivers through its trampoline, which changes the order between sources.
+    /// At a depth of sixteen or more, the engine delivers events through its trampoline, which changes the order
+    /// between sources.
     var levels: Int {
         let below = children.map(\.levels).max() ?? 1
         return switch self {
@@ -64,31 +65,32 @@ enum GraphSource: Equatable, Sendable {
     case error(String)
     case never
 
-    /// The numbers below a limit.
+    /// The integers from zero up to a limit.
     case unfold(Int)
 
-    /// The numbers below a limit, then an error thrown by the closure.
+    /// The integers from zero up to a limit, followed by an error that the closure throws.
     case failingUnfold(Int)
 
-    /// An endless `unfold`, of which so many elements are taken.
-    case endless(take: Int)
+    /// An infinite `unfold`, limited to a number of elements.
+    case infinite(take: Int)
 
-    /// A closure that sends all of these at once, also those after the end.
+    /// A closure that synchronously sends all events, including those after a terminal event.
     case create([Signal])
 
     case timer(Int)
     case interval(Int, take: Int)
 
-    /// A source that sends each event so many seconds after its subscription; the innermost element delays all of them.
+    /// A source that sends each event a number of seconds after its subscription. The innermost element adds a delay to
+    /// all events.
     case cold([ScriptedSignal])
 
     /// One of the program's subjects.
     case hot(Int)
 
-    /// Several threads that send these values at once; the source completes when all have sent theirs.
+    /// Threads that concurrently send these elements. The source completes after all threads have finished.
     case threads([[Int]])
 
-    /// A thread that sends these in order.
+    /// A thread that sends these events in order.
     case thread([Signal])
 }
 

@@ -42,8 +42,8 @@ extension GraphBuilder {
     func recovering(_ stage: GraphStage, _ source: Observable<Int>) -> Observable<Int>? {
         switch stage {
         case .startWith(let values): source.startWith(values)
-        case .zipWithEndless(true): .zip(.unfold(0) { ($0, $0 + 1) }, source) { mix($0, $1) }
-        case .zipWithEndless(false): .zip(source, .unfold(0) { ($0, $0 + 1) }) { mix($1, $0) }
+        case .zipWithInfinite(true): .zip(.unfold(0) { ($0, $0 + 1) }, source) { mix($0, $1) }
+        case .zipWithInfinite(false): .zip(source, .unfold(0) { ($0, $0 + 1) }) { mix($1, $0) }
         case .catchAndReturn(let value): source.catchAndReturn(value)
         case .mapError: source.mapError { GraphError("mapped " + Signal.name(of: $0)) }
         case .retry(let attempts): source.retry(attempts)
@@ -67,8 +67,8 @@ extension GraphBuilder {
 
     func timing(_ stage: GraphStage, _ source: Observable<Int>) -> Observable<Int> {
         switch stage {
-        case .observeOn(let place): source.observeOn(make(place))
-        case .subscribeOn(let place): source.subscribeOn(make(place))
+        case .observeOn(let kind): source.observeOn(make(kind))
+        case .subscribeOn(let kind): source.subscribeOn(make(kind))
         case .delay(let delay): source.delay(.seconds(delay), scheduler: scheduler)
         case .delaySubscription(let delay): source.delaySubscription(.seconds(delay), scheduler: scheduler)
         case .timeout(let delay): source.timeout(.seconds(delay), scheduler: scheduler)
@@ -87,8 +87,8 @@ extension GraphBuilder {
         }
     }
 
-    private func make(_ place: GraphScheduler) -> any Scheduler {
-        switch place {
+    private func make(_ kind: GraphScheduler) -> any Scheduler {
+        switch kind {
         case .immediate: ImmediateScheduler.shared
         case .currentThread: CurrentThreadScheduler.shared
         case .virtual: scheduler

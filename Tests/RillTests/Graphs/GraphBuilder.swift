@@ -9,14 +9,14 @@ final class GraphBuilder: Sendable {
     let scheduler: TestScheduler
     private let subjects: [any Subject<Int>]
 
-    /// The number of resources and sources that are in use.
+    /// The number of open resources and subscribed sources.
     private let inUse = Atomic(0)
 
     private let started = Atomic(0)
 
     var openResources: Int { inUse.load(ordering: .acquiring) }
 
-    /// How often a source of the program's own has been subscribed to.
+    /// The number of subscriptions to the sources of the program.
     var subscriptions: Int { started.load(ordering: .acquiring) }
 
     init(scheduler: TestScheduler = TestScheduler(), subjects: [GraphSubject] = []) {
@@ -33,9 +33,9 @@ final class GraphBuilder: Sendable {
     /// Builds an observable.
     ///
     /// - Parameters:
-    ///   - graph: What to build.
-    ///   - element: The element that the innermost closure was called with; 0 outside.
-    /// - Returns: An observable for one subscription at a time.
+    ///   - graph: The graph to build.
+    ///   - element: The element passed to the innermost closure, or 0 outside of closures.
+    /// - Returns: An observable that supports one subscription at a time.
     func build(_ graph: Graph, element: Int = 0) -> Observable<Int> {
         switch graph {
         case .source(let source): return build(source, element: element)
@@ -66,7 +66,7 @@ final class GraphBuilder: Sendable {
                 if number == count { throw GraphError("unfold") }
                 return (number, number + 1)
             }
-        case .endless(let count): Observable.unfold(0) { ($0, $0 + 1) }.take(count)
+        case .infinite(let count): Observable.unfold(0) { ($0, $0 + 1) }.take(count)
         case .create(let signals):
             tracked { observer in
                 for signal in signals { observer.on(signal.event) }
@@ -80,7 +80,7 @@ final class GraphBuilder: Sendable {
                 let work = script.map { event in
                     scheduler.schedule(after: .seconds(event.time + shift)) { observer.on(event.signal.event) }
                 }
-                return Disposable { for piece in work { piece.dispose() } }
+                return Disposable { for item in work { item.dispose() } }
             }
         case .hot(let index): subjects[index].asObservable()
         case .threads(let values): tracked { $0.sendFromThreads(values) }
@@ -88,7 +88,7 @@ final class GraphBuilder: Sendable {
         }
     }
 
-    /// A source that counts as in use until it is disposed.
+    /// Returns a source that counts as in use until it is disposed.
     private func tracked(_ subscribe: @escaping @Sendable (Observer<Int>) -> Disposable) -> Observable<Int> {
         .create { [self] observer in
             inUse.wrappingAdd(1, ordering: .relaxed)
@@ -101,7 +101,7 @@ final class GraphBuilder: Sendable {
         }
     }
 
-    /// The same events, with a resource that counts as in use until it is released.
+    /// Returns the same stream with a resource that counts as in use until it is released.
     func using(_ source: Observable<Int>) -> Observable<Int> {
         .using(
             { [self] in inUse.wrappingAdd(1, ordering: .relaxed) }, { _ in source },
@@ -129,9 +129,9 @@ extension Observer<Int> {
     }
 
     fileprivate func sendFromThreads(_ values: [[Int]]) -> Disposable {
-        let left = Atomic(values.count)
+        let remaining = Atomic(values.count)
         let finish: @Sendable () -> Void = {
-            if left.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { onCompleted() }
+            if remaining.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0 { onCompleted() }
         }
         for part in values {
             DispatchQueue.global().async {

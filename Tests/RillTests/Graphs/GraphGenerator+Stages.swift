@@ -1,5 +1,5 @@
 extension GraphGenerator {
-    /// A random operator with one source.
+    /// Returns a random operator with one source.
     mutating func stage() -> GraphStage {
         switch number(1...(kind == .timed ? 20 : 14)) {
         case 1...4: transforming()
@@ -52,7 +52,7 @@ extension GraphGenerator {
     private mutating func recovering() -> GraphStage {
         switch number(1...8) {
         case 1: .startWith(values())
-        case 2: .zipWithEndless(endlessFirst: chance(50))
+        case 2: .zipWithInfinite(infiniteFirst: chance(50))
         case 3: .catchAndReturn(number(0...30))
         case 4: .mapError
         case 5, 6: .retry(number(1...3))

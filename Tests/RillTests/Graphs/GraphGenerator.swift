@@ -1,16 +1,18 @@
 import Rill
 
-/// Makes random programs; the same seed makes the same program.
+/// Generates random programs.
+///
+/// Equal seeds generate equal programs.
 struct GraphGenerator {
-    /// Which sources and operators a program may have.
+    /// The sources and operators that a program may contain.
     enum Kind {
-        /// All events are sent during the subscription.
-        case atOnce
+        /// Sources that send all events during the subscription.
+        case synchronous
 
         /// Sources and operators that depend on virtual time, and subjects.
         case timed
 
-        /// Sources that send from threads.
+        /// Sources that send events from threads.
         case threads
     }
 
@@ -23,8 +25,8 @@ struct GraphGenerator {
     init(seed: UInt64, kind: Kind? = nil) {
         self.seed = seed
         random = SplitMix(seed: seed)
-        self.kind = kind ?? (Bool.random(using: &random) ? .atOnce : .timed)
-        mayUseCurrentThread = self.kind == .atOnce
+        self.kind = kind ?? (Bool.random(using: &random) ? .synchronous : .timed)
+        mayUseCurrentThread = self.kind == .synchronous
     }
 
     mutating func makeProgram() -> GraphProgram {
@@ -48,7 +50,7 @@ struct GraphGenerator {
         switch number(1...6) {
         case 1, 2: .insideEvent(number(1...6))
         case 3 where kind == .timed && demand == .unlimited: .afterTime(number(1...200))
-        case 3 where kind == .threads: .elsewhere(number(1...6))
+        case 3 where kind == .threads: .otherThread(number(1...6))
         default: .atTheEnd
         }
     }
@@ -56,12 +58,12 @@ struct GraphGenerator {
     private mutating func demand(for graph: Graph) -> GraphProgram.Demand {
         switch number(1...10) {
         case 1...3 where graph.order != nil: .oneByOne
-        case 4 where kind == .atOnce: .twice
+        case 4 where kind == .synchronous: .twice
         default: .unlimited
         }
     }
 
-    /// A graph of about so many nodes.
+    /// Returns a graph of approximately the given number of nodes.
     mutating func graph(size: Int) -> Graph {
         if size <= 1 { return .source(source()) }
         switch number(1...10) {
@@ -70,7 +72,7 @@ struct GraphGenerator {
         case 6, 7: return .flatten(flattening(), graph(size: size / 2), inner: inner(size: size / 2))
         default:
             let combination = pick(kind == .threads ? GraphCombination.determined : GraphCombination.allCases)
-            let count = combination.takesAnyNumber ? number(1...3) + (chance(20) ? 1 : 0) : 2
+            let count = combination.acceptsAnyNumberOfSources ? number(1...3) + (chance(20) ? 1 : 0) : 2
             return .combine(combination, (0..<count).map { _ in graph(size: number(1...max(1, size / count + 1))) })
         }
     }
@@ -90,7 +92,7 @@ struct GraphGenerator {
     }
 
     mutating func values() -> [Int] {
-        // Long lists let threads meet.
+        // Long lists make it likely that the threads overlap.
         let count = chance(10) ? 0 : kind == .threads && chance(15) ? number(10...60) : number(1...6)
         return (0..<count).map { _ in number(0...30) }
     }
@@ -108,7 +110,7 @@ struct GraphGenerator {
         case 23: .never
         case 24...28: .unfold(number(0...5))
         case 29, 30: .failingUnfold(number(0...4))
-        case 31...33: .endless(take: number(0...5))
+        case 31...33: .infinite(take: number(0...5))
         default: .create(signals())
         }
     }
@@ -129,7 +131,7 @@ struct GraphGenerator {
         }
     }
 
-    /// Events at ascending times, sometimes with others after the end.
+    /// Returns events at ascending times, sometimes followed by events after the terminal event.
     private mutating func script(upTo end: Int) -> [ScriptedSignal] {
         let signals = signals()
         let times = Set(signals.map { _ in number(1...end) }).sorted()
@@ -147,7 +149,9 @@ struct GraphGenerator {
         return signals
     }
 
-    /// A random scheduler, of which a graph uses the current thread's trampoline at most once.
+    /// Returns a random scheduler.
+    ///
+    /// A graph uses the trampoline of the current thread at most once.
     mutating func scheduler() -> GraphScheduler {
         if kind == .timed { return pick([.virtual, .immediate]) }
         if kind == .threads { return .queue }
@@ -158,12 +162,12 @@ struct GraphGenerator {
 }
 
 extension GraphCombination {
-    /// The operators whose values do not depend on the timing of threads.
+    /// The operators whose elements do not depend on the timing of threads.
     fileprivate static let determined: [GraphCombination] = [
         .merge, .mergeOfStreams, .concat, .concatOfStreams, .zip, .zipCollection, .ifEmpty, .catch, .catchAs,
     ]
 
-    var takesAnyNumber: Bool {
+    var acceptsAnyNumberOfSources: Bool {
         switch self {
         case .withLatestFrom, .takeUntil, .ifEmpty, .catch, .catchAs: false
         default: true

@@ -1,14 +1,14 @@
-/// Which properties of a graph's events are the same in every run, whatever the timing of threads and pauses.
+/// The properties of a graph's events that are equal in every run, independent of the timing of threads and pauses.
 enum GraphOrder {
-    /// All events, in their order.
+    /// All events and their order.
     case exact
 
-    /// The values, but not their order; the graph completes.
+    /// The elements, but not their order. The graph completes.
     case anyOrder
 }
 
 extension Graph {
-    /// Which properties are the same in every run; `nil` if not even the values are.
+    /// The properties that are equal in every run, or `nil` if not even the elements are.
     var order: GraphOrder? {
         switch self {
         case .source(.threads(let values)): values.count > 1 ? .anyOrder : .exact
@@ -23,7 +23,7 @@ extension Graph {
     private func order(of stage: GraphStage, _ order: GraphOrder, _ source: Graph) -> GraphOrder? {
         switch stage {
         case .shareTwice: nil
-        case .zipWithEndless: order == .exact && !source.mayFail ? .exact : nil
+        case .zipWithInfinite: order == .exact && !source.mayFail ? .exact : nil
         case .ignoreElements: .exact
         case .observeOn, .subscribeOn, .delaySubscription: order
         case .delay: mayFail ? nil : order
@@ -85,7 +85,7 @@ extension GraphStage {
 }
 
 extension GraphFlattening {
-    /// Whether it neither drops elements nor ends an inner graph for another.
+    /// Whether the operator neither drops elements nor disposes an inner graph in favor of another.
     fileprivate var keepsAll: Bool {
         switch kind {
         case .first, .latest, .mapSwitchLatest: false

@@ -1,27 +1,27 @@
 /// A graph, the scripts of its subjects, and the behavior of its subscriber.
 struct GraphProgram: Equatable, Sendable {
     enum Disposal: Equatable, Sendable {
-        /// At the end of the test, if the graph has not ended before.
+        /// At the end of the test, unless the graph has terminated before.
         case atTheEnd
 
-        /// While an event is delivered, counted from one.
+        /// During the delivery of an event, counted from one.
         case insideEvent(Int)
 
         /// After all work that is due up to a time.
         case afterTime(Int)
 
-        /// From another thread, when so many events have been delivered.
-        case elsewhere(Int)
+        /// From another thread, after a number of events.
+        case otherThread(Int)
     }
 
-    /// How the subscriber takes its events.
+    /// The demand of the subscriber.
     enum Demand: Equatable, Sendable {
         case unlimited
 
-        /// The subscriber pauses after each event, and resumes later.
+        /// The subscriber pauses after each event and resumes later.
         case oneByOne
 
-        /// All at once, and then a second time from a second subscription.
+        /// Unlimited demand, with a second subscription after the first.
         case twice
     }
 
@@ -33,55 +33,57 @@ struct GraphProgram: Equatable, Sendable {
 
     /// The expected behavior of a program.
     struct Expectation {
-        /// The events of the subscriber, with their times.
+        /// The events that the subscriber receives, with their times.
         var events: [ScriptedSignal]
 
-        /// The same without a disposal.
-        var whole: [ScriptedSignal]
+        /// The events without the disposal.
+        var complete: [ScriptedSignal]
 
-        /// How often sources of the program's own may be subscribed to.
+        /// The maximum number of subscriptions to the sources of the program.
         var maximumSubscriptions: Int
     }
 
     /// Computes the expected behavior with the model.
     ///
-    /// - Throws: `Undetermined`.
+    /// - Throws: `Undetermined` if the rules do not determine the events.
     func expectation() throws -> Expectation {
         let model = ReferenceModel(subjects: subjects)
         let events = try model.run(graph, at: .start).map { ScriptedSignal(time: $0.moment.time, signal: $0.signal) }
         let delivered =
             switch disposal {
-            case .atTheEnd, .elsewhere: events
+            case .atTheEnd, .otherThread: events
             case .insideEvent(let count): Array(events.prefix(count))
             case .afterTime(let time): events.filter { $0.time <= time }
             }
         if demand == .twice {
             return Expectation(
-                events: delivered + delivered, whole: events + events, maximumSubscriptions: model.subscriptions * 2)
+                events: delivered + delivered, complete: events + events, maximumSubscriptions: model.subscriptions * 2)
         }
-        return Expectation(events: delivered, whole: events, maximumSubscriptions: model.subscriptions)
+        return Expectation(events: delivered, complete: events, maximumSubscriptions: model.subscriptions)
     }
 
-    /// Which properties of the events are the same in every run; `nil` if not even the values are.
+    /// The properties of the events that are equal in every run, or `nil` if not even the elements are.
     ///
-    /// While the subscriber pauses, or very deep in a graph, the sources of a merge that send at once may take turns.
+    /// If the subscriber pauses, or in deeply nested graphs, synchronous sources of a merge may alternate.
     private var order: GraphOrder? {
         demand != .oneByOne && graph.levels <= Self.maximumLevels ? .exact : graph.order
     }
 
-    /// How deep the engine delivers without its trampoline.
+    /// The maximum nesting depth at which the engine delivers events without its trampoline.
     static let maximumLevels = 15
 
-    /// Runs the program on the engine, in virtual time, and compares.
+    /// Runs the program on the engine in virtual time and compares the events with the model.
     func check() -> GraphOutcome {
         guard let order, let expected = try? expectation() else { return .undetermined }
         let run = GraphRun(self)
         run.run()
         var faults = run.faults
-        // A pause, or the trampoline, lets an operator subscribe to a source before it handles the end of another.
+        // After a pause, or on the trampoline, an operator may subscribe to a source before it handles the completion
+        // of another.
         let isBounded = demand != .oneByOne && graph.levels <= Self.maximumLevels
         if isBounded, run.subscriptions > expected.maximumSubscriptions {
-            faults.append("\(run.subscriptions) subscriptions to sources instead of \(expected.maximumSubscriptions)")
+            faults.append(
+                "\(run.subscriptions) subscriptions to sources, expected at most \(expected.maximumSubscriptions)")
         }
         let agrees =
             if demand == .oneByOne, order == .exact {
@@ -89,7 +91,8 @@ struct GraphProgram: Equatable, Sendable {
             } else if order == .exact {
                 run.events == expected.events
             } else {
-                run.events.sorted.isSelection(of: expected.whole.sorted) && run.events.count == expected.events.count
+                run.events.sorted.isSubsequence(of: expected.complete.sorted)
+                    && run.events.count == expected.events.count
             }
         if agrees, faults.isEmpty { return .agrees }
         return .differs(expected: expected.events, actual: run.events, faults: faults)
@@ -108,16 +111,16 @@ enum GraphOutcome {
         if case .differs = self { true } else { false }
     }
 
-    /// Whether a run did not end in time.
+    /// Whether a run timed out.
     var isHang: Bool {
         if case .differs(_, _, let faults) = self { faults.contains(Self.hang) } else { false }
     }
 
-    static let hang = "the run did not end in time"
+    static let hang = "the run timed out"
 }
 
 extension GraphProgram {
-    /// Describes a difference, for the output of a test.
+    /// Returns a description of a difference for the test output.
     func report(_ outcome: GraphOutcome) -> String {
         guard case .differs(let expected, let actual, let faults) = outcome else { return "no difference" }
         return """

@@ -1,7 +1,7 @@
 @testable import Rill
 @testable import RillTesting
 
-/// Runs a program on the engine in virtual time and checks the rules that hold for every graph.
+/// Runs a program on the engine in virtual time and checks the rules that apply to every graph.
 final class GraphRun: @unchecked Sendable {  // runs on one thread
     private let program: GraphProgram
     private let ledger = Ledger()
@@ -28,25 +28,25 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
                 scope.stop()
                 check(builder)
             }
-            // Work that is still scheduled must not reach a subscriber that has left.
+            // Remaining scheduled work must not deliver events to the disposed subscriber.
             while let work = scheduler.takeNext() { work() }
             check(builder)
             subscriptions = builder.subscriptions
         }
-        let left = ledger.retained
-        if !left.isEmpty { faults.append("left in memory: \(left)") }
+        let retained = ledger.retained
+        if !retained.isEmpty { faults.append("retained after the run: \(retained)") }
     }
 
-    /// Subscribes with a scope of its own, which can be stopped while the first events are delivered.
+    /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
     private func subscribe(to observable: Observable<Int>) {
         scope = Scope("subscribe", Place(#fileID, #line))
         count = 0
-        observable.start(Observer(scope) { [self] event in take(Signal(event)) })
+        observable.start(Observer(scope) { [self] event in receive(Signal(event)) })
     }
 
-    private func take(_ signal: Signal) {
-        if scope.isStopped { return faults.append("\(signal) came after the end or the disposal") }
-        if isInside { faults.append("\(signal) came while another event was delivered") }
+    private func receive(_ signal: Signal) {
+        if scope.isStopped { return faults.append("\(signal) arrived after termination or disposal") }
+        if isInside { faults.append("\(signal) arrived during the delivery of another event") }
         isInside = true
         events.append(ScriptedSignal(time: Int(scheduler.now.components.seconds), signal: signal))
         count += 1
@@ -73,7 +73,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
     }
 
     private func check(_ builder: GraphBuilder) {
-        if let entry = ledger.entries.first { faults.append("left open: \(entry)") }
+        if let entry = ledger.entries.first { faults.append("still open: \(entry)") }
         let count = builder.openResources
         if count != 0 { faults.append("\(count) sources or resources are still in use") }
     }

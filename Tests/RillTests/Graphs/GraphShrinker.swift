@@ -1,8 +1,9 @@
 extension GraphProgram {
-    /// The smallest program that still differs, found within twenty seconds by removing one part after another.
+    /// Returns the smallest program found within twenty seconds that still shows a difference, by removing parts one at
+    /// a time.
     ///
-    /// - Parameter differs: Whether a program shows the difference.
-    /// - Returns: The program.
+    /// - Parameter differs: A closure that returns whether a program shows a difference.
+    /// - Returns: The smallest program.
     func shrunk(_ differs: (GraphProgram) async -> Bool) async -> GraphProgram {
         var smallest = self
         let end = ContinuousClock.now + .seconds(20)
@@ -27,9 +28,9 @@ extension GraphProgram {
             programs.append(with(\.disposal, .insideEvent(count - 1)))
         }
         for index in subjects.indices {
-            for place in subjects[index].script.indices {
+            for position in subjects[index].script.indices {
                 var program = self
-                program.subjects[index].script.remove(at: place)
+                program.subjects[index].script.remove(at: position)
                 programs.append(program)
             }
         }
@@ -44,15 +45,15 @@ extension GraphProgram {
 }
 
 extension Graph {
-    /// Graphs with one thing less, the smallest first.
+    /// The graphs that result from one simplification, in ascending order of size.
     fileprivate var simpler: [Graph] {
         var graphs = children.sorted { $0.size < $1.size }
         switch self {
         case .source(let source): return source.simpler.map(Graph.source)
         case .stage(let stage, let source): graphs += stage.simpler.map { .stage($0, source) }
-        case .combine(let combination, let sources) where combination.takesAnyNumber && sources.count > 1:
-            graphs += sources.indices.map { left in
-                .combine(combination, sources.indices.filter { $0 != left }.map { sources[$0] })
+        case .combine(let combination, let sources) where combination.acceptsAnyNumberOfSources && sources.count > 1:
+            graphs += sources.indices.map { removed in
+                .combine(combination, sources.indices.filter { $0 != removed }.map { sources[$0] })
             }
         case .flatten(var flattening, let source, let inner):
             if inner.count > 1 { graphs += inner.map { .flatten(flattening, source, inner: [$0]) } }
@@ -81,14 +82,14 @@ extension GraphSource {
         case .just(0): return [.empty]
         case .never, .just, .timer: return basic
         case .error: return [.empty]
-        case .of(let values): return basic + values.withoutOne.map(GraphSource.of)
-        case .create(let signals): return basic + signals.withoutOne.map(GraphSource.create)
-        case .cold(let script): return basic + script.withoutOne.map(GraphSource.cold)
-        case .thread(let signals): return basic + signals.withoutOne.map(GraphSource.thread)
-        case .threads(let values): return basic + (values.count > 1 ? values.withoutOne.map(GraphSource.threads) : [])
+        case .of(let values): return basic + values.removingOne.map(GraphSource.of)
+        case .create(let signals): return basic + signals.removingOne.map(GraphSource.create)
+        case .cold(let script): return basic + script.removingOne.map(GraphSource.cold)
+        case .thread(let signals): return basic + signals.removingOne.map(GraphSource.thread)
+        case .threads(let values): return basic + (values.count > 1 ? values.removingOne.map(GraphSource.threads) : [])
         case .unfold(let count): return basic + (count > 0 ? [.unfold(count - 1)] : [])
         case .failingUnfold(let count): return basic + [.error("a")] + (count > 0 ? [.failingUnfold(count - 1)] : [])
-        case .endless(let count): return basic + (count > 0 ? [.unfold(count), .endless(take: count - 1)] : [])
+        case .infinite(let count): return basic + (count > 0 ? [.unfold(count), .infinite(take: count - 1)] : [])
         case .interval(let period, let count):
             return basic + (count > 0 ? [.interval(period, take: count - 1)] : [])
         case .hot: return basic
@@ -99,7 +100,7 @@ extension GraphSource {
 extension GraphStage {
     fileprivate var simpler: [GraphStage] {
         switch self {
-        case .startWith(let values): values.withoutOne.map(GraphStage.startWith)
+        case .startWith(let values): values.removingOne.map(GraphStage.startWith)
         case .retry(let attempts) where attempts > 1: [.retry(attempts - 1)]
         case .take(let count) where count > 0: [.take(count - 1)]
         default: []
@@ -108,7 +109,7 @@ extension GraphStage {
 }
 
 extension Array {
-    fileprivate var withoutOne: [[Element]] {
-        indices.map { left in indices.filter { $0 != left }.map { self[$0] } }
+    fileprivate var removingOne: [[Element]] {
+        indices.map { removed in indices.filter { $0 != removed }.map { self[$0] } }
     }
 }

@@ -1,5 +1,5 @@
 extension GraphStage {
-    /// The operator as it is written behind its source.
+    /// The source text of the operator, as it follows its source.
     var text: String {
         switch self {
         case .map(let rule): ".map { \(rule.check)$0 + \(rule.number) }"
@@ -34,7 +34,7 @@ extension GraphStage {
     private var otherText: String {
         switch self {
         case .startWith(let values): ".startWith(\(values.map { "\($0)" }.joined(separator: ", ")))"
-        case .zipWithEndless(let first):
+        case .zipWithInfinite(let first):
             first ? ".zip(after: .unfold(0) { ($0, $0 + 1) })" : ".zip(before: .unfold(0) { ($0, $0 + 1) })"
         case .catchAndReturn(let value): ".catchAndReturn(\(value))"
         case .mapError: ".mapError { GraphError(\"mapped \\($0)\") }"
@@ -52,8 +52,8 @@ extension GraphStage {
         case .deferred: ".deferred()"
         case .create: ".created()"
         case .levels(let count): ".levels(\(count))"
-        case .observeOn(let place): ".observeOn(\(place))"
-        case .subscribeOn(let place): ".subscribeOn(\(place))"
+        case .observeOn(let scheduler): ".observeOn(\(scheduler))"
+        case .subscribeOn(let scheduler): ".subscribeOn(\(scheduler))"
         case .delay(let delay): ".delay(\(delay.time))"
         case .delaySubscription(let delay): ".delaySubscription(\(delay.time))"
         case .timeout(let delay): ".timeout(\(delay.time))"

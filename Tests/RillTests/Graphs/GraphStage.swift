@@ -31,7 +31,7 @@ enum GraphStage: Equatable, Sendable {
 
     // Combining and recovering
     case startWith([Int])
-    case zipWithEndless(endlessFirst: Bool)
+    case zipWithInfinite(infiniteFirst: Bool)
     case catchAndReturn(Int)
     case mapError
     case retry(Int)
@@ -48,7 +48,7 @@ enum GraphStage: Equatable, Sendable {
     case deferred
     case create
 
-    /// So many operators that each nest another scope.
+    /// A number of operators that each add a nested scope.
     case levels(Int)
 
     // Scheduling
@@ -69,7 +69,7 @@ enum GraphStage: Equatable, Sendable {
 }
 
 extension GraphStage {
-    /// Whether each event depends on those before alone, and is passed on at once.
+    /// Whether each event depends only on the preceding events and is forwarded immediately.
     var isPerEvent: Bool {
         switch self {
         case .map, .compactMap, .scan, .scanInto, .reduce, .toArray, .buffer, .enumerated, .pairwise, .materialize,
@@ -81,10 +81,10 @@ extension GraphStage {
         }
     }
 
-    /// Whether it subscribes to one source at a time, without a clock.
+    /// Whether the operator subscribes to one source at a time and uses no clock.
     var isSequential: Bool {
         switch self {
-        case .ifEmpty, .startWith, .zipWithEndless, .catchAndReturn, .retry, .observeOn(.immediate),
+        case .ifEmpty, .startWith, .zipWithInfinite, .catchAndReturn, .retry, .observeOn(.immediate),
             .observeOn(.currentThread), .subscribeOn(.immediate), .subscribeOn(.currentThread):
             true
         case .retryWhen(_, let delay): delay == 0
@@ -94,7 +94,7 @@ extension GraphStage {
 }
 
 extension GraphSource {
-    /// Whether it sends events later than at its subscription.
+    /// Whether the source sends events after its subscription.
     var isTimed: Bool {
         switch self {
         case .timer, .interval, .cold, .hot: true
@@ -111,7 +111,7 @@ enum GraphScheduler: Equatable, Sendable {
     case queue
 }
 
-/// The computations of a graph's closures.
+/// The computation in the closures of a graph.
 struct GraphRule: Equatable, Sendable {
     var number: Int
 
@@ -143,13 +143,13 @@ struct GraphRule: Equatable, Sendable {
     }
 }
 
-/// One number that depends on two and on their order, and stays small.
+/// Combines two numbers into a small number that depends on both and on their order.
 func mix(_ one: Int, _ other: Int) -> Int { (one * 10 + other) % 1_009 }
 
-/// One number that depends on all of a list.
+/// Combines a list of numbers into a number that depends on all of them.
 func mix(_ values: [Int]) -> Int { values.reduce(values.count) { mix($0, $1) } }
 
-/// The error of a graph's sources and closures.
+/// The error of the sources and closures of a graph.
 struct GraphError: Error, Equatable {
     let name: String
 
@@ -158,7 +158,7 @@ struct GraphError: Error, Equatable {
     }
 }
 
-/// An event of a graph, independent of the engine's type.
+/// An event of a graph, independent of the event type of the engine.
 enum Signal: Equatable, Sendable {
     case next(Int)
     case error(String)
@@ -169,7 +169,7 @@ enum Signal: Equatable, Sendable {
     }
 }
 
-/// A signal and when a script sends it.
+/// An event and the time at which a script sends it.
 struct ScriptedSignal: Equatable, Sendable {
     var time: Int
     var signal: Signal

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// Random graphs of operators, compared with a sequential model.
+/// Compares random graphs of operators with a sequential model.
 @Suite struct GraphTests {
-    @Test func randomGraphsBehaveAsTheModel() async {
+    @Test func randomGraphsMatchTheModel() async {
         let settings = GraphSettings(defaultCount: 6_000)
         var tally = GraphTally()
         for seed in settings.seeds {
@@ -17,7 +17,7 @@ import Testing
             if tally.differences == settings.maximumReports { break }
         }
         print("Random graphs: \(tally)")
-        // Otherwise the generator makes graphs that test nothing.
+        // Otherwise, most generated graphs would not test anything.
         #expect(tally.agreed > tally.undetermined || settings.seeds.count == 1)
     }
 }
@@ -39,7 +39,7 @@ struct GraphTally: CustomStringConvertible {
     }
 }
 
-/// The number of graphs and their seeds, from the environment.
+/// The number of graphs and their seeds, read from the environment.
 struct GraphSettings {
     /// The seeds of the graphs.
     let seeds: ClosedRange<UInt64>
@@ -47,7 +47,7 @@ struct GraphSettings {
     /// The number of differences after which a test stops.
     let maximumReports = 5
 
-    /// - Parameter count: The number of graphs, unless the environment names another.
+    /// - Parameter count: The number of graphs if the environment does not specify one.
     init(defaultCount count: UInt64) {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["RILL_GRAPH_SEED"].flatMap(UInt64.init) ?? 1

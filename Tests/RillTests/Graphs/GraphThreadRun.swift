@@ -3,8 +3,8 @@ import RillTesting
 
 @testable import Rill
 
-/// Runs a program whose sources send from threads, and compares the properties that are the same in every run.
-final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one event after the other
+/// Runs a program whose sources send events from threads, and compares the properties that are equal in every run.
+final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only during the serial delivery of events
     private let program: GraphProgram
     private let builder = GraphBuilder()
     private let ledger = Ledger()
@@ -15,17 +15,17 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
         self.program = program
     }
 
-    /// Runs a program and compares.
+    /// Runs a program and compares its events with the model.
     static func check(_ program: GraphProgram) async -> GraphOutcome {
-        guard let order = program.graph.order, let whole = try? program.expectation().whole,
-            whole.last?.signal.isTerminal ?? false
+        guard let order = program.graph.order, let complete = try? program.expectation().complete,
+            complete.last?.signal.isTerminal ?? false
         else { return .undetermined }
         let run = GraphThreadRun(program)
         let faults = await run.run()
         let actual = run.recorder.events.map { ScriptedSignal(time: 0, signal: Signal($0)) }
-        let isPart = order == .exact ? whole.starts(with: actual) : actual.sorted.isSelection(of: whole.sorted)
-        let agrees = isPart && program.accepts(actual.count, of: whole.count)
-        return agrees && faults.isEmpty ? .agrees : .differs(expected: whole, actual: actual, faults: faults)
+        let isPart = order == .exact ? complete.starts(with: actual) : actual.sorted.isSubsequence(of: complete.sorted)
+        let agrees = isPart && program.accepts(actual.count, of: complete.count)
+        return agrees && faults.isEmpty ? .agrees : .differs(expected: complete, actual: actual, faults: faults)
     }
 
     private func run() async -> [String] {
@@ -39,53 +39,53 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is touched by one 
             faults.append(GraphOutcome.hang)
             faults.append(
                 """
-                left open: \(ledger.entries); left in memory: \(ledger.retained); \
+                still open: \(ledger.entries); retained: \(ledger.retained); \
                 \(builder.openResources) sources or resources are still in use
                 """)
         }
-        if recorder.hasOverlap { faults.append("an event came while another was delivered") }
+        if recorder.hasOverlap { faults.append("an event arrived during the delivery of another") }
         return faults
     }
 
-    /// Subscribes with a scope of its own, which can be stopped while the first events are delivered.
+    /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
     private func subscribe() {
         let scope = Scope("subscribe", Place(#fileID, #line))
         builder.build(program.graph).start(
             Observer(scope) { [self] event in
                 count += 1
-                // Recorded first: the run is over when the source is cleaned up.
-                recorder.take(event)
+                // Record the event first, because the run ends as soon as the source is cleaned up.
+                recorder.receive(event)
                 if event.isTerminal || program.disposal == .insideEvent(count) { scope.stop() }
                 if program.demand == .oneByOne { scope.pause() }
                 if program.demand == .oneByOne { DispatchQueue.global().async { scope.open() } }
-                if program.disposal == .elsewhere(count) { DispatchQueue.global().async { scope.stop() } }
+                if program.disposal == .otherThread(count) { DispatchQueue.global().async { scope.stop() } }
             })
     }
 }
 
 extension GraphProgram {
-    /// Whether so many of a graph's events may have been delivered before the disposal.
-    fileprivate func accepts(_ count: Int, of whole: Int) -> Bool {
+    /// Whether the subscriber may have received a number of events before the disposal.
+    fileprivate func accepts(_ count: Int, of total: Int) -> Bool {
         switch disposal {
-        case .atTheEnd, .afterTime: count == whole
-        case .insideEvent(let last): count == min(last, whole)
-        case .elsewhere(let last): count >= min(last, whole)
+        case .atTheEnd, .afterTime: count == total
+        case .insideEvent(let last): count == min(last, total)
+        case .otherThread(let last): count >= min(last, total)
         }
     }
 }
 
 extension [ScriptedSignal] {
-    /// The values in ascending order, then the end.
+    /// The elements in ascending order, followed by the terminal event.
     var sorted: [ScriptedSignal] {
         map { ScriptedSignal(time: 0, signal: $0.signal) }.sorted { $0.signal.rank < $1.signal.rank }
     }
 
     /// Whether all elements occur in another list, in the same order.
-    func isSelection(of whole: [ScriptedSignal]) -> Bool {
-        var rest = whole[...]
+    func isSubsequence(of other: [ScriptedSignal]) -> Bool {
+        var rest = other[...]
         for event in self {
-            guard let place = rest.firstIndex(of: event) else { return false }
-            rest = rest[(place + 1)...]
+            guard let index = rest.firstIndex(of: event) else { return false }
+            rest = rest[(index + 1)...]
         }
         return true
     }

@@ -1,8 +1,8 @@
 import Testing
 
-/// Random graphs whose sources send from threads.
+/// Runs random graphs whose sources send events from threads.
 @Suite(.tags(.realThreads)) struct GraphThreadTests {
-    @Test func graphsWithThreadsKeepTheirValues() async {
+    @Test func randomGraphsWithThreadsMatchTheModel() async {
         let settings = GraphSettings(defaultCount: ThreadSanitizer.isActive ? 6_000 : 3_000)
         var tally = GraphTally()
         for seed in settings.seeds {
@@ -12,17 +12,17 @@ import Testing
             tally.add(outcome)
             guard outcome.isDifference else { continue }
             if outcome.isHang {
-                // Each attempt to shrink the graph would take a minute.
+                // Each attempt to shrink the graph would time out, which takes a minute.
                 Issue.record(Comment(rawValue: program.report(outcome)))
                 break
             }
-            // A difference may depend on the threads, so each smaller graph runs several times.
+            // A difference may depend on thread timing, so each smaller graph runs several times.
             let smallest = await program.shrunk { await difference(of: $0, attempts: 20) != nil }
             let last = await difference(of: smallest, attempts: 200)
             Issue.record(Comment(rawValue: last.map(smallest.report) ?? program.report(outcome)))
             if tally.differences == settings.maximumReports { break }
         }
-        print("Random graphs of threads: \(tally)")
+        print("Random graphs with threads: \(tally)")
         #expect(tally.agreed > tally.undetermined || settings.seeds.count == 1)
     }
 

@@ -4,13 +4,13 @@ import Testing
 @testable import Rill
 
 @Suite struct DrainLoopTests {
-    /// Keeps what it is given, and notices overlaps and what is sent from inside.
+    /// Collects messages, and detects overlapping deliveries.
     private final class Collector: DrainLoop, @unchecked Sendable {  // guarded by `turn`
         let turn = Turn<Int>()
         let hops: Bool
         var messages: [Int] = []
         private var isDelivering = false
-        private(set) var sawOverlap = false
+        private(set) var hasOverlap = false
         private let onMessage: @Sendable (Collector, Int) -> Void
 
         init(hops: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
@@ -19,7 +19,7 @@ import Testing
         }
 
         func deliver(_ message: Int) {
-            if isDelivering { sawOverlap = true }
+            if isDelivering { hasOverlap = true }
             isDelivering = true
             messages.append(message)
             onMessage(self, message)
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func whatIsSentFromInsideComesAfter(hops: Bool) {
+    func reentrantMessagesAreDeliveredInOrder(hops: Bool) {
         let collector = Collector(hops: hops) { collector, message in
             if message < 100 {
                 collector.send(message * 10)
@@ -44,21 +44,21 @@ import Testing
         }
         collector.send(1)
         #expect(collector.messages == [1, 10, 11, 100, 101, 110, 111])
-        #expect(!collector.sawOverlap)
+        #expect(!collector.hasOverlap)
     }
 
     @Test(.tags(.realThreads), arguments: [false, true])
-    func losesNothingBetweenThreads(hops: Bool) {
+    func deliversAllMessagesFromSeveralThreads(hops: Bool) {
         let collector = Collector(hops: hops)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 0..<5_000 { collector.send(thread * 5_000 + number) }
         }
-        #expect(!collector.sawOverlap)
+        #expect(!collector.hasOverlap)
         #expect(Set(collector.messages) == Set(0..<20_000))
         #expect(collector.messages.count == 20_000)
         for thread in 0..<4 {
             let own = collector.messages.filter { $0 / 5_000 == thread }
-            #expect(own == own.sorted(), "the messages of one thread change places")
+            #expect(own == own.sorted(), "the messages of a thread are out of order")
         }
     }
 }

@@ -5,7 +5,7 @@ import Testing
 @testable import Rill
 
 @Suite struct ScopeTests {
-    @Test func stopsOnce() {
+    @Test func stopSucceedsOnce() {
         let scope = Scope()
         #expect(scope.isOpen)
         #expect(scope.stop())
@@ -14,7 +14,7 @@ import Testing
         #expect(!scope.isOpen)
     }
 
-    @Test func stoppingReachesChildrenAndTheirActions() {
+    @Test func stopReachesDescendantsAndTheirActions() {
         let order = SerialState<[String]>([])
         let root = Scope()
         let child = root.makeChild()
@@ -27,7 +27,7 @@ import Testing
         #expect(order.value.count == 2)
     }
 
-    @Test func stoppingAChildLeavesTheParent() {
+    @Test func stoppingAChildDoesNotStopTheParent() {
         let root = Scope()
         let first = root.makeChild()
         let second = root.makeChild()
@@ -38,7 +38,7 @@ import Testing
         #expect(first.isStopped && third.isStopped)
     }
 
-    @Test func anActionOnAStoppedScopeRunsAtOnce() {
+    @Test func actionOnStoppedScopeRunsImmediately() {
         let runs = SerialState(0)
         let scope = Scope()
         scope.stop()
@@ -47,7 +47,7 @@ import Testing
         #expect(scope.makeChild().isStopped)
     }
 
-    @Test func anActionThatIsDisposedRunsThenAndNotAgain() {
+    @Test func disposedActionRunsOnce() {
         let runs = SerialState(0)
         let scope = Scope()
         scope.onStop { runs.value += 1 }.dispose()
@@ -56,7 +56,7 @@ import Testing
         #expect(runs.value == 1)
     }
 
-    @Test func pausingReachesChildrenBornBeforeAndAfter() {
+    @Test func pauseReachesExistingAndNewChildren() {
         let root = Scope()
         let before = root.makeChild()
         root.pause()
@@ -67,7 +67,7 @@ import Testing
         #expect(before.isOpen && after.isOpen)
     }
 
-    @Test func aChildPausedByItselfStaysPausedWhenItsParentOpens() {
+    @Test func pausedChildStaysPausedWhenParentOpens() {
         let root = Scope()
         let child = root.makeChild()
         let grandchild = child.makeChild()
@@ -79,7 +79,7 @@ import Testing
         #expect(child.isOpen && grandchild.isOpen)
     }
 
-    @Test func parkedWorkRunsOnceWhenTheScopeOpens() {
+    @Test func parkedWorkRunsOnceOnOpen() {
         let runs = SerialState(0)
         let root = Scope()
         let child = root.makeChild()
@@ -94,7 +94,7 @@ import Testing
         #expect(runs.value == 1)
     }
 
-    @Test func parkedWorkOfAStoppedScopeIsDropped() {
+    @Test func stoppedScopeDropsParkedWork() {
         let runs = SerialState(0)
         let scope = Scope()
         scope.pause()
@@ -107,7 +107,7 @@ import Testing
     }
 
     @Test func resumesOnTheSchedulerOfTheChild() {
-        let scheduler = HeldScheduler()
+        let scheduler = ManualScheduler()
         let runs = SerialState(0)
         let root = Scope()
         let grandchild = root.makeChild(resumingOn: scheduler).makeChild()
@@ -119,7 +119,7 @@ import Testing
         #expect(runs.value == 1)
     }
 
-    @Test func aScopeThatNobodyHoldsRunsItsActions() {
+    @Test func deallocatedScopeRunsItsActions() {
         let runs = SerialState(0)
         do {
             let scope = Scope()
@@ -128,7 +128,7 @@ import Testing
         #expect(runs.value == 1)
     }
 
-    @Test(.tags(.realThreads)) func stoppingGrowingAndPausingRace() {
+    @Test(.tags(.realThreads)) func concurrentStopPauseAndGrowthRunAllActions() {
         for _ in 0..<2_000 {
             let root = Scope()
             let runs = Countdown(from: 40)
@@ -152,6 +152,6 @@ import Testing
 }
 
 extension Tag {
-    /// Tests that use real threads; they also run under the thread sanitizer.
+    /// Tests that use real threads and also run under the thread sanitizer.
     @Tag static var realThreads: Self
 }

@@ -8,43 +8,43 @@ import Testing
     let kit = TestKit()
 
     @Test(
-        "goes on with another source after an error of the type",
+        "switches to another source after an error of the type",
         arguments: [("----", "----"), ("---|", "---|"), ("-1-2|", "-1-2|"), ("-1--#", "-1---8-9|"), ("#", "-8-9|")])
-    func recovers(source: String, result: String) {
+    func switchesToAnotherSource(source: String, result: String) {
         let source = kit.hot(source)
         let other = kit.cold("-8-9|")
         expectMarbles(kit.record { source.catch(as: TestError.self) { _ in other.asObservable() } }, result)
     }
 
-    @Test func hasTheErrorInItsType() {
+    @Test func handlerReceivesTheTypedError() {
         let source = kit.hot("-#", error: TestError("lost"))
         let stream = source.catch(as: TestError.self) { .just($0.name) }
         expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
     }
 
-    @Test func errorsOfOtherTypesPass() {
+    @Test func errorsOfOtherTypesAreForwarded() {
         let source = kit.hot("-1#")
         let stream = source.catch(as: StreamError.self) { _ in
-            Issue.record("it is no stream error")
+            Issue.record("the handler was called for an error of another type")
             return .empty()
         }
         expectMarbles(kit.record { stream }, "-1#")
     }
 
-    @Test func looksThroughErrorsThatCarryOthers() {
+    @Test func unwrapsNestedErrors() {
         let inner = Wrapper(underlyingError: TestError("lost"))
         let source = kit.hot("-#", error: Wrapper(underlyingError: inner))
         let stream = source.catch(as: TestError.self) { .just($0.name) }
         expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "lost"])
     }
 
-    @Test func theOuterErrorComesFirst() {
+    @Test func outerErrorTakesPrecedence() {
         let source = kit.hot("-#", error: Wrapper(underlyingError: Wrapper(underlyingError: nil)))
         let stream = source.catch(as: Wrapper.self) { .just($0.underlyingError == nil ? "inner" : "outer") }
         expectMarbles(kit.record { stream }, "-(x|)", values: ["x": "outer"])
     }
 
-    @Test func anErrorThatCarriesNoneOrAnotherPassesWhole() {
+    @Test func nonMatchingWrappedErrorIsForwarded() {
         for underlying: (any Error)? in [nil, StreamError.noElements] {
             let source = kit.hot("-#", error: Wrapper(underlyingError: underlying))
             let result = kit.record { source.catch(as: TestError.self) { _ in .just("8") } }
@@ -53,21 +53,21 @@ import Testing
         }
     }
 
-    @Test func whatTheHandlerThrowsIsTheError() {
-        let answer = Observable<String>.error(StreamError.noElements)
-        let recovered = answer.catch(as: StreamError.self) { error in
+    @Test func errorThrownByHandlerIsForwarded() {
+        let failing = Observable<String>.error(StreamError.noElements)
+        let recovered = failing.catch(as: StreamError.self) { error in
             guard error.code == .noElements else { throw error }
             return .just("nothing")
         }
         #expect(kit.record { recovered }.values == ["nothing"])
-        let thrown = answer.catch(as: StreamError.self) { error in
+        let thrown = failing.catch(as: StreamError.self) { error in
             guard error.code == .timeout else { throw error }
             return .just("nothing")
         }
         #expect((kit.record { thrown }.error as? StreamError)?.code == .noElements)
     }
 
-    @Test func anErrorOfTheOtherSourceIsNotCaughtAgain() {
+    @Test func errorOfTheOtherSourceIsNotCaught() {
         let calls = SerialState(0)
         let stream = kit.hot("-#").catch(as: TestError.self) { _ in
             calls.value += 1
@@ -77,28 +77,28 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func eachTypeHasItsOwnHandler() {
+    @Test func chainedHandlersMatchByType() {
         let stream = kit.hot("-#")
             .catch(as: StreamError.self) { _ in .just("stream") }
             .catch(as: TestError.self) { _ in .just("test") }
         #expect(kit.record { stream }.values == ["test"])
     }
 
-    @Test func theFailedSourceIsLeftBeforeTheOtherIsSubscribedTo() {
+    @Test func disposesTheFailedSourceBeforeSubscribingToTheOther() {
         let log = Log()
         let source = kit.cold("-1#")
         let other = kit.cold("-8|")
-        let stream = source.asObservable().do(onDispose: { log.add("left") }).catch(as: TestError.self) { _ in
+        let stream = source.asObservable().do(onDispose: { log.add("disposed") }).catch(as: TestError.self) { _ in
             log.add("other")
             return other.asObservable()
         }
         expectMarbles(kit.record { stream }, "-1-8|")
-        #expect(log.lines == ["left", "other"])
+        #expect(log.lines == ["disposed", "other"])
         expectSubscriptions(source, "^-!")
         expectSubscriptions(other, "--^-!")
     }
 
-    @Test func disposedEarlyItLeavesWhicheverSourceRuns() {
+    @Test func disposalReachesTheActiveSource() {
         let source = kit.cold("-1#")
         let other = kit.cold("-8-9|")
         let stream = source.catch(as: TestError.self) { _ in other.asObservable() }
@@ -106,7 +106,7 @@ import Testing
         expectSubscriptions(other, "--^-!")
     }
 
-    @Test func eachSubscriberRecoversForItself() {
+    @Test func recoveryIsPerSubscriber() {
         let source = kit.cold("-1#")
         let stream = source.catch(as: TestError.self) { _ in .just("9") }
         let early = kit.observe { stream }
@@ -116,7 +116,7 @@ import Testing
         expectMarbles(late.recording, "--1(9|)")
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantEventsAreDeliveredInOrder() {
         let subject = PublishSubject<Int>()
         let (recorder, _) = subject.catch(as: TestError.self) { _ in .just(9) }.record { event in
             guard event.element == 1 else { return }
@@ -128,17 +128,17 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func theWayOfTheErrorIsThereInTheHandlerAndGoesOnIfItPasses() {
-        let ways = Log()
+    @Test func errorTraceIsAvailableInHandlerAndExtendedWhenForwarded() {
+        let traces = Log()
         let failing = Observable<Int>.error(TestError()).map { $0 + 1 }
         _ = failing.catch(as: TestError.self) { _ in
-            ways.add(ErrorTrace.current?.description ?? "")
+            traces.add(ErrorTrace.current?.description ?? "")
             return .empty()
         }.subscribe { _ in }
         _ = failing.catch(as: StreamError.self) { _ in .empty() }.subscribe(onError: { _ in
-            ways.add(ErrorTrace.current?.description ?? "")
+            traces.add(ErrorTrace.current?.description ?? "")
         })
-        #expect(ways.lines == ["error > map", "error > map > catch"])
+        #expect(traces.lines == ["error > map", "error > map > catch"])
     }
 }
 

@@ -2,13 +2,13 @@ import Rill
 import RillTesting
 import Testing
 
-/// The attempts of a request, as a layer above counts them.
+/// Tests the counting of attempts by `RetryAttempts`.
 @Suite struct RetryAttemptsTests {
     private func attempts(_ policy: RetryPolicy) -> RetryAttempts { RetryAttempts(policy) }
 
     private let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(2))
 
-    @Test func countsOnlyAttemptsThatAreMade() {
+    @Test func countsOnlyAttemptsThatStart() {
         var attempts = attempts(policy)
         #expect(attempts.number == 1)
         #expect(attempts.decide(after: TestError("a"), elapsed: .zero).attempt == 1)
@@ -18,19 +18,19 @@ import Testing
         #expect(attempts.number == 3)
     }
 
-    @Test func jitterShortensNoMinimum() {
+    @Test func jitterDoesNotShortenTheMinimum() {
         for seed in 0..<100 as Range<UInt64> {
             var attempts = attempts(.constantBackoff(attempts: 2, delay: .seconds(9), jitter: .full(seed: seed)))
             let decision = attempts.decide(after: TestError("a"), elapsed: .zero, atLeast: .seconds(5))
             guard case .retry(let delay) = decision.action else {
-                Issue.record("there was an attempt left")
+                Issue.record("expected a retry")
                 return
             }
             #expect(delay >= .seconds(5) && delay <= .seconds(9))
         }
     }
 
-    @Test func givesUpWhereTheMinimumIsMoreThanItMayBe() {
+    @Test func givesUpIfTheMinimumExceedsTheMaximum() {
         for (minimum, action) in [
             (5, RetryDecision.Action.retry(after: .seconds(5))), (6, .giveUp(.limit)), (0, .retry(after: .seconds(2))),
         ] {
@@ -41,31 +41,31 @@ import Testing
         }
     }
 
-    @Test func theBoundIsOnTheMinimumAndNotOnTheBackoff() {
+    @Test func maximumLimitsTheMinimumButNotTheBackoff() {
         var attempts = attempts(policy)
         let decision = attempts.decide(after: TestError("a"), elapsed: .zero, butAtMost: .seconds(1))
         #expect(decision.action == .retry(after: .seconds(2)))
     }
 
-    @Test func whatIsFinalIsNotTriedAgainWhateverThePolicySays() {
-        let asked = Flag()
+    @Test func finalErrorIsNotRetried() {
+        let wasCalled = Flag()
         var attempts = attempts(
             policy.retrying { _ in
-                asked.raise()
+                wasCalled.raise()
                 return true
             })
         let decision = attempts.decide(after: TestError("a"), elapsed: .seconds(1), isFinal: true)
         #expect(decision.action == .giveUp(.error))
         #expect(decision.elapsed == .seconds(1))
         #expect(attempts.number == 1)
-        #expect(!asked.isRaised)
+        #expect(!wasCalled.isRaised)
     }
 
-    @Test func finalDecisionsAreSeenToo() {
-        let asked = Flag()
-        var attempts = attempts(policy.onDecision { if $0.action == .giveUp(.error) { asked.raise() } })
+    @Test func finalDecisionsAreReported() {
+        let wasCalled = Flag()
+        var attempts = attempts(policy.onDecision { if $0.action == .giveUp(.error) { wasCalled.raise() } })
         _ = attempts.decide(after: TestError("a"), elapsed: .zero, isFinal: true)
-        #expect(asked.isRaised)
+        #expect(wasCalled.isRaised)
     }
 }
 

@@ -10,7 +10,7 @@ import Testing
         (1...6).map { policy.backoff.delay(afterAttempt: $0) / .seconds(1) }
     }
 
-    // MARK: The value
+    // MARK: Backoff
 
     @Test func exponentialBackoffDoublesUpToItsMaximum() {
         let policy = RetryPolicy.exponentialBackoff(
@@ -18,35 +18,35 @@ import Testing
         #expect(seconds(policy) == [1, 2, 4, 8, 10, 10])
     }
 
-    @Test func constantBackoffStays() {
+    @Test func constantBackoffIsConstant() {
         #expect(seconds(.constantBackoff(attempts: 9, delay: .seconds(3))) == [3, 3, 3, 3, 3, 3])
     }
 
-    @Test func noNumberOfAttemptsOverflows() {
+    @Test func largeAttemptNumbersDoNotOverflow() {
         let backoff = RetryPolicy.Backoff.exponential(
             initial: .nanoseconds(1), factor: 1e9, maximum: .seconds(Int64.max))
         #expect(backoff.delay(afterAttempt: .max) == .seconds(Int64.max))
-        let nothing = RetryPolicy.Backoff.exponential(initial: .zero, maximum: .seconds(1))
-        #expect(nothing.delay(afterAttempt: .max) == .zero)
+        let zero = RetryPolicy.Backoff.exponential(initial: .zero, maximum: .seconds(1))
+        #expect(zero.delay(afterAttempt: .max) == .zero)
         #expect(RetryPolicy.Backoff.constant(.seconds(1)).delay(afterAttempt: .max) == .seconds(1))
     }
 
-    @Test func theMaximumBoundsTheFirstWaitToo() {
+    @Test func maximumLimitsTheFirstDelay() {
         let backoff = RetryPolicy.Backoff.exponential(initial: .seconds(9), maximum: .seconds(2))
         #expect(backoff.delay(afterAttempt: 1) == .seconds(2))
     }
 
-    // MARK: The operator
+    // MARK: Operator
 
-    /// A source that fails in its first attempts, one tick after each begins.
+    /// Returns a source whose first attempts fail, each one tick after its start.
     private func failing(_ times: Int) -> (Observable<String>, TestableObservable<String>) {
         let bad = kit.cold("-#")
         let good = kit.cold("-a|")
-        let left = Counter(times)
-        return (.deferred { left.take() ? bad.asObservable() : good.asObservable() }, bad)
+        let failures = Counter(times)
+        return (.deferred { failures.decrement() ? bad.asObservable() : good.asObservable() }, bad)
     }
 
-    @Test func waitsBetweenTheAttempts() {
+    @Test func waitsBetweenAttempts() {
         let (source, bad) = failing(2)
         let policy = RetryPolicy.exponentialBackoff(attempts: 3, initial: .seconds(2), jitter: .none)
         let result = kit.record { source.retry(policy, scheduler: kit.scheduler) }
@@ -54,26 +54,26 @@ import Testing
         expectSubscriptions(bad, "^!", "---^!")
     }
 
-    @Test func afterTheLastAttemptTheErrorPasses() {
+    @Test func forwardsTheErrorAfterTheLastAttempt() {
         let source = kit.cold("1#")
         let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(3))
         expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "1---1---1#")
         expectSubscriptions(source, "^!", "----^!", "--------^!")
     }
 
-    @Test func oneAttemptIsOne() {
+    @Test func oneAttemptMeansNoRetry() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.constantBackoff(attempts: 1, delay: .seconds(3))
         expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "-#")
     }
 
-    @Test func withoutAWaitTheAttemptsFollowAtOnce() {
+    @Test func zeroDelayRetriesImmediately() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .zero)
         expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "---#")
     }
 
-    @Test func errorsThatAreNotRetriedPassAtOnce() {
+    @Test func nonRetriableErrorsAreForwardedImmediately() {
         let source = kit.cold("-#", error: TestError("fatal"))
         let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(3))
             .retrying { $0 as? TestError != TestError("fatal") }
@@ -89,14 +89,14 @@ import Testing
         expectSubscriptions(source, "^!")
     }
 
-    @Test func noAttemptBeginsBehindTheLimit() {
+    @Test func noAttemptStartsAfterTheTimeLimit() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.constantBackoff(attempts: 9, delay: .seconds(2)).within(.seconds(6))
         expectMarbles(kit.record { source.retry(policy, scheduler: kit.scheduler) }, "-------#")
         expectSubscriptions(source, "^!", "---^!", "------^!")
     }
 
-    @Test func disposedWhileItWaitsNothingBegins() {
+    @Test func disposalDuringADelayPreventsTheRetry() {
         let source = kit.cold("-#")
         let policy = RetryPolicy.constantBackoff(attempts: 3, delay: .seconds(5))
         expectMarbles(kit.record(disposedAt: 3) { source.retry(policy, scheduler: kit.scheduler) }, "---")
@@ -104,7 +104,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func eachSubscriberCountsForItself() {
+    @Test func attemptsAreCountedPerSubscriber() {
         let source = kit.cold("-#")
         let retried = source.retry(.constantBackoff(attempts: 2, delay: .seconds(1)), scheduler: kit.scheduler)
         expectMarbles(kit.record { retried }, "---#")
@@ -113,7 +113,7 @@ import Testing
 
     // MARK: Jitter
 
-    private func waits(_ jitter: RetryPolicy.Jitter) -> [Duration] {
+    private func delays(_ jitter: RetryPolicy.Jitter) -> [Duration] {
         let seen = Journal()
         let policy = RetryPolicy.constantBackoff(attempts: 20, delay: .seconds(10), jitter: jitter)
             .onDecision { seen.append($0) }
@@ -122,23 +122,23 @@ import Testing
         return seen.decisions.compactMap { if case .retry(let delay) = $0.action { delay } else { nil } }
     }
 
-    @Test func theSameSeedGivesTheSameWaits() {
-        #expect(waits(.full(seed: 7)).count == 19)
-        #expect(waits(.full(seed: 7)) == waits(.full(seed: 7)))
-        #expect(waits(.full(seed: 7)) != waits(.full(seed: 8)))
-        #expect(waits(.full) != waits(.full))
+    @Test func equalSeedsGiveEqualDelays() {
+        #expect(delays(.full(seed: 7)).count == 19)
+        #expect(delays(.full(seed: 7)) == delays(.full(seed: 7)))
+        #expect(delays(.full(seed: 7)) != delays(.full(seed: 8)))
+        #expect(delays(.full) != delays(.full))
     }
 
-    @Test func fullJitterSpreadsOverTheWholeWait() {
-        let waits = waits(.full(seed: 1))
-        #expect(waits.allSatisfy { $0 >= .zero && $0 <= .seconds(10) })
-        #expect(waits.contains { $0 < .seconds(3) })
-        #expect(waits.contains { $0 > .seconds(7) })
+    @Test func fullJitterCoversTheWholeDelay() {
+        let delays = delays(.full(seed: 1))
+        #expect(delays.allSatisfy { $0 >= .zero && $0 <= .seconds(10) })
+        #expect(delays.contains { $0 < .seconds(3) })
+        #expect(delays.contains { $0 > .seconds(7) })
     }
 
     // MARK: Decisions
 
-    @Test func everyDecisionIsSeen() {
+    @Test func everyDecisionIsReported() {
         let seen = Journal()
         let source = kit.cold("-#", error: TestError("down"))
         let policy = RetryPolicy.constantBackoff(attempts: 2, delay: .milliseconds(500)).onDecision { seen.append($0) }
@@ -151,7 +151,7 @@ import Testing
         #expect(seen.decisions.map(\.elapsed) == [.seconds(1), .milliseconds(2_500)])
     }
 
-    @Test func theReasonForGivingUpIsTold() {
+    @Test func reasonForGivingUpIsReported() {
         let seen = Journal()
         let once = RetryPolicy.constantBackoff(attempts: 2, delay: .seconds(5)).onDecision { seen.append($0) }
         for policy in [once.within(.seconds(1)), once.retrying { _ in false }] {
@@ -168,16 +168,16 @@ import Testing
 
 private final class Counter: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
-    private var left: Int
+    private var remaining: Int
 
-    init(_ left: Int) {
-        self.left = left
+    init(_ remaining: Int) {
+        self.remaining = remaining
     }
 
-    func take() -> Bool {
+    func decrement() -> Bool {
         lock.withLock {
-            left -= 1
-            return left >= 0
+            remaining -= 1
+            return remaining >= 0
         }
     }
 }

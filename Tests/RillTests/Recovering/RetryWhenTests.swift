@@ -8,7 +8,7 @@ import Testing
 @Suite struct RetryWhenTests {
     let kit = TestKit()
 
-    @Test func eachValueOfTheTriggerSubscribesAgain() {
+    @Test func eachTriggerElementResubscribes() {
         let source = kit.cold("-1#")
         let trigger: @Sendable (Observable<any Error>) -> Observable<any Error> = {
             $0.delay(.seconds(2), scheduler: kit.scheduler)
@@ -17,13 +17,13 @@ import Testing
         expectSubscriptions(source, "^-!", "----^-!", "--------^!")
     }
 
-    @Test func completesAtTheFailureThatTheTriggerDoesNotOutlive() {
+    @Test func completesOnFailureAfterTriggerCompletion() {
         let source = kit.cold("-1#")
         expectMarbles(kit.record { source.retry { $0.take(2) } }, "-1-1-1|")
         expectSubscriptions(source, "^-!", "--^-!", "----^-!")
     }
 
-    @Test func anErrorOfTheTriggerFailsTheResult() {
+    @Test func triggerErrorFailsTheResult() {
         let source = kit.cold("-1#")
         let result = kit.record {
             source.retry { $0.flatMap { _ in Observable<Int>.error(TestError("trigger")) } }
@@ -31,21 +31,21 @@ import Testing
         expectMarbles(result, "-1#", error: TestError("trigger"))
     }
 
-    @Test func theTriggerEndsAnAttemptsWaitWhileItLasts() {
+    @Test func triggerCompletionEndsTheWait() {
         let source = kit.cold("-1#")
         let trigger = kit.hot("-----|")
         expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1---|")
         expectSubscriptions(trigger, "^----!")
     }
 
-    @Test func aValueThatComesWhileAnAttemptRunsIsIgnored() {
+    @Test func triggerElementDuringAnAttemptIsIgnored() {
         let source = kit.cold("---1#")
         let trigger = kit.hot("xx-x----x---")
         expectMarbles(kit.record(disposedAt: 12) { source.retry { _ in trigger.asObservable() } }, "---1-------1")
         expectSubscriptions(source, "^---!", "--------^---!")
     }
 
-    @Test func anEndThatComesWhileAnAttemptRunsCountsAtTheNextFailure() {
+    @Test func triggerEndDuringAnAttemptAppliesToTheNextFailure() {
         for (end, result) in [("--|", "---1|"), ("--#", "---1#")] {
             let kit = TestKit()
             let source = kit.cold("---1#", error: TestError("source"))
@@ -55,19 +55,19 @@ import Testing
         }
     }
 
-    @Test func completionOfTheSourceEndsTheTrigger() {
+    @Test func sourceCompletionDisposesTheTrigger() {
         let source = kit.cold("-1-|")
         let trigger = kit.hot("------")
         expectMarbles(kit.record { source.retry { _ in trigger.asObservable() } }, "-1-|")
         expectSubscriptions(trigger, "^--!")
     }
 
-    @Test func silentAndEmptySourcesNeedNoTrigger() {
+    @Test func silentAndEmptySourcesAreForwarded() {
         expectMarbles(kit.record { kit.hot("---").retry { $0 } }, "---")
         expectMarbles(kit.record { kit.cold("--|").retry { $0 } }, "--|")
     }
 
-    @Test func aClosureThatThrowsFailsBeforeTheSourceIsSubscribedTo() {
+    @Test func throwingClosureFailsBeforeSubscribing() {
         let source = kit.cold("-1#")
         expectMarbles(kit.record { source.retry { _ -> Observable<Int> in throw TestError() } }, "#")
         expectSubscriptions(source)
@@ -81,7 +81,7 @@ import Testing
         expectSubscriptions(trigger, "^---!")
     }
 
-    @Test func disposedWhileItWaitsNothingBegins() {
+    @Test func disposalDuringAWaitPreventsTheRetry() {
         let source = kit.cold("-#")
         let trigger = kit.hot("-----x")
         expectMarbles(kit.record(disposedAt: 3) { source.retry { _ in trigger.asObservable() } }, "---")
@@ -89,7 +89,7 @@ import Testing
         expectSubscriptions(trigger, "^--!")
     }
 
-    @Test func theErrorsComeInOrderAndOneAtATime() {
+    @Test func triggerReceivesErrorsSeriallyInOrder() {
         let attempts = SerialState(0)
         let source = Observable<Int>.deferred {
             attempts.value += 1
@@ -97,7 +97,7 @@ import Testing
         }
         let errors = Recorder<any Error>()
         let (recorder, _) = source.retry { failures in
-            failures.do(onNext: { errors.take(.next($0)) }).take(3)
+            failures.do(onNext: { errors.receive(.next($0)) }).take(3)
         }.record()
         #expect(recorder.isCompleted)
         #expect(errors.values.compactMap { $0 as? TestError } == ["1", "2", "3"].map { TestError($0) })
@@ -105,7 +105,7 @@ import Testing
         #expect(attempts.value == 4)
     }
 
-    @Test func eachSubscriberHasATriggerOfItsOwn() {
+    @Test func eachSubscriberHasItsOwnTrigger() {
         let source = kit.cold("-1#")
         let calls = SerialState(0)
         let stream = source.retry { failures in
@@ -120,7 +120,7 @@ import Testing
         #expect(calls.value == 2)
     }
 
-    @Test func theErrorsCanBeTakenMoreThanOnce() {
+    @Test func errorsCanBeSubscribedToMoreThanOnce() {
         let source = kit.cold("-1#")
         let result = kit.record {
             source.retry { failures in
@@ -132,13 +132,13 @@ import Testing
         expectMarbles(result, "-1--1#", error: TestError("second"))
     }
 
-    @Test func aTriggerThatParksWaitsWhileAnAttemptRuns() {
+    @Test func pausableTriggerIsPausedDuringAnAttempt() {
         let produced = SerialState(0)
         let numbers = Observable.unfold(0) { number -> (Int, Int)? in
             produced.value += 1
             return (number, number + 1)
         }
-        let source = ManualSource(isCareless: false)
+        let source = ManualSource(sendsAfterDisposal: false)
         let (recorder, subscription) = source.observable.retry { _ in numbers }.record()
         #expect(produced.value == 0)
         for attempt in 1...3 {
@@ -154,11 +154,11 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func attemptBeginsWhileTheSubscriberIsPaused() {
+    @Test func attemptStartsWhileTheSubscriberIsPaused() {
         let scope = Scope()
-        let source = ManualSource(isCareless: false)
+        let source = ManualSource(sendsAfterDisposal: false)
         let recorder = Recorder<Int>()
-        source.observable.retry { $0 }.start(Observer(scope, send: recorder.take))
+        source.observable.retry { $0 }.start(Observer(scope, send: recorder.receive))
         scope.pause()
         source.send(.error(TestError()))
         #expect(source.subscriptionCount == 2)
@@ -170,8 +170,8 @@ import Testing
         #expect(source.disposalCount == 2)
     }
 
-    @Test func valuesSentFromInsideComeInOrder() {
-        let source = ManualSource(isCareless: false)
+    @Test func reentrantElementsAreDeliveredInOrder() {
+        let source = ManualSource(sendsAfterDisposal: false)
         let trigger = PublishSubject<Int>()
         let (recorder, _) = source.observable.retry { _ in trigger.asObservable() }.record { event in
             guard event.element == 1 else { return }
@@ -181,7 +181,7 @@ import Testing
             trigger.onNext(0)
         }
         source.send(1)
-        // The failure waited for its turn, the trigger's values did not: both came while the attempt was running.
+        // The failure was queued but the trigger elements were not: both trigger elements arrived during the attempt.
         #expect(source.subscriptionCount == 1)
         trigger.onNext(0)
         #expect(source.subscriptionCount == 2)
@@ -189,9 +189,9 @@ import Testing
         #expect(recorder.values == [1, 2, 3])
     }
 
-    @Test(arguments: [0, 15, 31]) func worksHoweverDeepItLies(depth: Int) {
-        let endless = Observable.from(0..<Int.max)
-        #expect(endless.retry { $0 }.nested(depth).take(3).record().recorder.values == [0, 1, 2])
+    @Test(arguments: [0, 15, 31]) func deeplyNestedRetryWorks(depth: Int) {
+        let infinite = Observable.from(0..<Int.max)
+        #expect(infinite.retry { $0 }.nested(depth).take(3).record().recorder.values == [0, 1, 2])
         let failing = Observable.of(1, 2).concat(.error(TestError()))
         #expect(failing.retry { $0 }.nested(depth).take(5).record().recorder.values == [1, 2, 1, 2, 1])
         let (recorder, _) = failing.retry { $0.take(2) }.nested(depth).record()
@@ -199,40 +199,40 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test(arguments: [false, true]) func releasesTheSourceAndTheTrigger(waits: Bool) {
+    @Test(arguments: [false, true]) func releasesTheSourceAndTheTrigger(isWaiting: Bool) {
         let released = SerialState(0)
         let subscription: Disposable
         do {
-            let source = ManualSource(isCareless: false, onRelease: { released.value += 1 })
-            let trigger = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
+            let trigger = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
             subscription = source.observable.retry { errors in
                 Observable.merge(trigger.observable, errors.compactMap { _ in nil })
             }.subscribe { _ in }
             source.send(1)
             source.send(.error(TestError()))
-            if !waits { trigger.send(1) }
-            #expect(source.subscriptionCount == (waits ? 1 : 2))
+            if !isWaiting { trigger.send(1) }
+            #expect(source.subscriptionCount == (isWaiting ? 1 : 2))
             subscription.dispose()
         }
         #expect(released.value == 2)
     }
 
-    @Test func whatNobodyHoldsIsReleasedWhileAnAttemptRuns() {
+    @Test func unreferencedStreamIsReleasedDuringAnAttempt() {
         let released = SerialState(false)
         do {
             let token = Disposable { released.value = true }
-            let holder = Holder { token.dispose() }
+            let detector = ReleaseDetector { token.dispose() }
             _ = Observable<Int>.never().retry { $0.delay(.seconds(1), scheduler: kit.scheduler) }
-                .subscribe(onNext: { _ in withExtendedLifetime(holder) {} })
+                .subscribe(onNext: { _ in withExtendedLifetime(detector) {} })
         }
         #expect(released.value)
     }
 
-    @Test func errorsThatNobodyGetsAreTold() {
+    @Test func undeliveredTriggerErrorsAreReported() {
         let errors = Recorder<Never>()
         let source = ManualSource()
         let trigger = ManualSource()
-        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
         UndeliveredErrors.withHandler(handler) {
             _ = source.observable.retry { _ in trigger.observable }.subscribe(onNext: { _ in }, onError: { _ in })
         }
@@ -241,9 +241,9 @@ import Testing
         #expect(errors.events.compactMap { $0.error as? TestError } == [TestError("trigger")])
     }
 
-    @Test func tellsTheWayOfTheErrors() {
-        let ways = SerialState<[String]>([])
-        let note: @Sendable () -> Void = { ways.value.append(ErrorTrace.current?.description ?? "") }
+    @Test func errorTracesDistinguishAttemptsAndTrigger() {
+        let traces = SerialState<[String]>([])
+        let recordTrace: @Sendable () -> Void = { traces.value.append(ErrorTrace.current?.description ?? "") }
         let attempts = SerialState(0)
         let source = Observable<Int>.deferred {
             attempts.value += 1
@@ -251,14 +251,14 @@ import Testing
         }
         _ = source.retry { failures in
             failures.flatMap { error -> Observable<Int> in
-                note()
+                recordTrace()
                 return attempts.value < 3 ? .just(0) : Observable.error(error).checkpoint("trigger")
             }
-        }.subscribe(onError: { _ in note() })
-        #expect(ways.value == ["attempt 1", "attempt 2", "attempt 3", "trigger > flatMap > retry"])
+        }.subscribe(onError: { _ in recordTrace() })
+        #expect(traces.value == ["attempt 1", "attempt 2", "attempt 3", "trigger > flatMap > retry"])
     }
 
-    @Test(.tags(.realThreads)) func anAttemptAndItsTriggerMayRunOnTwoThreads() async {
+    @Test(.tags(.realThreads)) func attemptAndTriggerCanUseDifferentThreads() async {
         let attempts = SerialState(0)
         let source = Observable<Int>.deferred {
             attempts.value += 1
@@ -272,7 +272,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test(.tags(.realThreads)) func triggersAndFailuresRace() {
+    @Test(.tags(.realThreads)) func concurrentTriggersAndFailuresKeepTheContract() {
         let source = ManualSource()
         let trigger = ManualSource()
         let ignore: UndeliveredErrors.Handler = { _ in }
@@ -301,7 +301,7 @@ import Testing
     }
 }
 
-private final class Holder: Sendable {
+private final class ReleaseDetector: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(_ onRelease: @escaping @Sendable () -> Void) {

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5))) struct ClockSchedulerTests {
     private let order = EventLog<Int>()
 
-    /// Waits until somebody sleeps for the so-manieth time, and looks until when.
+    /// Waits for the given number of sleep calls, and expects the deadline of the last one.
     private func expectSleep(
         _ clock: ManualClock, _ count: Int, until deadline: Duration, sourceLocation: SourceLocation = #_sourceLocation
     ) async {
@@ -16,9 +16,9 @@ import Testing
         #expect(sleeps.last == deadline, sourceLocation: sourceLocation)
     }
 
-    // MARK: By hand
+    // MARK: Manual clock
 
-    @Test func timeBeginsWithTheScheduler() {
+    @Test func timeStartsAtZero() {
         let clock = ManualClock(at: .seconds(100))
         let scheduler = ClockScheduler(clock)
         #expect(scheduler.now == .zero)
@@ -26,7 +26,7 @@ import Testing
         #expect(scheduler.now == .seconds(3))
     }
 
-    @Test func timeDoesNotGoBackThoughTheClockDoes() async {
+    @Test func timeIsMonotonicIfTheClockGoesBack() async {
         let clock = ManualClock(at: .seconds(100))
         let scheduler = ClockScheduler(clock)
         clock.set(to: .seconds(105))
@@ -38,7 +38,7 @@ import Testing
         #expect(await order.wait(for: 2) == [1, 2])
     }
 
-    @Test func workRunsWhenItsTimeHasCome() async {
+    @Test func workRunsWhenDue() async {
         let clock = ManualClock(at: .seconds(7))
         let scheduler = ClockScheduler(clock)
         scheduler.schedule(after: .seconds(2)) { order.add(2) }
@@ -48,7 +48,7 @@ import Testing
         await order.wait(for: 1)
     }
 
-    @Test func workOfTheSameTimeRunsInTheOrderInWhichItWasScheduled() async {
+    @Test func equalDueTimesRunInSchedulingOrder() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         for number in 0..<100 { scheduler.schedule(after: .seconds(2)) { order.add(number) } }
@@ -58,10 +58,10 @@ import Testing
         #expect(await order.wait(for: 102) == Array(-1...100))
     }
 
-    @Test func workOfManyTimesRunsInTheirOrder() async {
+    @Test func workRunsInOrderOfDueTime() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
-        // All distances from 0 to 49, ten times over, in no order.
+        // Each delay from 0 to 49 occurs ten times, in no particular order.
         let delays = (0..<500).map { $0 * 37 % 50 }
         let handles = delays.enumerated().map { number, delay in
             scheduler.schedule(after: .seconds(1 + delay)) { order.add(delay * 1_000 + number) }
@@ -73,7 +73,7 @@ import Testing
         #expect(await order.wait(for: expected.count + 1) == expected + [.max])
     }
 
-    @Test func sleepsUntilTheEarliestAndIsWokenForAnEarlierOne() async {
+    @Test func sleepsUntilTheEarliestDueTime() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         scheduler.schedule(after: .seconds(10)) { order.add(10) }
@@ -92,7 +92,7 @@ import Testing
         #expect(await order.wait(for: 3) == [5, 10, 20])
     }
 
-    @Test func workWithoutADelayDoesNotWaitForTheSleeper() async {
+    @Test func undelayedWorkDoesNotWaitForTheSleepingTask() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         let late = scheduler.schedule(after: .seconds(10)) { order.add(10) }
@@ -103,7 +103,7 @@ import Testing
         late.dispose()
     }
 
-    @Test func workThatIsScheduledFromInsideWorkRunsAfterIt() async {
+    @Test func workScheduledByWorkRunsAfterIt() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         scheduler.schedule {
@@ -118,14 +118,14 @@ import Testing
         #expect(await order.wait(for: 3) == [1, 2, 3])
     }
 
-    @Test func disposedWorkIsReleasedAtOnceAndDoesNotRun() async {
+    @Test func disposedWorkIsReleasedAndDoesNotRun() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         let released = SerialState(0)
         do {
-            let holder = Holder { released.value += 1 }
+            let detector = ReleaseDetector { released.value += 1 }
             let work = scheduler.schedule(after: .seconds(1)) {
-                withExtendedLifetime(holder) { order.add(1) }
+                withExtendedLifetime(detector) { order.add(1) }
             }
             #expect(!work.isDisposed)
             work.dispose()
@@ -138,33 +138,33 @@ import Testing
         #expect(await order.wait(for: 1) == [2])
     }
 
-    @Test func workThatHasRunIsReleasedThoughItsHandleIsNot() async {
+    @Test func completedWorkIsReleasedWhileItsHandleIsRetained() async {
         let scheduler = ClockScheduler(ManualClock())
         let released = EventLog<Int>()
-        let work = scheduleHolder(on: scheduler, released)
+        let work = scheduleDetector(on: scheduler, released)
         await released.wait(for: 1)
         #expect(work.isDisposed)
     }
 
-    private func scheduleHolder(on scheduler: any Scheduler, _ released: EventLog<Int>) -> Disposable {
-        let holder = Holder { released.add(1) }
-        return scheduler.schedule { withExtendedLifetime(holder) {} }
+    private func scheduleDetector(on scheduler: any Scheduler, _ released: EventLog<Int>) -> Disposable {
+        let detector = ReleaseDetector { released.add(1) }
+        return scheduler.schedule { withExtendedLifetime(detector) {} }
     }
 
-    @Test func nobodySleepsWhenAllIsTakenBack() async {
+    @Test func cancelingAllWorkCancelsTheSleep() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         for round in 1...3 {
             let handles = (1...3).map { scheduler.schedule(after: .seconds(10 * $0)) {} }
             await expectSleep(clock, round, until: .seconds(10))
-            // In an order in which the work that is slept for goes first.
+            // The first handle belongs to the work that the sleep waits for.
             for handle in handles { handle.dispose() }
             #expect(await clock.cancellations.wait(for: round).count == round)
             #expect(clock.sleeperCount == 0)
         }
     }
 
-    @Test(arguments: [false, true]) func isReleasedWhenNothingWaits(runs: Bool) async {
+    @Test(arguments: [false, true]) func schedulerIsReleasedWithoutPendingWork(runs: Bool) async {
         let released = EventLog<Int>()
         do {
             let clock = ManualClock(onRelease: { released.add(1) })
@@ -176,7 +176,7 @@ import Testing
         await released.wait(for: 1)
     }
 
-    @Test func workRunsThoughNobodyHoldsTheScheduler() async {
+    @Test func pendingWorkRetainsTheScheduler() async {
         let clock = ManualClock()
         ClockScheduler(clock).schedule(after: .seconds(1)) { order.add(1) }
         await expectSleep(clock, 1, until: .seconds(1))
@@ -184,9 +184,9 @@ import Testing
         await order.wait(for: 1)
     }
 
-    // MARK: Clocks that misbehave
+    // MARK: Irregular clocks
 
-    @Test func aClockThatWakesLateDelaysAllThatIsDue() async {
+    @Test func lateWakeRunsAllDueWork() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         for second in 1...3 { scheduler.schedule(after: .seconds(second)) { order.add(second) } }
@@ -200,7 +200,7 @@ import Testing
         #expect(await order.wait(for: 3) == [1, 2, 3])
     }
 
-    @Test func aClockThatWakesEarlyIsAskedAgain() async {
+    @Test func earlyWakeSleepsAgain() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         scheduler.schedule(after: .seconds(1)) { order.add(1) }
@@ -212,7 +212,7 @@ import Testing
         await order.wait(for: 1)
     }
 
-    @Test func aClockThatRefusesToSleepIsAskedForTheTime() async {
+    @Test func failingSleepFallsBackToPollingTheTime() async {
         let clock = ManualClock(refusal: { TestError() })
         let scheduler = ClockScheduler(clock)
         scheduler.schedule(after: .seconds(1)) { order.add(1) }
@@ -225,21 +225,21 @@ import Testing
         #expect(await order.wait(for: 2) == [1, 2])
     }
 
-    @Test func endlessDelaysAreNoTrap() async {
+    @Test func largestDelaysDoNotTrap() async {
         let clock = ManualClock()
-        let endless = Duration.seconds(Int64.max)
+        let longest = Duration.seconds(Int64.max)
         for scheduler in [ClockScheduler(clock), ClockScheduler(ContinuousClock())] as [any Scheduler] {
             let order = EventLog<Int>()
-            let handles = [endless, endless + endless].map { scheduler.schedule(after: $0) {} }
+            let handles = [longest, longest + longest].map { scheduler.schedule(after: $0) {} }
             scheduler.schedule { order.add(1) }
             await order.wait(for: 1)
             for handle in handles { handle.dispose() }
         }
     }
 
-    // MARK: In streams
+    // MARK: Operators
 
-    @Test func operatorsWaitByTheClock() async {
+    @Test func intervalUsesTheClock() async {
         let clock = ManualClock()
         let scheduler = ClockScheduler(clock)
         let subscription = Observable.interval(.seconds(2), scheduler: scheduler).subscribe(onNext: { order.add($0) })
@@ -254,14 +254,14 @@ import Testing
         #expect(clock.sleeperCount == 0)
     }
 
-    @Test func isNamedAfterItsClock() {
+    @Test func descriptionIsTheNameOfTheClock() {
         #expect(ClockScheduler(ContinuousClock()).description == "ContinuousClock")
         #expect(ClockScheduler(SuspendingClock()).description == "SuspendingClock")
     }
 
-    // MARK: In real time
+    // MARK: Real time
 
-    @Test(.tags(.realThreads)) func runsByTheContinuousClock() async {
+    @Test(.tags(.realThreads)) func runsWorkOnTheContinuousClock() async {
         let scheduler = ClockScheduler(ContinuousClock())
         let start = scheduler.now
         scheduler.schedule(after: .milliseconds(60)) { order.add(2) }
@@ -280,9 +280,9 @@ import Testing
         }
     }
 
-    @Test(.tags(.realThreads)) func onePieceAtATimeThoughManyScheduleAndTakeBack() async {
+    @Test(.tags(.realThreads)) func concurrentSchedulingRunsWorkSerially() async {
         let scheduler = ClockScheduler(ContinuousClock())
-        // Guarded by nothing but the scheduler, as the thread sanitizer would notice.
+        // Synchronized only by the scheduler; the thread sanitizer detects overlaps.
         let runs = SerialState(0)
         DispatchQueue.concurrentPerform(iterations: 4) { _ in
             for number in 0..<1_000 {
@@ -299,7 +299,7 @@ import Testing
         #expect(await order.wait(for: 4_001).last == 8_000)
     }
 
-    private final class Holder: Sendable {
+    private final class ReleaseDetector: Sendable {
         private let onRelease: @Sendable () -> Void
 
         init(_ onRelease: @escaping @Sendable () -> Void) {

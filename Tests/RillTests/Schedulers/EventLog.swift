@@ -1,6 +1,6 @@
 import Rill
 
-/// Takes entries from any thread, and lets a test wait for them without blocking one.
+/// A log that accepts entries from any thread and lets a test await them without blocking a thread.
 final class EventLog<Entry: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var entries: [Entry] = []
@@ -18,18 +18,20 @@ final class EventLog<Entry: Sendable>: @unchecked Sendable {  // guarded by `loc
         for waiter in served { waiter.continuation.resume() }
     }
 
-    /// Waits until there are so many entries; for ever, so that the test needs a time limit.
+    /// Waits, without a timeout, until the log has a number of entries.
     ///
-    /// - Parameter count: How many at least.
-    /// - Returns: All there are then.
+    /// The test needs a time limit.
+    ///
+    /// - Parameter count: The minimum number of entries.
+    /// - Returns: All entries at that time.
     @discardableResult
     func wait(for count: Int) async -> [Entry] {
         await withCheckedContinuation { continuation in
-            let isThere = lock.withLock {
+            let isReached = lock.withLock {
                 if entries.count < count { waiters.append((count, continuation)) }
                 return entries.count >= count
             }
-            if isThere { continuation.resume() }
+            if isReached { continuation.resume() }
         }
         return all
     }

@@ -1,6 +1,6 @@
 import Rill
 
-/// A clock whose time is moved by hand, and which tells who sleeps.
+/// A clock that the test controls and that records all sleeps.
 final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
     struct Instant: InstantProtocol, CustomStringConvertible {
         var offset: Duration
@@ -11,10 +11,10 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
         var description: String { "\(offset)" }
     }
 
-    /// Takes the deadline of everyone who falls asleep.
+    /// The deadlines of all sleeps.
     let sleeps = EventLog<Duration>()
 
-    /// Takes the deadline of everyone who is cancelled.
+    /// The deadlines of all canceled sleeps.
     let cancellations = EventLog<Duration>()
 
     private typealias Sleeper = (number: Int, deadline: Instant, wake: CheckedContinuation<Void, any Error>)
@@ -22,15 +22,15 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var time: Instant
     private var sleepers: [Sleeper] = []
-    private var cancelled: Set<Int> = []
+    private var canceled: Set<Int> = []
     private var lastNumber = 0
     private let refusal: (@Sendable () -> (any Error)?)
     private let onRelease: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - offset: What it shows at first.
-    ///   - refusal: What sleeping throws, asked each time; nil for nothing.
-    ///   - onRelease: Called when nobody holds the clock any more.
+    ///   - offset: The initial time. Defaults to zero.
+    ///   - refusal: A closure called on each sleep; if it returns an error, `sleep` throws that error.
+    ///   - onRelease: A closure that is called when the clock is deallocated.
     init(
         at offset: Duration = .zero, refusal: @escaping @Sendable () -> (any Error)? = { nil },
         onRelease: @escaping @Sendable () -> Void = {}
@@ -48,7 +48,7 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
     var minimumResolution: Duration { .zero }
     var sleeperCount: Int { lock.withLock { sleepers.count } }
 
-    /// Sets the time, and wakes those whose deadline has come, unless they are to oversleep.
+    /// Sets the time, and wakes the tasks whose deadline has passed unless `waking` is false.
     func set(to offset: Duration, waking: Bool = true) {
         let woken = lock.withLock {
             time.offset = offset
@@ -60,7 +60,7 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
         for sleeper in woken { sleeper.wake.resume() }
     }
 
-    /// Wakes all, whatever the time is.
+    /// Wakes all sleeping tasks, regardless of their deadlines.
     func wakeAll() {
         let woken = lock.withLock {
             defer { sleepers = [] }
@@ -76,19 +76,19 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
         }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-                fallAsleep((number, deadline, continuation))
+                suspend((number, deadline, continuation))
             }
         } onCancel: {
             cancel(number, deadline)
         }
     }
 
-    private func fallAsleep(_ sleeper: Sleeper) {
+    private func suspend(_ sleeper: Sleeper) {
         if let error = refusal() {
             sleeper.wake.resume(throwing: error)
         } else {
             let (isCancelled, isDue) = lock.withLock {
-                let isCancelled = cancelled.contains(sleeper.number)
+                let isCancelled = canceled.contains(sleeper.number)
                 let isDue = sleeper.deadline <= time
                 if !isCancelled, !isDue { sleepers.append(sleeper) }
                 return (isCancelled, isDue)
@@ -104,7 +104,7 @@ final class ManualClock: Clock, @unchecked Sendable {  // guarded by `lock`
 
     private func cancel(_ number: Int, _ deadline: Instant) {
         let sleeper = lock.withLock {
-            cancelled.insert(number)
+            canceled.insert(number)
             return sleepers.firstIndex { $0.number == number }.map { sleepers.remove(at: $0) }
         }
         sleeper?.wake.resume(throwing: CancellationError())

@@ -4,22 +4,22 @@ import Testing
 @testable import Rill
 
 @Suite struct SchedulerTests {
-    @Test(.tags(.realThreads)) func aSerialQueueRunsWorkInOrder() async {
+    @Test(.tags(.realThreads)) func serialQueueRunsWorkInOrder() async {
         let scheduler = SerialDispatchQueueScheduler()
         let recorder = Recorder<Int>()
-        for number in 0..<1_000 { scheduler.schedule { recorder.take(.next(number)) } }
-        scheduler.schedule { recorder.take(.completed) }
+        for number in 0..<1_000 { scheduler.schedule { recorder.receive(.next(number)) } }
+        scheduler.schedule { recorder.receive(.completed) }
         #expect(await recorder.waitForEnd())
         #expect(recorder.values == Array(0..<1_000))
     }
 
-    @Test(.tags(.realThreads)) func delayedWorkRunsInTheOrderOfItsTime() async {
+    @Test(.tags(.realThreads)) func delayedWorkRunsInOrderOfDueTime() async {
         let scheduler = SerialDispatchQueueScheduler()
         let recorder = Recorder<Int>()
         let start = scheduler.now
-        scheduler.schedule(after: .milliseconds(60)) { recorder.take(.completed) }
-        scheduler.schedule(after: .milliseconds(20)) { recorder.take(.next(1)) }
-        scheduler.schedule(after: .zero) { recorder.take(.next(0)) }
+        scheduler.schedule(after: .milliseconds(60)) { recorder.receive(.completed) }
+        scheduler.schedule(after: .milliseconds(20)) { recorder.receive(.next(1)) }
+        scheduler.schedule(after: .zero) { recorder.receive(.next(0)) }
         #expect(await recorder.waitForEnd())
         #expect(recorder.values == [0, 1])
         #expect(scheduler.now - start >= .milliseconds(60))
@@ -30,10 +30,10 @@ import Testing
         let runs = SerialState(0)
         let released = Recorder<Int>()
         do {
-            let holder = Holder { released.take(.completed) }
+            let detector = ReleaseDetector { released.receive(.completed) }
             let work = scheduler.schedule(after: .seconds(3_600)) {
                 runs.value += 1
-                withExtendedLifetime(holder) {}
+                withExtendedLifetime(detector) {}
             }
             work.dispose()
         }
@@ -41,7 +41,7 @@ import Testing
         #expect(runs.value == 0)
     }
 
-    @Test(.tags(.realThreads)) func aConcurrentQueueDeliversOneSubscriptionOneAtATime() async {
+    @Test(.tags(.realThreads)) func concurrentQueueDeliversOneEventAtATime() async {
         let (recorder, subscription) = Observable.from(0..<20_000)
             .observeOn(ConcurrentDispatchQueueScheduler()).record()
         #expect(await recorder.waitForEnd())
@@ -50,7 +50,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func theImmediateSchedulerRunsAtOnceWhateverTheDelay() {
+    @Test func immediateSchedulerIgnoresDelays() {
         let runs = SerialState(0)
         ImmediateScheduler.shared.schedule { runs.value += 1 }
         ImmediateScheduler.shared.schedule(after: .seconds(3_600)) { runs.value += 1 }
@@ -58,7 +58,7 @@ import Testing
         #expect(ImmediateScheduler.shared.now == .zero)
     }
 
-    @Test func theCurrentThreadSchedulerMakesNestingALoop() {
+    @Test func currentThreadSchedulerQueuesNestedWork() {
         let order = SerialState<[Int]>([])
         let scheduler = CurrentThreadScheduler.shared
         scheduler.schedule {
@@ -72,7 +72,7 @@ import Testing
         #expect(order.value == [1, 2, 3, 4, 5])
     }
 
-    @Test(.tags(.realThreads)) func subscribeOnKeepsTheSourceOnItsQueueAfterAPause() async throws {
+    @Test(.tags(.realThreads)) func subscribeOnResumesTheSourceOnItsQueue() async throws {
         let home = SerialDispatchQueueScheduler(label: "home")
         let source = Observable.unfold(0) { number -> (Int, Int)? in
             guard number < 5_000 else { return nil }
@@ -83,7 +83,7 @@ import Testing
         #expect(values == Array(0..<5_000))
     }
 
-    private final class Holder: Sendable {
+    private final class ReleaseDetector: Sendable {
         private let onRelease: @Sendable () -> Void
 
         init(_ onRelease: @escaping @Sendable () -> Void) {

@@ -8,7 +8,7 @@ import Testing
     let kit = TestKit()
     let log = Log()
 
-    /// A source that logs its cleanup.
+    /// A source that logs its disposal.
     private var source: Observable<Int> {
         .create { [log] observer in
             observer.onNext(1)
@@ -23,12 +23,12 @@ import Testing
             Observable.just(1).observeOn(scheduler, onOverflow: .dropOldest),
         ]
         for stream in streams { _ = stream.record() }
-        let use = "the unimplemented scheduler was given work: this test expects that none is scheduled"
+        let use = "UnimplementedScheduler: schedule(_:) was called, but the test expects no scheduling"
         #expect(log.lines == [use, use, use])
     }
 
     @Test func disposalCleansUpBeforeItReturns() {
-        let scheduler = HeldScheduler()
+        let scheduler = ManualScheduler()
         let (recorder, subscription) = source.subscribeOn(scheduler).record()
         scheduler.run()
         #expect(recorder.values == [1])

@@ -26,7 +26,7 @@ import Testing
         #expect(connection.isDisposed)
     }
 
-    @Test func nothingBeginsBeforeItIsConnected() {
+    @Test func doesNotSubscribeBeforeConnect() {
         let source = kit.cold("-1--2--|")
         let shared = published(source)
         let observer = kit.observe { shared }
@@ -38,7 +38,7 @@ import Testing
         #expect(connection.isDisposed)
     }
 
-    @Test func theSubjectDecidesWhatALateSubscriberGets() {
+    @Test func subjectDeterminesReplayToLateSubscribers() {
         let source = kit.cold("-1--2--3--|")
         let shared = source.multicast { ReplaySubject<String>(bufferSize: 1) }
         let connection = shared.connect()
@@ -48,7 +48,7 @@ import Testing
         #expect(connection.isDisposed)
     }
 
-    @Test func connectingTwiceIsTheSameConnection() {
+    @Test func secondConnectReturnsTheSameConnection() {
         let source = kit.cold("-1--2--|")
         let shared = published(source)
         let connections = [shared.connect(), shared.connect()]
@@ -58,7 +58,7 @@ import Testing
         expectSubscriptions(source, "(^!)")
     }
 
-    @Test func disposingTheConnectionIsSilentAndTheNextBeginsAnew() {
+    @Test func nextConnectUsesANewSubjectAfterDisposal() {
         let source = kit.cold("-1--2--3--|")
         let subjects = SerialState(0)
         let shared = source.multicast { () -> PublishSubject<String> in
@@ -70,8 +70,8 @@ import Testing
         kit.scheduler.advance(toTick: 5)
         connection.dispose()
         let second = kit.observe { shared }
-        let again = shared.connect()
-        #expect(!again.isDisposed)
+        let reconnection = shared.connect()
+        #expect(!reconnection.isDisposed)
         kit.scheduler.advance(toTick: 30)
         expectMarbles(first.recording, "-1--2")
         expectMarbles(second.recording, "------1--2--3--|")
@@ -79,38 +79,38 @@ import Testing
         #expect(subjects.value == 2)
     }
 
-    @Test func afterTheEndTheNextSubscriberWaitsForTheNextConnection() {
+    @Test func subscriberAfterCompletionWaitsForTheNextConnection() {
         let source = kit.cold("-1|")
         let shared = published(source)
         let first = kit.observe { shared }
-        let once = shared.connect()
+        let firstConnection = shared.connect()
         let second = kit.observe(subscribedAt: 4) { shared }
         kit.scheduler.advance(toTick: 6)
-        #expect(once.isDisposed)
+        #expect(firstConnection.isDisposed)
         #expect(second.recording.events.isEmpty)
-        let twice = shared.connect()
+        let secondConnection = shared.connect()
         kit.scheduler.advance(toTick: 20)
         expectMarbles(first.recording, "-1|")
         expectMarbles(second.recording, "-------1|")
         expectSubscriptions(source, "^-!", "------^-!")
-        #expect(twice.isDisposed)
+        #expect(secondConnection.isDisposed)
     }
 
-    @Test func anErrorReachesAllAndResets() {
+    @Test func errorReachesAllSubscribersAndResets() {
         let source = kit.cold("-1#")
         let shared = published(source)
         let observers = [kit.observe { shared }, kit.observe { shared }]
-        let once = shared.connect()
+        let firstConnection = shared.connect()
         kit.scheduler.advance(toTick: 5)
         for observer in observers { expectMarbles(observer.recording, "-1#") }
         let late = kit.observe { shared }
         kit.scheduler.advance(toTick: 9)
         #expect(late.recording.events.isEmpty)
-        #expect(once.isDisposed)
-        let twice = shared.connect()
+        #expect(firstConnection.isDisposed)
+        let secondConnection = shared.connect()
         kit.scheduler.advance(toTick: 20)
         expectMarbles(late.recording, "----------1#")
-        #expect(twice.isDisposed)
+        #expect(secondConnection.isDisposed)
     }
 
     @Test func silentAndEmptySourcesAreShared() {
@@ -127,7 +127,7 @@ import Testing
         expectMarbles(recordings[1].recording, "--|")
     }
 
-    @Test func subscribersComeAndGoWithoutTheConnection() {
+    @Test func subscribersDoNotAffectTheConnection() {
         let source = kit.cold("-1--2--3--|")
         let shared = published(source)
         let connection = shared.connect()
@@ -140,7 +140,7 @@ import Testing
         #expect(connection.isDisposed)
     }
 
-    @Test func aSourceThatSendsAtOnceReachesThoseWhoAreThere() {
+    @Test func synchronousSourceReachesExistingSubscribers() {
         let shared = Observable.of(1, 2, 3).multicast { PublishSubject<Int>() }
         let (first, _) = shared.asObservable().record()
         let connection = shared.connect()
@@ -153,24 +153,24 @@ import Testing
         #expect(second.values == [1, 2, 3])
     }
 
-    @Test func connectingFromInsideIsTheSameConnection() {
+    @Test func reentrantConnectReturnsTheSameConnection() {
         let source = ManualSource()
         let shared = source.observable.multicast { PublishSubject<Int>() }
-        let inside = DisposeBag()
+        let innerBag = DisposeBag()
         let (recorder, _) = shared.asObservable().record { event in
-            if event.element == 1 { shared.connect().disposed(by: inside) }
+            if event.element == 1 { shared.connect().disposed(by: innerBag) }
         }
         let connection = shared.connect()
         source.send(1, 2)
         #expect(source.subscriptionCount == 1)
-        inside.dispose()
+        innerBag.dispose()
         source.send(3)
         #expect(connection.isDisposed)
         #expect(recorder.values == [1, 2])
         #expect(recorder.endCount == 0)
     }
 
-    @Test func disposedFromInsideNothingFollows() {
+    @Test func disposalInOnNextStopsDelivery() {
         let source = ManualSource()
         let shared = source.observable.multicast { PublishSubject<Int>() }
         let bag = DisposeBag()
@@ -182,7 +182,7 @@ import Testing
         #expect(source.disposalCount == 1)
     }
 
-    @Test func aSubjectOfOnesOwnIsAskedForWhatItHas() {
+    @Test func externalSubjectCanReplayAndSend() {
         let subject = BehaviorSubject(0)
         let source = ManualSource()
         let shared = source.observable.multicast { subject }
@@ -194,13 +194,13 @@ import Testing
         connection.dispose()
     }
 
-    @Test func releasesTheSourceAtTheEndAndWhenDisposed() {
+    @Test func completionAndDisposalReleaseTheSource() {
         for disposes in [false, true] {
             let released = SerialState(false)
             let connection: Disposable
             let shared: ConnectableObservable<Int>
             do {
-                let source = ManualSource(isCareless: false, onRelease: { released.value = true })
+                let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.value = true })
                 let watched = source.observable
                 shared = Observable.deferred { [weak source] in source?.observable ?? .never() }
                     .multicast { PublishSubject<Int>() }
@@ -214,32 +214,34 @@ import Testing
         }
     }
 
-    @Test func releasesWhoLeavesAndWhoIsLeftWhenNobodyHoldsIt() {
+    @Test func releasesDisposedAndUnreferencedSubscribers() {
         let released = SerialState(0)
         let source = ManualSource()
         do {
             let shared = source.observable.multicast { PublishSubject<Int>() }
-            for leaves in [true, false] {
+            for isDisposed in [true, false] {
                 let token = Disposable { released.value += 1 }
-                let holder = Holder { token.dispose() }
-                let subscription = shared.subscribe(onNext: { _ in withExtendedLifetime(holder) {} })
-                if leaves { subscription.dispose() }
+                let detector = ReleaseDetector { token.dispose() }
+                let subscription = shared.subscribe(onNext: { _ in withExtendedLifetime(detector) {} })
+                if isDisposed { subscription.dispose() }
             }
             #expect(released.value == 1)
         }
         #expect(released.value == 2)
     }
 
-    @Test func tellsTheWayOfAnErrorToEachSubscriber() {
-        let ways = SerialState<[String]>([])
-        let take: @Sendable (any Error) -> Void = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
+    @Test func errorTraceIsPerSubscriber() {
+        let traces = SerialState<[String]>([])
+        let recordTrace: @Sendable (any Error) -> Void = { _ in
+            traces.value.append(ErrorTrace.current?.description ?? "")
+        }
         let shared = Observable<Int>.error(TestError()).checkpoint("source").multicast { PublishSubject<Int>() }
-        for name in ["left", "right"] { _ = shared.checkpoint(name).subscribe(onError: take) }
+        for name in ["left", "right"] { _ = shared.checkpoint(name).subscribe(onError: recordTrace) }
         _ = shared.connect()
-        #expect(ways.value == ["source > multicast > left", "source > multicast > right"])
+        #expect(traces.value == ["source > multicast > left", "source > multicast > right"])
     }
 
-    @Test(.tags(.realThreads)) func oneConnectsWhenManyDo() {
+    @Test(.tags(.realThreads)) func concurrentConnectSubscribesOnce() {
         for _ in 0..<200 {
             let subscriptions = Atomic(0)
             let source = Observable<Int>.create { _ in
@@ -254,7 +256,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.realThreads)) func losesNothingWhileOthersComeAndGo() {
+    @Test(.tags(.realThreads)) func deliversAllElementsDuringConcurrentSubscriptions() {
         let source = ManualSource()
         let shared = source.observable.multicast { PublishSubject<Int>() }
         let (steady, _) = shared.asObservable().record()
@@ -276,7 +278,7 @@ import Testing
     }
 }
 
-private final class Holder: Sendable {
+private final class ReleaseDetector: Sendable {
     private let onRelease: @Sendable () -> Void
 
     init(_ onRelease: @escaping @Sendable () -> Void) {

@@ -8,38 +8,38 @@ import Testing
 @Suite struct AsyncSubjectTests {
     let kit = TestKit()
 
-    /// What a subject makes of a diagram, for one who subscribes at a tick.
+    /// Records a subject that receives the events of a diagram, with a subscription at the given tick.
     private func recording(of diagram: String, subscribedAt tick: Int = 0) -> Recording<String> {
         let subject = AsyncSubject<String>()
         _ = kit.hot(diagram).subscribe { subject.on($0) }
         return kit.record(subscribedAt: tick) { subject }
     }
 
-    @Test func givesTheLastValueOnCompletion() {
+    @Test func emitsTheLastElementOnCompletion() {
         expectMarbles(recording(of: "-1--2--3--|"), "----------(3|)")
     }
 
-    @Test func aLateSubscriberGetsTheSame() {
+    @Test func lateSubscriberReceivesTheLastElement() {
         expectMarbles(recording(of: "-1--2|", subscribedAt: 8), "--------(2|)")
     }
 
-    @Test func anErrorComesAlone() {
+    @Test func errorIsEmittedWithoutElement() {
         expectMarbles(recording(of: "-1--2--#"), "-------#")
     }
 
-    @Test func aLateSubscriberGetsTheErrorAlone() {
+    @Test func lateSubscriberReceivesOnlyTheError() {
         expectMarbles(recording(of: "-1--#", subscribedAt: 8), "--------#")
     }
 
-    @Test func completesAloneWithoutAValue() {
+    @Test func completesWithoutElementIfEmpty() {
         expectMarbles(recording(of: "--|"), "--|")
     }
 
-    @Test func completesAloneForALateSubscriberToo() {
+    @Test func lateSubscriberOfEmptySubjectReceivesCompletion() {
         expectMarbles(recording(of: "--|", subscribedAt: 3), "---|")
     }
 
-    @Test func isSilentWithoutAnEnd() {
+    @Test func emitsNothingBeforeTermination() {
         expectMarbles(recording(of: "-1-2-3"), "------")
     }
 
@@ -59,40 +59,40 @@ import Testing
         }
     }
 
-    @Test func whoHasLeftGetsNothing() {
+    @Test func disposedSubscriberReceivesNothing() {
         let subject = AsyncSubject<Int>()
-        let (gone, subscription) = subject.asObservable().record()
-        let (there, _) = subject.asObservable().record()
+        let (disposed, subscription) = subject.asObservable().record()
+        let (active, _) = subject.asObservable().record()
         subject.onNext(1)
         subscription.dispose()
         subject.onCompleted()
-        #expect(gone.events.isEmpty)
-        #expect(there.values == [1])
+        #expect(disposed.events.isEmpty)
+        #expect(active.values == [1])
     }
 
-    @Test func whoLeavesWithTheValueGetsNoCompletion() {
+    @Test func disposalInOnNextPreventsCompletion() {
         let subject = AsyncSubject<Int>()
         let bag = DisposeBag()
         let recorder = Recorder<Int> { _ in bag.dispose() }
-        subject.subscribe(recorder.take).disposed(by: bag)
+        subject.subscribe(recorder.receive).disposed(by: bag)
         subject.onNext(1)
         subject.onCompleted()
         #expect(recorder.values == [1])
         #expect(recorder.endCount == 0)
     }
 
-    @Test func whatIsSentFromInsideIsTooLateAndWhoJoinsThereGetsTheSame() {
+    @Test func reentrantEventsAreIgnoredAndReentrantSubscriberReceivesTheElement() {
         let subject = AsyncSubject<Int>()
-        let inside = Recorder<Int>()
+        let inner = Recorder<Int>()
         let (first, _) = subject.asObservable().record { event in
             guard event.element != nil else { return }
             subject.onNext(9)
             subject.onError(TestError())
-            _ = subject.subscribe(inside.take)
+            _ = subject.subscribe(inner.receive)
         }
         subject.onNext(1)
         subject.onCompleted()
-        for recorder in [first, inside] {
+        for recorder in [first, inner] {
             #expect(recorder.values == [1])
             #expect(recorder.isCompleted)
             #expect(recorder.endCount == 1)
@@ -100,7 +100,7 @@ import Testing
         }
     }
 
-    @Test func keepsTheLastValueAlone() {
+    @Test func retainsOnlyTheLastElement() {
         let released = SerialState<[Int]>([])
         let subject = AsyncSubject<Token>()
         for number in 1...3 { subject.onNext(Token { released.value.append(number) }) }
@@ -111,8 +111,8 @@ import Testing
         #expect(released.value == [1, 2, 3, 4])
     }
 
-    /// What goes may use the subject: it is not released under the lock.
-    @Test func aValueThatGoesMaySendToTheSubject() {
+    /// Checks that elements are released outside the lock, because their deinitializers may use the subject.
+    @Test func releasedElementCanSendToTheSubject() {
         let subject = AsyncSubject<Token>()
         let other = Token {}
         subject.onNext(Token { subject.onNext(other) })
@@ -123,7 +123,7 @@ import Testing
         #expect(recorder.values.first === other)
     }
 
-    @Test func aSubjectThatNobodyHoldsLetsItsSubscribersGo() {
+    @Test func deallocatedSubjectReleasesItsSubscribers() {
         let released = SerialState(false)
         do {
             let token = Token { released.value = true }
@@ -133,15 +133,15 @@ import Testing
         #expect(released.value)
     }
 
-    @Test func namesItselfInTheWayOfAnError() {
+    @Test func errorTraceContainsTheSubject() {
         let subject = AsyncSubject<Int>()
-        let way = SerialState("")
-        _ = subject.subscribe(onError: { _ in way.value = ErrorTrace.current?.description ?? "" })
+        let trace = SerialState("")
+        _ = subject.subscribe(onError: { _ in trace.value = ErrorTrace.current?.description ?? "" })
         subject.onError(TestError())
-        #expect(way.value == "AsyncSubject")
+        #expect(trace.value == "AsyncSubject")
     }
 
-    @Test(.tags(.realThreads)) func allGetTheSameValueWhenManySendJoinAndEnd() {
+    @Test(.tags(.realThreads)) func concurrentSubscribersReceiveTheSameElement() {
         for _ in 0..<200 {
             let subject = AsyncSubject<Int>()
             let recorders = (0..<20).map { _ in Recorder<Int>() }
@@ -151,7 +151,7 @@ import Testing
                         subject.onNext(thread * 10 + number)
                         if number == 7 { subject.onCompleted() }
                     } else {
-                        _ = subject.subscribe(recorders[(thread - 2) * 10 + number].take)
+                        _ = subject.subscribe(recorders[(thread - 2) * 10 + number].receive)
                     }
                 }
             }

@@ -8,46 +8,46 @@ import Testing
 @Suite struct SubjectTests {
     let kit = TestKit()
 
-    @Test func allSubscribersSeeTheSameOrderAlsoOfWhatIsSentFromInside() {
+    @Test func reentrantElementsReachAllSubscribersInTheSameOrder() {
         let subject = PublishSubject<Int>()
         let first = Recorder<Int> { event in
             if event.element == 1 { subject.onNext(2) }
         }
         let second = Recorder<Int>()
-        _ = subject.subscribe(first.take)
-        _ = subject.subscribe(second.take)
+        _ = subject.subscribe(first.receive)
+        _ = subject.subscribe(second.receive)
         subject.onNext(1)
         #expect(first.values == [1, 2])
         #expect(second.values == [1, 2])
     }
 
-    @Test func whoJoinsFromInsideSeesWhatFollows() {
+    @Test func reentrantSubscriberReceivesLaterElements() {
         let subject = PublishSubject<Int>()
         let late = Recorder<Int>()
         let early = Recorder<Int> { event in
-            if event.element == 1 { _ = subject.subscribe(late.take) }
+            if event.element == 1 { _ = subject.subscribe(late.receive) }
         }
-        _ = subject.subscribe(early.take)
+        _ = subject.subscribe(early.receive)
         subject.onNext(1)
         subject.onNext(2)
         #expect(early.values == [1, 2])
         #expect(late.values == [2])
     }
 
-    @Test func whoLeavesFromInsideSeesNothingMore() {
+    @Test func reentrantDisposalStopsDelivery() {
         let subject = PublishSubject<Int>()
         let bag = DisposeBag()
         let first = Recorder<Int> { _ in bag.dispose() }
         let second = Recorder<Int>()
-        subject.subscribe(first.take).disposed(by: bag)
-        subject.subscribe(second.take).disposed(by: bag)
+        subject.subscribe(first.receive).disposed(by: bag)
+        subject.subscribe(second.receive).disposed(by: bag)
         subject.onNext(1)
         subject.onNext(2)
         #expect(first.values == [1])
         #expect(second.values.isEmpty)
     }
 
-    @Test func afterTheEndALateSubscriberGetsTheEnd() {
+    @Test func lateSubscriberReceivesTheTerminalEvent() {
         let subject = PublishSubject<Int>()
         subject.onNext(1)
         subject.onError(TestError())
@@ -58,7 +58,7 @@ import Testing
         #expect(recorder.error as? TestError == TestError())
     }
 
-    @Test func behaviorSubjectGivesTheCurrentValueFirst() {
+    @Test func behaviorSubjectEmitsTheCurrentElementFirst() {
         let subject = BehaviorSubject(1)
         subject.onNext(2)
         let (recorder, _) = subject.asObservable().record()
@@ -70,7 +70,7 @@ import Testing
         #expect(late.isCompleted)
     }
 
-    @Test func replaySubjectGivesItsBufferThenTheEnd() {
+    @Test func replaySubjectEmitsItsBufferThenTheTerminalEvent() {
         let subject = ReplaySubject<Int>(bufferSize: 2)
         for number in 1...3 { subject.onNext(number) }
         subject.onError(TestError())
@@ -79,7 +79,7 @@ import Testing
         #expect(recorder.error as? TestError == TestError())
     }
 
-    @Test func thousandsComeAndGo() {
+    @Test func supportsThousandsOfSubscribers() {
         let subject = PublishSubject<Int>()
         let sum = SerialState(0)
         var subscriptions = (0..<5_000).map { _ in subject.subscribe(onNext: { sum.value += $0 }) }
@@ -94,7 +94,7 @@ import Testing
         #expect(sum.value == 7_500)
     }
 
-    @Test func aSubjectThatNobodyHoldsLetsItsSubscribersGo() {
+    @Test func deallocatedSubjectReleasesItsSubscribers() {
         let released = SerialState(false)
         do {
             let token = Released { released.value = true }
@@ -104,10 +104,10 @@ import Testing
         #expect(released.value)
     }
 
-    @Test(.tags(.realThreads)) func losesNothingWhenManySendJoinAndLeave() {
+    @Test(.tags(.realThreads)) func deliversAllElementsDuringConcurrentSubscriptions() {
         let subject = PublishSubject<Int>()
         let steady = (0..<2).map { _ in Recorder<Int>() }
-        for recorder in steady { _ = subject.subscribe(recorder.take) }
+        for recorder in steady { _ = subject.subscribe(recorder.receive) }
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 0..<1_000 {
                 if thread < 2 {
@@ -122,7 +122,7 @@ import Testing
         #expect(!steady[0].hasOverlap)
     }
 
-    @Test func subscribingInsideADeliveryIsQueued() {
+    @Test func subscriptionDuringADeliveryIsQueued() {
         let publishing = PublishSubject<Int>()
         let replaying = ReplaySubject<Int>(bufferSize: 1)
         let source = PublishSubject<Int>()
@@ -135,7 +135,7 @@ import Testing
             let bag = DisposeBag()
             let (first, subscription) = stream.record { event in
                 guard event.element == 1 else { return }
-                stream.subscribe(late.take).disposed(by: bag)
+                stream.subscribe(late.receive).disposed(by: bag)
                 #expect(late.events.isEmpty)
             }
             for value in 1...2 {
@@ -148,7 +148,7 @@ import Testing
         }
     }
 
-    @Test func shareConnectsOnceAndResetsWhenTheLastLeaves() {
+    @Test func shareConnectsOnceAndResetsAfterTheLastDisposal() {
         let source = kit.cold("-1-2-3-4-|")
         let shared = source.share()
         let first = kit.observe(disposedAt: 4) { shared }
@@ -161,7 +161,7 @@ import Testing
         expectSubscriptions(source, "^-----!", "--------^--------!")
     }
 
-    @Test func shareReplaysToWhoComesLate() {
+    @Test func shareReplaysToLateSubscribers() {
         let source = kit.cold("-1-2-3-|")
         let shared = source.share(replay: 2)
         let early = kit.observe { shared }

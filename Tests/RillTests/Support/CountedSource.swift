@@ -2,29 +2,30 @@ import Synchronization
 
 @testable import Rill
 
-/// A cold source that threads send to by hand, and that counts who came, who went and what is still in memory.
+/// A cold source that a test sends events to from any thread, with counts of subscriptions, disposals and live objects.
 ///
-/// Its streams do not keep it alive: the test does, so that a subscription whose source is dropped is held by nobody.
+/// The observables do not retain the source; the test does. If the test releases the source, nothing retains its
+/// subscriptions.
 final class CountedSource: @unchecked Sendable {  // `observers` is guarded by `lock`
     private let lock = Lock()
     private var observers: [Observer<Int>?] = []
-    private let isCareless: Bool
+    private let sendsAfterDisposal: Bool
     private let census: Census
     private let token: Census.Token
     private let onSubscribe: @Sendable () -> Void
     private let onDispose: @Sendable () -> Void
 
-    /// - Parameters:
-    ///   - census: Takes the counts; one may serve many sources.
-    ///   - isCareless: Whether it goes on sending to those who have left.
-    ///   - onSubscribe: Called inside each subscription, when its observer can be sent to.
+    ///   - census: The object counts, which several sources may share.
+    ///   - sendsAfterDisposal: Whether the source keeps sending to disposed observers. Defaults to true.
+    ///   - onSubscribe: A closure called during each subscription, after its observer is registered.
+    ///   - onDispose: A closure called during each disposal.
     ///   - onDispose: Called inside each disposal.
     init(
-        _ census: Census = Census(), isCareless: Bool = true, onSubscribe: @escaping @Sendable () -> Void = {},
+        _ census: Census = Census(), sendsAfterDisposal: Bool = true, onSubscribe: @escaping @Sendable () -> Void = {},
         onDispose: @escaping @Sendable () -> Void = {}
     ) {
         self.census = census
-        self.isCareless = isCareless
+        self.sendsAfterDisposal = sendsAfterDisposal
         self.onSubscribe = onSubscribe
         self.onDispose = onDispose
         token = Census.Token(of: census)
@@ -43,36 +44,36 @@ final class CountedSource: @unchecked Sendable {  // `observers` is guarded by `
             let token = Census.Token(of: census)
             return Disposable { [weak self, onDispose] in
                 token.census.disposals.wrappingAdd(1, ordering: .releasing)
-                self?.leave(number)
+                self?.removeObserver(number)
                 onDispose()
             }
         }
     }
 
-    /// Whether nobody has subscribed yet.
+    /// Whether the source has had no subscription yet.
     var isEmpty: Bool { lock.withLock { observers.isEmpty } }
 
-    /// Opens when somebody has subscribed, before `onSubscribe` is called.
+    /// A latch that opens on the first subscription, before `onSubscribe` is called.
     let subscribed = Latch()
 
-    private func leave(_ number: Int) {
-        guard !isCareless else { return }
+    private func removeObserver(_ number: Int) {
+        guard !sendsAfterDisposal else { return }
         let last = lock.withLock { observers[number].take() }
         withExtendedLifetime(last) {}
     }
 
-    /// Sends to all who have subscribed.
+    /// Sends an event to all observers.
     func send(_ event: Event<Int>) {
         for observer in lock.withLock({ observers }) { observer?.on(event) }
     }
 
-    /// Sends to the one who subscribed as the given one, from zero.
+    /// Sends an event to the observer of one subscription, counted from zero.
     func send(_ event: Event<Int>, to number: Int) {
         lock.withLock { observers.indices.contains(number) ? observers[number] : nil }?.on(event)
     }
 
-    /// Lets go of all who have subscribed.
-    func forget() {
+    /// Removes all observers.
+    func removeObservers() {
         let last = lock.withLock {
             defer { observers = [] }
             return observers
@@ -81,16 +82,16 @@ final class CountedSource: @unchecked Sendable {  // `observers` is guarded by `
     }
 }
 
-/// Counts of some sources and of those who listen to them.
+/// Counts the subscriptions and live objects of one or more sources.
 final class Census: Sendable {
     let subscriptions = Atomic(0)
     let disposals = Atomic(0)
     fileprivate let tokens = Atomic(0)
 
-    /// How much of the sources, their disposals and their observers is in memory.
+    /// The number of sources, disposables and observers in memory.
     var alive: Int { tokens.load(ordering: .acquiring) }
 
-    /// Counts as long as whoever captured it is in memory.
+    /// A token that counts as one live object until it is deallocated.
     final class Token: Sendable {
         fileprivate let census: Census
 
@@ -104,8 +105,8 @@ final class Census: Sendable {
         }
     }
 
-    /// Whether each subscription has been disposed once.
-    var isEven: Bool {
+    /// Whether every subscription has been disposed exactly once.
+    var isBalanced: Bool {
         subscriptions.load(ordering: .acquiring) == disposals.load(ordering: .acquiring)
     }
 }

@@ -3,11 +3,12 @@ import Synchronization
 
 @testable import Rill
 
-/// One thread subscribes and sends, another one disposes meanwhile, again and again with a new subscription.
+/// A stress test in which one thread subscribes and sends while another thread disposes, with a new subscription in
+/// each round.
 ///
-/// The moment of disposal moves from before the subscription to behind the end.
-final class DisposalRace: @unchecked Sendable {  // `current` is handed over by the milestones
-    /// How often for each operator, over all kinds of races; fewer under the thread sanitizer, which takes its time.
+/// The moment of the disposal varies from before the subscription to after the terminal event.
+final class DisposalRace: @unchecked Sendable {  // the milestones synchronize access to `current`
+    /// The number of rounds per operator, over all kinds of races; fewer under the thread sanitizer, which is slow.
     static let roundsPerOperator = ThreadSanitizer.isActive ? 1_500 : 10_200
 
     private let `operator`: OperatorCase
@@ -16,47 +17,47 @@ final class DisposalRace: @unchecked Sendable {  // `current` is handed over by 
     private let census = Census()
     private let ledger = Ledger()
     private let faults = Faults()
-    private let begun = Milestone()
+    private let started = Milestone()
     private let ready = Milestone()
     private let disposed = Milestone()
     private let hits = Atomic(0)
     private var current: DisposalRound?
 
     /// - Parameters:
-    ///   - operator: What stands between the source and the observer.
-    ///   - events: What the source sends in each round.
-    ///   - rounds: How many.
+    ///   - operator: The operator under test.
+    ///   - events: The events that the source sends in each round.
+    ///   - rounds: The number of rounds.
     init(_ operator: OperatorCase, _ events: [Event<Int>], rounds: Int) {
         self.operator = `operator`
         self.events = events
         self.rounds = rounds
     }
 
-    /// In how many rounds the disposal came while the source was sending.
+    /// The number of rounds in which the disposal happened while the source was sending.
     var hitCount: Int { hits.load(ordering: .acquiring) }
 
     /// Runs all rounds.
     ///
-    /// - Returns: What was wrong, at most a few lines.
+    /// - Returns: Descriptions of the contract violations.
     func run() async -> [String] {
         let returned = await onThreads(
             within: .patience * 10, [{ self.ledger.watch { self.sendAll() } }, { self.disposeAll() }])
-        if !returned { faults.add("a thread is stuck") }
-        // On a queue the last references may go a moment after the last event.
+        if !returned { faults.add("deadlock: a thread did not finish") }
+        // With a queue, the last references may be released shortly after the last event.
         let isClean = `operator`.isSynchronous ? isClean : await eventually { self.isClean }
-        if !isClean { faults.add(leftovers) }
+        if !isClean { faults.add(leakDescription) }
         return faults.all
     }
 
     private var isClean: Bool {
-        census.alive == 0 && census.isEven && ledger.entries.isEmpty && ledger.retained.isEmpty
+        census.alive == 0 && census.isBalanced && ledger.entries.isEmpty && ledger.retained.isEmpty
     }
 
-    private var leftovers: String {
+    private var leakDescription: String {
         let subscriptions = census.subscriptions.load(ordering: .acquiring)
         let disposals = census.disposals.load(ordering: .acquiring)
         return """
-            left in memory: \(census.alive); \(subscriptions) subscribed, \(disposals) disposed; \
+            objects in memory: \(census.alive); \(subscriptions) subscribed, \(disposals) disposed; \
             open: \(ledger.entries.count); retained: \(ledger.retained.count)
             """
     }
@@ -65,8 +66,10 @@ final class DisposalRace: @unchecked Sendable {  // `current` is handed over by 
         for number in 1...rounds {
             let round = DisposalRound(`operator`, census, faults)
             current = round
-            begun.reach(number)
-            guard ready.wait(for: number) else { return faults.add("round \(number): the other thread did not come") }
+            started.reach(number)
+            guard ready.wait(for: number) else {
+                return faults.add("round \(number): the disposing thread did not arrive")
+            }
             round.subscribe()
             for event in events { round.send(event) }
             round.close()
@@ -78,7 +81,7 @@ final class DisposalRace: @unchecked Sendable {  // `current` is handed over by 
 
     private func disposeAll() {
         for number in 1...rounds {
-            guard begun.wait(for: number), let round = current else {
+            guard started.wait(for: number), let round = current else {
                 return faults.add("round \(number): a send or a subscription did not return")
             }
             ready.reach(number)
@@ -87,40 +90,43 @@ final class DisposalRace: @unchecked Sendable {  // `current` is handed over by 
         }
     }
 
-    /// Before which step of the source to dispose, and how much later; every other time around the last event.
+    /// Returns the step of the source before which to dispose, and an additional delay.
+    ///
+    /// Every second round disposes around the last event.
     private func moment(of number: Int) -> (step: Int, pause: Int) {
-        // A generator of its own, so that a failure comes again.
+        // A deterministic generator, so that failures are reproducible.
         let random = (number &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407) >> 33 & 0xFFFF
         let step = number % 2 == 0 ? events.count : random % (events.count + 3)
         return (step, random / 16 % 128)
     }
 }
 
-/// One subscription, which two threads fight over.
+/// One subscription that two threads access concurrently.
 private final class DisposalRound: Sendable {
     private let scope = Scope("subscribe", Place(#fileID, #line))
     private let source: CountedSource
     private let stream: Observable<Int>
-    private let observer: WatchfulObserver
+    private let observer: DisposalCheckingObserver
     private let isSynchronous: Bool
 
-    /// How far the source is: 0 before the subscription, 1 in it, then one more for each event and for the end.
+    /// The progress of the source: 0 before the subscription, 1 during it, and one more for each event and for the end.
     private let step = Atomic(0)
 
     init(_ operator: OperatorCase, _ census: Census, _ faults: Faults) {
         source = CountedSource(census)
         stream = `operator`.build(source.observable)
-        observer = WatchfulObserver(census, faults)
+        observer = DisposalCheckingObserver(census, faults)
         isSynchronous = `operator`.isSynchronous
     }
 
-    /// Without the last look at the scope that the `subscribe` of users has: the operators have to look themselves.
+    /// Subscribes without the final disposal check of the public `subscribe`, so that the operators have to check
+    /// themselves.
     func subscribe() {
         advance()
         stream.start(
             Observer(scope) { [scope, observer] event in
                 if event.isTerminal { scope.stop() }
-                observer.take(event)
+                observer.receive(event)
             })
     }
 
@@ -133,9 +139,9 @@ private final class DisposalRound: Sendable {
 
     private func advance() { step.wrappingAdd(1, ordering: .acquiringAndReleasing) }
 
-    /// Disposes when the source has come to a step, or takes too long to come there.
+    /// Disposes when the source has reached a step, or when reaching it takes too long.
     ///
-    /// - Returns: Whether the source was in the same step before and after.
+    /// - Returns: Whether the source was in the same step before and after the disposal.
     func dispose(at moment: (step: Int, pause: Int)) -> Bool {
         for _ in 0..<20_000 where step.load(ordering: .acquiring) >= moment.step { break }
         for _ in 0..<moment.pause { _ = step.load(ordering: .relaxed) }
@@ -145,18 +151,18 @@ private final class DisposalRound: Sendable {
         return before > 0 && before == step.load(ordering: .acquiring)
     }
 
-    /// Sends once more, when both threads are done.
+    /// Sends another event after both threads have finished.
     func sendLate() {
         let before = observer.count.load(ordering: .acquiring)
         source.send(.next(99))
         if isSynchronous, observer.count.load(ordering: .acquiring) != before {
-            observer.faults.add("an event came long after disposal")
+            observer.faults.add("an event arrived long after the disposal")
         }
     }
 }
 
-/// Notices what must not come.
-private final class WatchfulObserver: Sendable {
+/// An observer that reports violations of the contract.
+private final class DisposalCheckingObserver: Sendable {
     let faults: Faults
     let isDisposed = Atomic(false)
     let count = Atomic(0)
@@ -170,15 +176,17 @@ private final class WatchfulObserver: Sendable {
         token = Census.Token(of: census)
     }
 
-    func take(_ event: Event<Int>) {
-        if isInside.exchange(true, ordering: .acquiringAndReleasing) { faults.add("\(event) came while another did") }
+    func receive(_ event: Event<Int>) {
+        if isInside.exchange(true, ordering: .acquiringAndReleasing) {
+            faults.add("\(event) arrived during another event")
+        }
         count.wrappingAdd(1, ordering: .relaxed)
-        if hasEnded.load(ordering: .relaxed) { faults.add("\(event) came after the end") }
+        if hasEnded.load(ordering: .relaxed) { faults.add("\(event) arrived after the terminal event") }
         if event.isTerminal { hasEnded.store(true, ordering: .relaxed) }
         if isDisposed.load(ordering: .sequentiallyConsistent) {
-            // The first was on its way.
+            // The first such event was already being delivered.
             let before = countAfterDisposal.wrappingAdd(1, ordering: .relaxed).oldValue
-            if before > 0 { faults.add("\(event) began after dispose() had returned") }
+            if before > 0 { faults.add("\(event) was delivered after dispose() returned") }
         }
         isInside.store(false, ordering: .releasing)
     }

@@ -2,61 +2,63 @@ import Foundation
 
 @testable import Rill
 
-/// Two threads and a lock of the user: who is called under a lock of the library ends in a deadlock here.
+/// Detects locks held during callbacks: if the library calls user code with a lock held, two threads deadlock here.
 ///
-/// The one thread is inside a closure of the user, which the library has called. Before it takes the user's lock, the
-/// other thread takes it and calls in. That must return while the first is still inside.
+/// The first thread is inside a user closure that the library called. A second thread acquires the user's lock and
+/// calls into the library, which must return while the first thread is still inside the closure.
 final class LockInversion: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private let usersLock = Lock()
     private let skipping: Int
-    private var visits = 0
+    private var calls = 0
     private var isInside = false
-    private var stuckIn: String?
+    private var blockedCall: String?
 
-    /// - Parameter skipping: How many visits to the closure go by before the other thread is let in.
+    /// - Parameter skipping: The number of closure calls before the second thread starts calling. Defaults to 0.
     init(skipping: Int = 0) {
         self.skipping = skipping
     }
 
-    /// How often the other thread has been let in.
-    var count: Int { lock.withLock { max(0, visits - skipping) } }
+    /// The number of calls by the second thread.
+    var count: Int { lock.withLock { max(0, calls - skipping) } }
 
     /// Whether no thread is inside the closure.
     var isIdle: Bool { lock.withLock { !isInside } }
 
-    /// In which call the other thread was stuck until the first had left; nil if it always came back.
-    var stuck: String? { lock.withLock { stuckIn } }
+    /// The call in which the second thread was blocked until the first thread left the closure, or `nil` if all calls
+    /// returned.
+    var blocked: String? { lock.withLock { blockedCall } }
 
-    /// Lets the other thread call in, and waits until it is back.
+    /// Makes the second thread call into the library, and waits for the call to return.
     ///
-    /// Called from inside the closure of the user; not for visits that the other thread causes.
+    /// Must be called from inside the user closure. Nested calls caused by the second thread are ignored.
     ///
     /// - Parameters:
-    ///   - name: What the call is.
-    ///   - call: Done by the other thread, with the user's lock held.
-    func letIn(_ name: String, _ call: @escaping @Sendable () -> Void) {
+    ///   - name: The name of the call, for failure messages.
+    ///   - call: The call that the second thread makes with the user's lock held.
+    func callFromSecondThread(_ name: String, _ call: @escaping @Sendable () -> Void) {
         guard enter() else { return }
-        let isBack = Latch()
+        let hasReturned = Latch()
         Thread.detachNewThread { [usersLock] in
             usersLock.withLock(call)
-            isBack.open()
+            hasReturned.open()
         }
-        // After a failure the first thread leaves without the lock, so that the test fails and does not hang.
-        let cameBack = isBack.wait()
-        if cameBack { usersLock.withLock {} }
+        // After a failure, the first thread leaves without acquiring the lock, so that the test fails instead of
+        // hanging.
+        let didReturn = hasReturned.wait()
+        if didReturn { usersLock.withLock {} }
         lock.withLock {
             isInside = false
-            if !cameBack { stuckIn = name }
+            if !didReturn { blockedCall = name }
         }
     }
 
     private func enter() -> Bool {
         lock.withLock {
-            // A handful of visits: what the other thread sends leads to more of them.
-            guard !isInside, stuckIn == nil, visits < skipping + 6 else { return false }
-            visits += 1
-            guard visits > skipping else { return false }
+            // Limited to a few calls, because events sent by the second thread cause further calls of the closure.
+            guard !isInside, blockedCall == nil, calls < skipping + 6 else { return false }
+            calls += 1
+            guard calls > skipping else { return false }
             isInside = true
             return true
         }

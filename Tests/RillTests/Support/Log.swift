@@ -1,6 +1,6 @@
 import Rill
 
-/// What happened, in order, on whatever threads.
+/// An ordered log that accepts entries from any thread.
 final class Log: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var entries: [String] = []
@@ -12,7 +12,7 @@ final class Log: @unchecked Sendable {  // guarded by `lock`
         lock.withLock { entries.append(line) }
     }
 
-    /// Notes a text with the next number, and returns that.
+    /// Appends a text with the next number, and returns the number.
     func number(_ text: String) -> Int {
         lock.withLock {
             count += 1
@@ -22,7 +22,7 @@ final class Log: @unchecked Sendable {  // guarded by `lock`
     }
 }
 
-/// A reference that keeps nothing alive, for closures that have to be sendable.
+/// A weak reference that sendable closures can capture.
 final class WeakReference<Object: AnyObject>: @unchecked Sendable {  // used by one thread
     weak var value: Object?
 }

@@ -1,20 +1,20 @@
 import Rill
 
-/// A cold source that a test sends to by hand, and that counts who came and went.
+/// A cold source that a test sends events to, with counts of subscriptions and disposals.
 final class ManualSource: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var observers: [Int: Observer<Int>] = [:]
     private var subscriptions = 0
     private var disposals = 0
 
-    /// Released when nobody can send through this source any more.
+    /// Called when the source is deallocated.
     private let onRelease: @Sendable () -> Void
 
-    /// Whether it goes on sending to those who have left, as a careless source does.
-    private let isCareless: Bool
+    /// Whether the source keeps sending to disposed observers.
+    private let sendsAfterDisposal: Bool
 
-    init(isCareless: Bool = true, onRelease: @escaping @Sendable () -> Void = {}) {
-        self.isCareless = isCareless
+    init(sendsAfterDisposal: Bool = true, onRelease: @escaping @Sendable () -> Void = {}) {
+        self.sendsAfterDisposal = sendsAfterDisposal
         self.onRelease = onRelease
     }
 
@@ -29,17 +29,17 @@ final class ManualSource: @unchecked Sendable {  // guarded by `lock`
                 self.observers[self.subscriptions] = observer
                 return self.subscriptions
             }
-            return Disposable { self.leave(number) }
+            return Disposable { self.removeObserver(number) }
         }
     }
 
     var subscriptionCount: Int { lock.withLock { subscriptions } }
     var disposalCount: Int { lock.withLock { disposals } }
 
-    private func leave(_ number: Int) {
+    private func removeObserver(_ number: Int) {
         let last = lock.withLock {
             disposals += 1
-            return isCareless ? nil : observers.removeValue(forKey: number)
+            return sendsAfterDisposal ? nil : observers.removeValue(forKey: number)
         }
         withExtendedLifetime(last) {}
     }

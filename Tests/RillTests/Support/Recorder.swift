@@ -1,7 +1,7 @@
 import Dispatch
 import Rill
 
-/// Takes the events of one subscription, from any thread, and lets a test wait for some without blocking a thread.
+/// Records the events of one subscription from any thread, and lets a test await events without blocking a thread.
 final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private struct Waiter {
         let condition: ([Event<Element>]) -> Bool
@@ -15,14 +15,14 @@ final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `l
     private var waiters: [Int: Waiter] = [:]
     private var waiterCount = 0
 
-    /// Called for each event while it is being delivered.
+    /// Called during the delivery of each event.
     private let onEvent: @Sendable (Event<Element>) -> Void
 
     init(onEvent: @escaping @Sendable (Event<Element>) -> Void = { _ in }) {
         self.onEvent = onEvent
     }
 
-    var take: @Sendable (Event<Element>) -> Void {
+    var receive: @Sendable (Event<Element>) -> Void {
         { event in
             self.lock.withLock {
                 if self.isDelivering { self.sawOverlap = true }
@@ -32,7 +32,7 @@ final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `l
             self.onEvent(event)
             let served = self.lock.withLock {
                 self.isDelivering = false
-                return self.takeServed(by: event)
+                return self.removeWaiters(satisfiedBy: event)
             }
             for waiter in served { waiter.continuation.resume(returning: true) }
         }
@@ -44,23 +44,25 @@ final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `l
     var isCompleted: Bool { events.contains { if case .completed = $0 { true } else { false } } }
     var endCount: Int { events.count(where: \.isTerminal) }
 
-    /// Whether an event came while another was being delivered.
+    /// Whether an event arrived during the delivery of another event.
     var hasOverlap: Bool { lock.withLock { sawOverlap } }
 
-    /// Waits until the end has come; false after a minute.
+    /// Waits for the terminal event, for up to one minute.
+    ///
+    /// Returns whether it arrived.
     @discardableResult
     func waitForEnd() async -> Bool {
         await wait { $0.contains(where: \.isTerminal) }
     }
 
-    /// Waits until an event meets a condition; false after a minute.
+    /// Waits for an event that satisfies a condition, for up to one minute.
     ///
-    /// - Parameter condition: Asked about the events so far, then about each that comes, by itself.
-    /// - Returns: Whether such an event has come.
+    /// - Parameter condition: A predicate that receives first all events so far, and then each new event by itself.
+    /// - Returns: Whether such an event arrived.
     func wait(until condition: @escaping @Sendable ([Event<Element>]) -> Bool) async -> Bool {
         await withCheckedContinuation { continuation in
             let number: Int? = lock.withLock {
-                // The event that is being delivered counts when that is done.
+                // An event counts only after its delivery is complete.
                 guard !condition(isDelivering ? recorded.dropLast() : recorded) else { return nil }
                 waiterCount += 1
                 waiters[waiterCount] = Waiter(condition: condition, continuation: continuation)
@@ -75,7 +77,7 @@ final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `l
         }
     }
 
-    private func takeServed(by event: Event<Element>) -> [Waiter] {
+    private func removeWaiters(satisfiedBy event: Event<Element>) -> [Waiter] {
         let served = waiters.filter { $0.value.condition([event]) }
         for number in served.keys { waiters[number] = nil }
         return Array(served.values)
@@ -83,11 +85,11 @@ final class Recorder<Element: Sendable>: @unchecked Sendable {  // guarded by `l
 }
 
 extension Observable {
-    /// Subscribes a new recorder.
+    /// Subscribes with a new recorder.
     func record(
         onEvent: @escaping @Sendable (Event<Element>) -> Void = { _ in }
     ) -> (recorder: Recorder<Element>, subscription: Disposable) {
         let recorder = Recorder<Element>(onEvent: onEvent)
-        return (recorder, subscribe(recorder.take))
+        return (recorder, subscribe(recorder.receive))
     }
 }

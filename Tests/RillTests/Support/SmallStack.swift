@@ -6,7 +6,7 @@
     import Musl
 #endif
 
-/// Runs work on a thread of its own with 512 KiB of stack.
+/// Runs work on a new thread with a 512 KiB stack.
 func onSmallStack(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
         start(

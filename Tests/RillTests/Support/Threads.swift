@@ -4,24 +4,24 @@ import Synchronization
 @testable import Rill
 @testable import RillTesting
 
-/// Runs each piece of work on a thread of its own, all at once, and waits until all have returned.
+/// Runs each closure on its own thread, concurrently, and waits for all of them to return.
 ///
-/// They may block, as none of them is one of the few threads that run tests and tasks.
+/// The closures may block, because they do not use the thread pool that runs tests and tasks.
 ///
-/// - Returns: False if it takes too long: then some thread is stuck.
+/// - Returns: Whether all closures returned within the limit; if false, a thread is blocked.
 func onThreads(within limit: Duration = .patience, _ work: [@Sendable () -> Void]) async -> Bool {
     await withCheckedContinuation { continuation in
-        let left = Countdown(from: work.count)
-        let answers = Countdown(from: 1)
-        // Dispatch guards it itself, though its type does not say so.
+        let remaining = Countdown(from: work.count)
+        let resumption = Countdown(from: 1)
+        // `DispatchWorkItem` is thread-safe, but not declared `Sendable`.
         nonisolated(unsafe) let alarm = DispatchWorkItem {
-            if answers.step() { continuation.resume(returning: false) }
+            if resumption.step() { continuation.resume(returning: false) }
         }
         DispatchQueue.global().asyncAfter(deadline: .now() + limit.dispatchInterval, execute: alarm)
-        for piece in work {
+        for closure in work {
             Thread.detachNewThread {
-                piece()
-                guard left.step(), answers.step() else { return }
+                closure()
+                guard remaining.step(), resumption.step() else { return }
                 alarm.cancel()
                 continuation.resume(returning: true)
             }
@@ -29,33 +29,35 @@ func onThreads(within limit: Duration = .patience, _ work: [@Sendable () -> Void
     }
 }
 
-/// Waits until a condition holds that nothing tells of, such as that memory has gone; false after a while.
+/// Waits, with a timeout, for a condition that has no notification, such as the release of memory.
 ///
-/// It looks at once, then every millisecond on a queue.
+/// Checks the condition immediately, and then every millisecond on a queue.
 func eventually(_ condition: @escaping @Sendable () -> Bool) async -> Bool {
     if condition() { return true }
     return await withCheckedContinuation { continuation in
-        look(until: .now + .patience, condition) { continuation.resume(returning: $0) }
+        poll(until: .now + .patience, condition) { continuation.resume(returning: $0) }
     }
 }
 
-private func look(
+private func poll(
     until deadline: ContinuousClock.Instant, _ condition: @escaping @Sendable () -> Bool,
     then report: @escaping @Sendable (Bool) -> Void
 ) {
     DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) {
         let holds = condition()
         if holds || .now > deadline { return report(holds) }
-        look(until: deadline, condition, then: report)
+        poll(until: deadline, condition, then: report)
     }
 }
 
 extension Duration {
-    /// How long a test waits for what must come before it fails: long for a busy machine, short for a person.
+    /// The timeout for events that a test expects.
+    ///
+    /// Long enough for a busy machine.
     static let patience = Duration.seconds(30)
 }
 
-/// Something that has happened, or not yet.
+/// A flag that can be set once and waited for.
 final class Latch: @unchecked Sendable {  // guarded by `condition`
     private let condition = Condition()
     private var isOpen = false
@@ -65,15 +67,17 @@ final class Latch: @unchecked Sendable {  // guarded by `condition`
         condition.broadcast()
     }
 
-    /// Blocks the thread until it has happened; false if it takes too long.
+    /// Blocks the thread until the latch is open.
+    ///
+    /// Returns false after a timeout.
     func wait() -> Bool {
         condition.wait(timeout: .patience) { isOpen }
     }
 }
 
-/// A number that one thread counts up and others wait for.
+/// A counter that one thread increments and other threads wait for.
 ///
-/// They look for some microseconds, so that two threads that run at the same time stay close, and then sleep.
+/// Waiting threads spin for some microseconds, so that two running threads stay in step, and then block.
 final class Milestone: Sendable {
     private let reached = Atomic(0)
     private let sleepers = Atomic(0)
@@ -90,7 +94,9 @@ final class Milestone: Sendable {
         reached.load(ordering: .acquiring) >= number
     }
 
-    /// Blocks the thread until the number is reached; false if it takes too long.
+    /// Blocks the thread until the number is reached.
+    ///
+    /// Returns false after a timeout.
     func wait(for number: Int) -> Bool {
         for _ in 0..<5_000 where has(reached: number) { return true }
         sleepers.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -99,12 +105,14 @@ final class Milestone: Sendable {
     }
 }
 
-/// What goes wrong on threads that belong to no test; the test reads it when they are done.
+/// Failures on threads that do not belong to a test.
+///
+/// The test reads them after the threads have finished.
 final class Faults: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var texts: [String] = []
 
-    /// The first few.
+    /// The first five failures.
     var all: [String] { lock.withLock { texts } }
 
     func add(_ text: @autoclosure () -> String) {
@@ -115,14 +123,14 @@ final class Faults: @unchecked Sendable {  // guarded by `lock`
     }
 }
 
-/// The thread sanitizer, which makes everything many times slower.
+/// Detects the thread sanitizer, which slows down all code considerably.
 enum ThreadSanitizer {
     static let isActive: Bool = {
         #if canImport(Darwin)
-            let everywhere = UnsafeMutableRawPointer(bitPattern: -2)
+            let allImages = UnsafeMutableRawPointer(bitPattern: -2)
         #else
-            let everywhere: UnsafeMutableRawPointer? = nil
+            let allImages: UnsafeMutableRawPointer? = nil
         #endif
-        return dlsym(everywhere, "__tsan_init") != nil
+        return dlsym(allImages, "__tsan_init") != nil
     }()
 }

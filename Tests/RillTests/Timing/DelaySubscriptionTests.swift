@@ -13,24 +13,24 @@ import Testing
     @Test(
         "subscribes to the source three ticks later",
         arguments: [("----", "----"), ("---|", "------|"), ("-1--2|", "----1--2|"), ("-1#", "----1#"), ("#", "---#")])
-    func later(source: String, result: String) {
+    func delaysTheSubscription(source: String, result: String) {
         let source = kit.cold(source)
         expectMarbles(kit.record { stream(source) }, result)
         #expect(source.subscriptions.map(\.subscribed) == [3])
     }
 
-    @Test func whatAHotSourceSendsBeforeIsMissed() {
+    @Test func missesElementsBeforeTheSubscription() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record { stream(source) }, "----2--3|")
         expectSubscriptions(source, "---^----!")
     }
 
-    @Test func theTimeBeginsWithTheSubscription() {
+    @Test func delayStartsAtTheSubscription() {
         let source = kit.cold("-1|")
         expectMarbles(kit.record(subscribedAt: 2) { stream(source) }, "------1|")
     }
 
-    @Test func disposedInTheMeantimeTheSourceIsNotSubscribedTo() {
+    @Test func disposalDuringTheDelayPreventsTheSubscription() {
         let source = kit.cold("-1|")
         expectMarbles(kit.record(disposedAt: 2) { stream(source) }, "--")
         expectSubscriptions(source)
@@ -38,13 +38,13 @@ import Testing
         #expect(kit.scheduler.time == 2)
     }
 
-    @Test func disposedLaterItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.cold("-1--2|")
         expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----1")
         expectSubscriptions(source, "---^-!")
     }
 
-    @Test func eachSubscriberWaitsForItself() {
+    @Test func delayIsPerSubscriber() {
         let source = kit.cold("-1|")
         let stream = stream(source)
         let early = kit.observe { stream }
@@ -55,7 +55,7 @@ import Testing
         expectSubscriptions(source, "---^-!", "-----^-!")
     }
 
-    @Test func forNoTimeItSubscribesWhenTimeIsMoved() {
+    @Test func zeroDelaySubscribesOnTheScheduler() {
         let source = kit.cold("-1|")
         let observer = kit.observe { stream(source, ticks: 0) }
         expectSubscriptions(source)
@@ -64,7 +64,7 @@ import Testing
         expectMarbles(observer.recording, "-1|")
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantElementIsDeliveredInOrder() {
         let subject = PublishSubject<String>()
         let (recorder, subscription) = stream(subject).record { if $0.element == "1" { subject.onNext("2") } }
         subject.onNext("0")
@@ -74,10 +74,10 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func namesItselfInTheWayOfAnError() {
-        let way = Log()
+    @Test func errorTraceContainsDelaySubscription() {
+        let trace = Log()
         _ = Observable<Int>.error(TestError()).delaySubscription(.seconds(1), scheduler: ImmediateScheduler.shared)
-            .subscribe(onError: { _ in way.add(ErrorTrace.current?.description ?? "") })
-        #expect(way.lines == ["error > delaySubscription"])
+            .subscribe(onError: { _ in trace.add(ErrorTrace.current?.description ?? "") })
+        #expect(trace.lines == ["error > delaySubscription"])
     }
 }

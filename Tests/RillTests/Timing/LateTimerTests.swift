@@ -4,7 +4,8 @@ import Testing
 
 @testable import Rill
 
-/// Timed operators whose timer runs late, as on a busy queue: `moveClock(to:)` moves the time and runs nothing.
+/// Tests of timed operators whose timers fire late, as on a busy queue: `moveClock(to:)` advances the time without
+/// running work.
 @Suite struct LateTimerTests {
     let kit = TestKit()
     let subject = PublishSubject<Int>()
@@ -45,7 +46,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func throttleReplacesAWaitingElementWhoseTimerIsLate() {
+    @Test func throttleReplacesPendingElementWithLateTimer() {
         let (recorder, subscription) = subject.throttle(.seconds(5), scheduler: kit.scheduler).record()
         send(1, at: 0)
         send(2, at: 3)
@@ -69,7 +70,7 @@ import Testing
         #expect(recorder.error is TestError)
     }
 
-    @Test func throttleEndsItsPeriodWithItsTimerWhereTimeStandsStill() {
+    @Test func throttleEndsItsPeriodWithItsTimerIfTimeDoesNotAdvance() {
         let stream = subject.throttle(.seconds(5), latest: false, scheduler: ImmediateScheduler.shared)
         let (recorder, subscription) = stream.record()
         for value in 1...3 { subject.onNext(value) }
@@ -178,7 +179,7 @@ import Testing
 
     // MARK: timeout, deadline, take(for:)
 
-    @Test func timeoutAcceptsAnEventThatComesBeforeItsLateTimer() {
+    @Test func timeoutAcceptsAnEventBeforeItsLateTimer() {
         let (recorder, _) = subject.timeout(.seconds(4), scheduler: kit.scheduler).record()
         send(1, at: 6)
         runTimers(until: 9)
@@ -223,7 +224,7 @@ import Testing
 
     @Test func takeForReportsALateErrorAsUndelivered() {
         let undelivered = Recorder<Int>()
-        let handler: UndeliveredErrors.Handler = { undelivered.take(.error($0)) }
+        let handler: UndeliveredErrors.Handler = { undelivered.receive(.error($0)) }
         let (recorder, _) = UndeliveredErrors.withHandler(handler) {
             subject.take(for: .seconds(5), scheduler: kit.scheduler).record()
         }
@@ -236,7 +237,7 @@ import Testing
 
     // MARK: delay, interval
 
-    @Test func delayEmitsAllThatIsDueWhenItsTimerIsLate() {
+    @Test func delayEmitsAllDueElementsWhenItsTimerIsLate() {
         let (recorder, subscription) = subject.delay(.seconds(2), scheduler: kit.scheduler).record()
         send(1, at: 0)
         send(2, at: 1)

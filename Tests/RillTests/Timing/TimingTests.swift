@@ -3,7 +3,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// What is each timed operator's own; the rest is the contract's.
+/// Behavior specific to single timed operators; the contract tests cover the common rules.
 @Suite struct TimingTests {
     let kit = TestKit()
 
@@ -12,17 +12,17 @@ import Testing
         expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-23-|")
     }
 
-    @Test func delayLetsAnErrorPassAtOnceAndDropsWhatWaits() {
+    @Test func delayForwardsErrorImmediatelyAndDropsPendingElements() {
         let source = kit.hot("-1--2#")
         expectMarbles(kit.record { source.delay(.seconds(2), scheduler: kit.scheduler) }, "---1-#")
     }
 
-    @Test func delayKeepsTheOrderOfValuesOfOneTick() {
+    @Test func delayPreservesOrderWithinATick() {
         let source = kit.hot("-(123)|")
         expectMarbles(kit.record { source.delay(.seconds(3), scheduler: kit.scheduler) }, "----(123)|")
     }
 
-    @Test func timeoutIsRenewedByEachValue() {
+    @Test func timeoutRestartsOnEachElement() {
         let source = kit.hot("-1--2---3----4")
         let error = StreamErrorText("timed out: no event within 4.0 seconds")
         expectMarbles(
@@ -31,21 +31,21 @@ import Testing
         expectSubscriptions(source, "^-----------!")
     }
 
-    @Test func timeoutCountsTheFirstValueToo() {
+    @Test func timeoutAppliesToTheFirstElement() {
         let source = kit.hot("-----1|")
         let result = kit.record { source.timeout(.seconds(3), scheduler: kit.scheduler) }
         #expect((result.error as? StreamError)?.code == .timeout)
         #expect(result.events.first?.time == 3)
     }
 
-    @Test func timeoutOfAStreamThatEndsInTimeLeavesNoTimer() {
+    @Test func completionCancelsTheTimeoutTimer() {
         let source = kit.hot("-1-|")
         expectMarbles(kit.record { source.timeout(.seconds(3), scheduler: kit.scheduler) }, "-1-|")
         #expect(kit.scheduler.pendingCount == 0)
         #expect(kit.scheduler.time == 3)
     }
 
-    @Test func deadlineBoundsTheWhole() {
+    @Test func deadlineLimitsTheTotalDuration() {
         let source = kit.hot("-1-2-3-4-5-6-7|")
         let result = kit.record { source.deadline(.seconds(6), scheduler: kit.scheduler) }
         #expect(result.values == ["1", "2", "3"])
@@ -53,33 +53,33 @@ import Testing
         expectSubscriptions(source, "^-----!")
     }
 
-    @Test func debounceEmitsWhatIsFollowedBySilence() {
+    @Test func debounceEmitsAfterSilence() {
         let source = kit.hot("-1-2-3-----4-|")
         expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "--------3----(4|)")
     }
 
-    @Test func debounceDropsWhatWaitsOnAnError() {
+    @Test func debounceDropsPendingElementOnError() {
         let source = kit.hot("-1-2#")
         expectMarbles(kit.record { source.debounce(.seconds(3), scheduler: kit.scheduler) }, "----#")
     }
 
-    @Test func throttleSendsTheFirstAtOnceAndTheLatestAtTheEndOfTheStretch() {
+    @Test func throttleEmitsFirstImmediatelyAndLatestAtPeriodEnd() {
         let source = kit.hot("-1-2-3-------4-5-|")
         expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1----3------4---(5|)")
     }
 
-    @Test func throttleWithoutLatestDropsTheRestOfTheStretch() {
+    @Test func throttleWithoutLatestDropsTheRestOfThePeriod() {
         let source = kit.hot("-1-2-3-------4-5-|")
         expectMarbles(
             kit.record { source.throttle(.seconds(5), latest: false, scheduler: kit.scheduler) }, "-1-----------4---|")
     }
 
-    @Test func throttleDropsWhatWaitsOnAnError() {
+    @Test func throttleDropsPendingElementOnError() {
         let source = kit.hot("-1-2#")
         expectMarbles(kit.record { source.throttle(.seconds(5), scheduler: kit.scheduler) }, "-1--#")
     }
 
-    @Test func timerComesOnce() {
+    @Test func timerEmitsOnce() {
         expectMarbles(
             kit.record { Observable.timer(.seconds(3), scheduler: kit.scheduler) }, "---(0|)", values: ["0": 0])
     }
@@ -91,7 +91,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func disposalTakesTheTimersBack() {
+    @Test func disposalCancelsTimers() {
         let source = kit.hot("-1-")
         _ = kit.record(disposedAt: 2) {
             source.delay(.seconds(100), scheduler: kit.scheduler).timeout(.seconds(100), scheduler: kit.scheduler)
@@ -101,7 +101,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func observeOnDeliversInOrderAndErrorsToo() {
+    @Test func observeOnPreservesOrderIncludingErrors() {
         let source = kit.cold("(123)#")
         expectMarbles(kit.record { source.observeOn(kit.scheduler) }, "(123)#")
     }
@@ -116,7 +116,7 @@ import Testing
     }
 }
 
-/// An error that compares by its text.
+/// An error that is compared by its text.
 struct StreamErrorText: Error, Equatable {
     let text: String
 

@@ -4,44 +4,44 @@ import Testing
 
 @testable import Rill
 
-/// `buffer(count:)`.
+/// Tests of `buffer(count:)`.
 @Suite struct BufferTests {
     let kit = TestKit()
     let arrays: [Character: [String]] = ["a": ["1", "2"], "b": ["3", "4"], "c": ["3"]]
 
     @Test(
-        "emits arrays of two, and the rest on completion",
+        "emits arrays of two elements, and the remaining elements on completion",
         arguments: [
             ("----", "----"), ("---|", "---|"), ("-1-2--3-4-|", "---a----b-|"), ("-1--2--3--|", "----a-----(c|)"),
             ("-1-2-3#", "---a--#"), ("-1#", "--#"),
         ])
-    func buffer(source: String, result: String) {
+    func emitsArraysAndTheRemainder(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.buffer(count: 2) }, result, values: arrays)
     }
 
-    @Test func ofOneItEmitsEachValue() {
+    @Test func countOfOneEmitsEachElement() {
         #expect(kit.record { kit.cold("(12)|").buffer(count: 1) }.values == [["1"], ["2"]])
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.buffer(count: 2) }, "----a", values: arrays)
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func disposedByTheRestItDoesNotComplete() {
+    @Test func disposalInOnNextPreventsCompletion() {
         let (recorder, scope) = (Recorder<[Int]>(), Scope())
         Observable.just(1).buffer(count: 2).start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 scope.stop()
             })
         #expect(recorder.values == [[1]])
         #expect(!recorder.isCompleted)
     }
 
-    @Test func twoSubscribersHaveArraysOfTheirOwn() {
+    @Test func bufferIsPerSubscriber() {
         let source = kit.hot("-1-2-3-|")
         let early = kit.observe { source.buffer(count: 2) }
         let late = kit.observe(subscribedAt: 2) { source.buffer(count: 2) }
@@ -50,19 +50,19 @@ import Testing
         #expect(late.recording.values == [["2", "3"]])
     }
 
-    @Test func anEventSentFromInsideAnotherBeginsTheNextArray() {
+    @Test func reentrantElementStartsTheNextArray() {
         let subject = PublishSubject<Int>()
         let (recorder, _) = subject.buffer(count: 2).record { if $0.element == [1, 2] { subject.onNext(3) } }
         for number in [1, 2, 4] { subject.onNext(number) }
         #expect(recorder.values == [[1, 2], [3, 4]])
     }
 
-    @Test func whatIsKeptIsReleasedWithTheSubscription() {
-        let subject = PublishSubject<AnObject>()
-        let kept = WeakReference<AnObject>()
+    @Test func disposalReleasesBufferedElements() {
+        let subject = PublishSubject<Element>()
+        let kept = WeakReference<Element>()
         let subscription = subject.buffer(count: 2).subscribe { _ in }
         do {
-            let object = AnObject()
+            let object = Element()
             kept.value = object
             subject.onNext(object)
         }
@@ -72,4 +72,4 @@ import Testing
     }
 }
 
-private final class AnObject: Sendable {}
+private final class Element: Sendable {}

@@ -3,7 +3,7 @@ import Testing
 @testable import Rill
 
 @Suite struct ConcatMapTests {
-    @Test func callsItsClosureWhenAPlaceIsFree() {
+    @Test func callsItsClosureWhenThePreviousInnerCompletes() {
         let log = Log()
         let source = PublishSubject<Int>()
         let inner = PublishSubject<Int>()

@@ -12,20 +12,20 @@ import Testing
     }
 
     @Test(
-        "counts the values from zero, and passes the end on",
+        "counts elements from zero, and forwards the terminal event",
         arguments: [("----", "----"), ("---|", "---|"), ("-a--b--c|", "-x--y--z|"), ("-a-#", "-x-#"), ("#", "#")])
-    func counts(source: String, result: String) {
+    func countsElementsFromZero(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { stream(source) }, result, values: values)
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-a--b--c|")
         expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "-x--y", values: values)
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func eachSubscriberCountsForItself() {
+    @Test func indexIsPerSubscriber() {
         let source = kit.cold("-a-b|")
         let stream = stream(source)
         let early = kit.observe { stream }
@@ -35,7 +35,7 @@ import Testing
         expectMarbles(late.recording, "---x-y|", values: values)
     }
 
-    @Test func anEventSentFromInsideAnotherHasTheNextNumber() {
+    @Test func reentrantElementHasTheNextIndex() {
         let subject = PublishSubject<String>()
         let (recorder, _) = stream(subject).record { if $0.element == "0a" { subject.onNext("b") } }
         subject.onNext("a")

@@ -12,18 +12,18 @@ import Testing
         kit.cold("1-1-1|").map { _ in value }
     }
 
-    @Test func ignoresWhatComesWhileOneRuns() {
+    @Test func ignoresElementsWhileAnInnerIsActive() {
         let source = kit.hot("-1--2------3-------|")
         expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1-----3-3-3---|")
         expectSubscriptions(source, "^------------------!")
     }
 
-    @Test func completesWhenTheOneThatRunsHasCompletedToo() {
+    @Test func completesAfterTheActiveInner() {
         let source = kit.hot("-1-|")
         expectMarbles(kit.record { source.flatMapFirst { triple($0) } }, "-1-1-1|")
     }
 
-    @Test func aSilentOneKeepsAllOthersAway() {
+    @Test func silentInnerBlocksAllOthers() {
         let source = kit.hot("-1-2-3-|")
         let calls = SerialState(0)
         let result = kit.record {
@@ -36,7 +36,7 @@ import Testing
         #expect(calls.value == 1)
     }
 
-    @Test func emptyOnesMakeRoomAtOnce() {
+    @Test func emptyInnerAllowsTheNextImmediately() {
         let source = kit.hot("-1-2-(34)-|")
         let calls = SerialState<[String]>([])
         let result = kit.record {
@@ -49,33 +49,33 @@ import Testing
         #expect(calls.value == ["1", "2", "3", "4"])
     }
 
-    @Test func emitsNothingOfASilentSourceAndCompletesWithAnEmptyOne() {
+    @Test func silentAndEmptySourcesAreForwarded() {
         expectMarbles(kit.record { kit.hot("----").flatMapFirst { triple($0) } }, "----")
         expectMarbles(kit.record { kit.cold("--|").flatMapFirst { triple($0) } }, "--|")
     }
 
-    @Test func anErrorOfTheSourceDisposesTheOneThatRuns() {
+    @Test func sourceErrorDisposesTheActiveInner() {
         let source = kit.hot("-1-#")
         let inner = kit.cold("-a-b-c|")
         expectMarbles(kit.record { source.flatMapFirst { _ in inner.asObservable() } }, "--a#")
         expectSubscriptions(inner, "-^-!")
     }
 
-    @Test func anErrorOfTheOneThatRunsDisposesTheSource() {
+    @Test func innerErrorDisposesTheSource() {
         let source = kit.hot("-1-2-3-|")
         let inner = kit.cold("-a#")
         expectMarbles(kit.record { source.flatMapFirst { _ in inner.asObservable() } }, "--a#")
         expectSubscriptions(source, "^--!")
     }
 
-    @Test func aClosureThatThrowsEndsBoth() {
+    @Test func throwingClosureFailsAndDisposesTheSource() {
         let source = kit.hot("-1-2-3-|")
         let result = kit.record { source.flatMapFirst { _ -> Observable<String> in throw TestError("closure") } }
         expectMarbles(result, "-#", error: TestError("closure"))
         expectSubscriptions(source, "^!")
     }
 
-    @Test func disposalReachesBoth() {
+    @Test func disposalReachesSourceAndInner() {
         let source = kit.hot("-1-2-3-|")
         let inner = kit.cold("-a-b-c|")
         expectMarbles(kit.record(disposedAt: 3) { source.flatMapFirst { _ in inner.asObservable() } }, "--a")
@@ -83,7 +83,7 @@ import Testing
         expectSubscriptions(inner, "-^-!")
     }
 
-    @Test func twoSubscribersRunOneEach() {
+    @Test func activeInnerIsPerSubscriber() {
         let source = kit.cold("1--2|")
         let stream = source.flatMapFirst { triple($0) }
         let early = kit.observe { stream }
@@ -93,7 +93,7 @@ import Testing
         expectMarbles(late.recording, "-1-1-1|")
     }
 
-    @Test func whatIsSentFromInsideTheOneThatRunsIsIgnored() {
+    @Test func reentrantElementDuringAnInnerIsIgnored() {
         let source = PublishSubject<Int>()
         let inner = ManualSource()
         let (recorder, _) = source.flatMapFirst { _ in inner.observable }.record { event in
@@ -107,7 +107,7 @@ import Testing
         #expect(inner.subscriptionCount == 2)
     }
 
-    @Test func theSourceIsNotPausedWhileOneRuns() {
+    @Test func sourceIsNotPausedWhileAnInnerIsActive() {
         let inner = ManualSource()
         let (recorder, _) = Observable.of(1, 2, 3).flatMapFirst { _ in inner.observable }.record()
         #expect(inner.subscriptionCount == 1)
@@ -116,8 +116,8 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    /// Where nesting is deep, values wait for a trampoline: those that it would have run must not be ignored.
-    @Test(arguments: [0, 13, 14, 15, 16, 17, 31, 32]) func ignoresTheSameHoweverDeepItLies(depth: Int) {
+    /// Checks that elements queued by the trampoline in deeply nested streams are not ignored.
+    @Test(arguments: [0, 13, 14, 15, 16, 17, 31, 32]) func nestingDoesNotChangeIgnoredElements(depth: Int) {
         let all = SerialState<[Int]>([])
         let some = SerialState<[Int]>([])
         let gate = PublishSubject<Int>()
@@ -136,13 +136,13 @@ import Testing
         #expect(some.value == [1, -1])
     }
 
-    @Test(arguments: [0, 15, 31]) func anEndlessSourceStopsHoweverDeepItLies(depth: Int) {
+    @Test(arguments: [0, 15, 31]) func nestedInfiniteSourceStops(depth: Int) {
         let produced = SerialState(0)
-        let endless = Observable.unfold(0) { number -> (Int, Int)? in
+        let infinite = Observable.unfold(0) { number -> (Int, Int)? in
             produced.value += 1
             return (number, number + 1)
         }
-        for stream in [endless.flatMapFirst { .just($0) }, Observable.just(0).flatMapFirst { _ in endless }] {
+        for stream in [infinite.flatMapFirst { .just($0) }, Observable.just(0).flatMapFirst { _ in infinite }] {
             produced.value = 0
             let (recorder, _) = stream.nested(depth).take(5).record()
             #expect(recorder.values == [0, 1, 2, 3, 4])
@@ -150,12 +150,12 @@ import Testing
         }
     }
 
-    @Test func releasesTheSourceAndTheOneThatRuns() {
+    @Test func terminationReleasesSourceAndInner() {
         let released = SerialState(0)
         let subscription: Disposable
         do {
-            let source = ManualSource(isCareless: false, onRelease: { released.value += 1 })
-            let inner = ManualSource(isCareless: false, onRelease: { released.value += 1 })
+            let source = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
+            let inner = ManualSource(sendsAfterDisposal: false, onRelease: { released.value += 1 })
             subscription = source.observable.flatMapFirst { _ in inner.observable }.subscribe { _ in }
             source.send(1)
             inner.send(2)
@@ -165,16 +165,18 @@ import Testing
         withExtendedLifetime(subscription) {}
     }
 
-    @Test func namesTheOneThatFailed() {
-        let ways = SerialState<[String]>([])
-        let take: @Sendable (any Error) -> Void = { _ in ways.value.append(ErrorTrace.current?.description ?? "") }
+    @Test func errorTraceContainsTheFailedSource() {
+        let traces = SerialState<[String]>([])
+        let recordTrace: @Sendable (any Error) -> Void = { _ in
+            traces.value.append(ErrorTrace.current?.description ?? "")
+        }
         let bad = Observable<Int>.error(TestError()).checkpoint("bad")
-        _ = bad.flatMapFirst { .just($0) }.subscribe(onError: take)
-        _ = Observable.just(0).checkpoint("good").flatMapFirst { _ in bad }.subscribe(onError: take)
-        #expect(ways.value == ["bad > flatMapFirst", "bad > flatMapFirst"])
+        _ = bad.flatMapFirst { .just($0) }.subscribe(onError: recordTrace)
+        _ = Observable.just(0).checkpoint("good").flatMapFirst { _ in bad }.subscribe(onError: recordTrace)
+        #expect(traces.value == ["bad > flatMapFirst", "bad > flatMapFirst"])
     }
 
-    @Test(.tags(.realThreads)) func runsOneAtATimeWhenTwoThreadsSend() {
+    @Test(.tags(.realThreads)) func atMostOneInnerIsActiveWithTwoThreads() {
         let source = PublishSubject<Int>()
         let inner = PublishSubject<Int>()
         let running = SerialState(0)

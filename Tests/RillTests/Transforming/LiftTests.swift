@@ -4,14 +4,14 @@ import Testing
 
 @testable import Rill
 
-/// `lift`, which the layers above use where a chain of operators costs too much.
+/// Tests of `lift`, which the HTTP modules use in place of operator chains in performance-critical code.
 @Suite struct LiftTests {
     struct Problem: Error, Equatable {}
     let kit = TestKit()
 
-    /// Counts: emits how many values there were, and turns every error into a `Problem`.
+    /// Counts elements: emits the count on completion, and fails with `Problem` on any error.
     private func count(_ source: some ObservableConvertible<String>) -> Observable<Int> {
-        let count = Gathered(0)
+        let count = Box(0)
         return source.lift("count") { event, observer in
             switch event {
             case .next: count.value += 1
@@ -24,35 +24,35 @@ import Testing
     }
 
     @Test(arguments: [("----", "----"), ("-1-2|", "----(2|)"), ("|", "(0|)")])
-    func sendsWhatTheClosureSends(source: String, result: String) {
+    func emitsEventsSentByTheClosure(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { count(source) }, result, values: ["0": 0, "2": 2])
     }
 
-    @Test func endsWithWhatTheClosureThrows() {
+    @Test func failsWithTheErrorOfTheClosure() {
         let source = kit.hot("-1#")
         let recording = kit.record { count(source) }
         #expect(recording.values.isEmpty)
         #expect(recording.error is Problem)
     }
 
-    @Test func stepsStandInTheTrace() {
-        let trace = Gathered("")
+    @Test func errorTraceContainsTheName() {
+        let trace = Box("")
         let subscription = count(Observable<String>.error(Problem())).subscribe(
             onError: { _ in trace.value = "\(ErrorTrace.current.map { "\($0)" } ?? "")" })
         subscription.dispose()
         #expect(trace.value.contains("count"))
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { count(source) }, "-----", values: [:])
         expectSubscriptions(source, "^----!")
     }
 }
 
-/// A value that closures of one thread share.
-private final class Gathered<Value: Sendable>: @unchecked Sendable {  // touched by one thread
+/// A mutable value that is shared by closures on one thread.
+private final class Box<Value: Sendable>: @unchecked Sendable {  // used by one thread
     var value: Value
 
     init(_ value: Value) {

@@ -12,25 +12,25 @@ import Testing
     ]
 
     @Test(
-        "emits events as values, the end too",
+        "emits events as elements, including the terminal event",
         arguments: [("----", "----"), ("---|", "---(c|)"), ("-1-2|", "-a-b(c|)"), ("-1#", "-a(e|)"), ("#", "(e|)")])
-    func materialize(source: String, result: String) {
+    func materializeEmitsEventsAsElements(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.materialize().map { "\($0)" } }, result, values: texts)
     }
 
     @Test(
-        "turns values into the events that they are",
+        "converts elements to events",
         arguments: [
             ("----", "----"), ("---|", "---|"), ("-a-b|", "-1-2|"), ("-a-c-b|", "-1-|"), ("-a-e-b|", "-1-#"),
             ("-a#", "-1#"),
         ])
-    func dematerialize(source: String, result: String) {
+    func dematerializeConvertsElementsToEvents(source: String, result: String) {
         let source = kit.hot(source, values: events)
         expectMarbles(kit.record { source.dematerialize() }, result)
     }
 
-    @Test func anEndAmongTheValuesLeavesTheSourceBeforeItIsPassedOn() {
+    @Test func dematerializedCompletionDisposesTheSourceFirst() {
         let source = kit.hot("-a-c-b|", values: events)
         let ended = SerialState(false)
         let stream = source.dematerialize().do(onCompleted: {
@@ -42,13 +42,13 @@ import Testing
         expectSubscriptions(source, "^--!")
     }
 
-    @Test func disposedEarlyTheyLeaveTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.materialize().dematerialize() }, "-1--2")
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func twoSubscribersGetTheirOwnEvents() {
+    @Test func eventsArePerSubscriber() {
         let source = kit.cold("-1#")
         let stream = source.materialize().map { "\($0)" }
         expectMarbles(kit.record { stream }, "-a(e|)", values: texts)
@@ -58,18 +58,18 @@ import Testing
         #expect(late.recording.isCompleted)
     }
 
-    @Test func disposedByTheEndAsAValueItDoesNotComplete() {
+    @Test func disposalInOnNextPreventsCompletion() {
         let (recorder, scope) = (Recorder<Event<Int>>(), Scope())
         Observable<Int>.empty().materialize().start(
             Observer(scope) { event in
-                recorder.take(event)
+                recorder.receive(event)
                 scope.stop()
             })
         #expect(recorder.events.count == 1)
         #expect(!recorder.isCompleted)
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantEventsAreDeliveredInOrder() {
         let subject = PublishSubject<Event<Int>>()
         let (recorder, _) = subject.dematerialize().record { event in
             guard event.element == 1 else { return }
@@ -82,10 +82,10 @@ import Testing
         #expect(recorder.error as? TestError == TestError())
     }
 
-    @Test func theWayOfAnErrorIsKept() {
-        let way = SerialState<String?>(nil)
+    @Test func dematerializePreservesTheErrorTrace() {
+        let trace = SerialState<String?>(nil)
         _ = Observable<Int>.error(TestError()).materialize().filter { $0.isTerminal }.dematerialize()
-            .subscribe(onError: { _ in way.value = ErrorTrace.current?.description })
-        #expect(way.value == "error > materialize > dematerialize")
+            .subscribe(onError: { _ in trace.value = ErrorTrace.current?.description })
+        #expect(trace.value == "error > materialize > dematerialize")
     }
 }

@@ -12,29 +12,29 @@ import Testing
     }
 
     @Test(
-        "emits each value with the one before, and passes the end on",
+        "emits each element with its predecessor, and forwards the terminal event",
         arguments: [
             ("----", "----"), ("---|", "---|"), ("-1-|", "---|"), ("-1--2--3|", "----a--b|"), ("-1-#", "---#"),
             ("-1-2#", "---a#"),
         ])
-    func pairs(source: String, result: String) {
+    func emitsPairsOfAdjacentElements(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { stream(source) }, result, values: values)
     }
 
-    @Test func nilIsAValueLikeAnyOther() {
+    @Test func nilCountsAsAnElement() {
         let (recorder, _) = Observable<Int?>.of(nil, nil, 1).pairwise()
             .map { "\($0.previous as Any) \($0.current as Any)" }.record()
         #expect(recorder.values == ["nil nil", "nil Optional(1)"])
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { stream(source) }, "----a", values: values)
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func noPairSpansTwoSubscriptions() {
+    @Test func pairsArePerSubscriber() {
         let source = kit.cold("-1-2|")
         let stream = stream(source)
         let early = kit.observe { stream }
@@ -44,7 +44,7 @@ import Testing
         expectMarbles(late.recording, "-----a|", values: values)
     }
 
-    @Test func anEventSentFromInsideAnotherIsPairedWithThat() {
+    @Test func reentrantElementIsPairedWithThePreviousOne() {
         let subject = PublishSubject<String>()
         let (recorder, _) = stream(subject).record { if $0.element == "12" { subject.onNext("3") } }
         subject.onNext("1")

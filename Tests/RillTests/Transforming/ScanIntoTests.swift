@@ -9,20 +9,20 @@ import Testing
     let sums: [Character: String] = ["a": "1", "b": "12", "c": "123"]
 
     @Test(
-        "emits the running result, and passes the end on",
+        "emits each intermediate result, and forwards the terminal event",
         arguments: [("----", "----"), ("---|", "---|"), ("-1--2--3|", "-a--b--c|"), ("-1-#", "-a-#"), ("#", "#")])
-    func running(source: String, result: String) {
+    func emitsIntermediateResults(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(kit.record { source.scan(into: "") { $0 += $1 } }, result, values: sums)
     }
 
-    @Test func disposedEarlyItLeavesTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         expectMarbles(kit.record(disposedAt: 5) { source.scan(into: "") { $0 += $1 } }, "-a--b", values: sums)
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func aThrownErrorEndsTheStreamAndLeavesTheSource() {
+    @Test func thrownErrorFailsAndDisposesTheSource() {
         let source = kit.hot("-1--x--3|")
         let result = kit.record {
             source.scan(into: "") { result, element in
@@ -34,7 +34,7 @@ import Testing
         expectSubscriptions(source, "^---!")
     }
 
-    @Test func eachSubscriberStartsWithTheSameResult() {
+    @Test func eachSubscriberStartsWithTheInitialResult() {
         let source = kit.cold("-1-2|")
         let stream = source.scan(into: "") { $0 += $1 }
         let early = kit.observe { stream }
@@ -44,7 +44,7 @@ import Testing
         expectMarbles(late.recording, "---a-b|", values: sums)
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantElementIsAppliedInOrder() {
         let subject = PublishSubject<Int>()
         let (recorder, _) = subject.scan(into: []) { $0.append($1) }.record { event in
             if event.element == [1] { subject.onNext(2) }
@@ -54,21 +54,21 @@ import Testing
         #expect(recorder.values == [[1], [1, 2], [1, 2, 3]])
     }
 
-    @Test func aResultThatNobodyKeepsIsNotCopied() {
+    @Test func unretainedResultIsNotCopied() {
         let copies = SerialState(0)
         _ = Observable.from(0..<100).scan(into: CountingValue(copies)) { $0.add($1) }
             .map { $0.sum }.subscribe { _ in }
-        // The first result itself is kept, for the next subscriber.
+        // The initial result is copied once, because it is retained for the next subscriber.
         #expect(copies.value == 1)
     }
 
-    @Test func aResultThatIsKeptStaysAsItWas() {
+    @Test func retainedResultsDoNotChange() {
         let (recorder, _) = Observable.from(1...3).scan(into: []) { $0.append($1) }.record()
         #expect(recorder.values == [[1], [1, 2], [1, 2, 3]])
     }
 }
 
-/// A value that counts how often it is copied because it is shared.
+/// A copy-on-write value that counts its copies.
 private struct CountingValue: Sendable {
     private var storage: Storage
     private let copies: SerialState<Int>
@@ -88,7 +88,7 @@ private struct CountingValue: Sendable {
         storage.sum += number
     }
 
-    private final class Storage: @unchecked Sendable {  // changed only while one value holds it
+    private final class Storage: @unchecked Sendable {  // mutated only while uniquely referenced
         var sum: Int
 
         init(_ sum: Int) {

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Rill
 
-/// `buffer(timeSpan:count:scheduler:)`.
+/// Tests of `buffer(timeSpan:count:scheduler:)`.
 @Suite struct TimedBufferTests {
     let kit = TestKit()
 
-    /// Each array as a word.
+    /// Buffers elements and joins each array into a string.
     private func words(
         _ source: some ObservableConvertible<String>, within ticks: Int, count: Int = 3
     ) -> Observable<String> {
@@ -16,69 +16,69 @@ import Testing
     }
 
     @Test(
-        "emits what came within five ticks, or three values, and the rest on completion",
+        "emits an array after five ticks or three elements, and the remainder on completion",
         arguments: [
             ("---------", "---------"), ("---|", "---|"), ("-1-2-----3-4-56-|", "------a------b--(c|)"),
             ("-1-2-----3-4#", "------a-----#"), ("#", "#"), ("-1-2|", "----(a|)"),
         ])
-    func whicheverIsFirst(source: String, result: String) {
+    func emitsAfterTimeSpanOrCount(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(
             kit.record { words(source, within: 5) }, result, values: ["a": "12", "b": "345", "c": "6"])
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func theTimeBeginsWithTheFirstValueOfAnArray() {
+    @Test func timeSpanStartsWithTheFirstElementOfAnArray() {
         let source = kit.hot("-----12-------3----|")
         expectMarbles(kit.record { words(source, within: 3) }, "--------a--------b-|", values: ["a": "12", "b": "3"])
     }
 
-    @Test func aFullArrayTakesItsTimerBack() {
+    @Test func fullArrayCancelsItsTimer() {
         let source = kit.hot("-12-3------|")
         expectMarbles(
             kit.record { words(source, within: 4, count: 2) }, "--a-----b--|", values: ["a": "12", "b": "3"])
     }
 
-    @Test func withoutAnArrayThatWaitsNoTimerRuns() {
+    @Test func noTimerRunsWithoutBufferedElements() {
         _ = kit.record { words(kit.hot("-12-"), within: 100, count: 2) }
         #expect(kit.scheduler.time == 2)
     }
 
-    @Test func aTimerThatRingsTooLateDoesNothing() {
-        let scheduler = CarelessScheduler()
+    @Test func lateTimerOfEmittedArrayHasNoEffect() {
+        let scheduler = UncancelableScheduler()
         let subject = PublishSubject<Int>()
         let (recorder, subscription) = subject.buffer(timeSpan: .seconds(1), count: 2, scheduler: scheduler).record()
         for number in 1...3 { subject.onNext(number) }
-        scheduler.ring(0)
+        scheduler.fire(0)
         #expect(recorder.values == [[1, 2]])
-        scheduler.ring(1)
+        scheduler.fire(1)
         #expect(recorder.values == [[1, 2], [3]])
         subscription.dispose()
     }
 
-    @Test func aValueAtTheLastMomentFillsTheArrayOnce() {
+    @Test func elementAtTheTimerTickFillsTheArrayOnce() {
         let source = kit.hot("-1-2----|")
         expectMarbles(kit.record { words(source, within: 2, count: 2) }, "---a----|", values: ["a": "12"])
     }
 
-    @Test func aCompletionAtTheLastMomentEmitsTheRestOnce() {
+    @Test func completionAtTheTimerTickEmitsTheRemainderOnce() {
         let source = kit.hot("-1-|")
         expectMarbles(kit.record { words(source, within: 2) }, "---(1|)")
     }
 
-    @Test func noValueWaitsLongerThanTheTimeSpan() {
+    @Test func elementsWaitAtMostTheTimeSpan() {
         let source = kit.hot("-1--2--3--4--5--6--|")
         let result = kit.record { words(source, within: 4, count: 100) }
         expectMarbles(result, "-----a-----b-----c-|", values: ["a": "12", "b": "34", "c": "56"])
     }
 
-    @Test func aSilentSourceSetsNoTimer() {
+    @Test func silentSourceStartsNoTimer() {
         let observer = kit.observe { words(Observable.never(), within: 5) }
         #expect(kit.scheduler.pendingCount == 0)
         observer.dispose()
     }
 
-    @Test func disposalTakesTheTimerBackAndLeavesTheSource() {
+    @Test func disposalCancelsTheTimerAndReachesTheSource() {
         let source = kit.hot("-1---")
         expectMarbles(kit.record(disposedAt: 2) { words(source, within: 5) }, "--")
         #expect(kit.scheduler.pendingCount == 0)
@@ -86,13 +86,13 @@ import Testing
         expectSubscriptions(source, "^-!")
     }
 
-    @Test func anErrorTakesTheTimerBackAndDropsTheRest() {
+    @Test func errorCancelsTheTimerAndDropsBufferedElements() {
         let source = kit.hot("-1#")
         expectMarbles(kit.record { words(source, within: 5) }, "--#")
         #expect(kit.scheduler.time == 2)
     }
 
-    @Test func twoSubscribersHaveTimesOfTheirOwn() {
+    @Test func timeSpanIsPerSubscriber() {
         let source = kit.hot("-1-2---|")
         let early = kit.observe { words(source, within: 4) }
         let late = kit.observe(subscribedAt: 2) { words(source, within: 3) }
@@ -101,11 +101,11 @@ import Testing
         expectMarbles(late.recording, "------2|")
     }
 
-    @Test func anEventSentFromInsideAnotherBeginsTheNextArray() {
+    @Test func reentrantElementStartsTheNextArray() {
         let subject = PublishSubject<String>()
         let stream = words(subject, within: 2)
         let recorder = Recorder<String> { if $0.element == "1" { subject.onNext("2") } }
-        let subscription = stream.subscribe(recorder.take)
+        let subscription = stream.subscribe(recorder.receive)
         subject.onNext("1")
         kit.scheduler.advance(by: .seconds(2))
         #expect(recorder.values == ["1"])
@@ -114,7 +114,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func aThousandValuesOnARealQueueAllComeOnceAndInOrder() async {
+    @Test func deliversAllElementsInOrderOnARealQueue() async {
         let (recorder, _) = Observable.from(0..<1_000)
             .observeOn(SerialDispatchQueueScheduler())
             .buffer(timeSpan: .microseconds(50), count: 7, scheduler: SerialDispatchQueueScheduler()).record()
@@ -125,13 +125,14 @@ import Testing
     }
 }
 
-/// A scheduler whose timers ring by hand, also those that have been taken back, as one that rings just then may.
-private final class CarelessScheduler: Scheduler, @unchecked Sendable {  // used by one thread
+/// A scheduler whose timers the test fires, including canceled ones, as happens if a timer fires during its
+/// cancellation.
+private final class UncancelableScheduler: Scheduler, @unchecked Sendable {  // used by one thread
     private var timers: [@Sendable () -> Void] = []
 
     var now: Duration { .zero }
 
-    func ring(_ index: Int) {
+    func fire(_ index: Int) {
         timers[index]()
     }
 

@@ -3,7 +3,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// `timestamp` and `measureInterval`.
+/// Tests of `timestamp` and `measureInterval`.
 @Suite struct TimestampTests {
     let kit = TestKit(tick: .milliseconds(500))
 
@@ -16,9 +16,9 @@ import Testing
     }
 
     @Test(
-        "timestamp tells the time of each value, and passes the end on",
+        "timestamp adds the time of each element, and forwards the terminal event",
         arguments: [("----", "----"), ("---|", "---|"), ("-1--(23)|", "-a--(bc)|"), ("-1#", "-a#")])
-    func timestamp(source: String, result: String) {
+    func timestampAddsTheTime(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(
             kit.record { stamped(source) }, result,
@@ -26,27 +26,27 @@ import Testing
     }
 
     @Test(
-        "measureInterval tells the time since the value before, and passes the end on",
+        "measureInterval adds the time since the previous element, and forwards the terminal event",
         arguments: [("----", "----"), ("---|", "---|"), ("-1--(23)|", "-a--(bc)|"), ("-1#", "-a#")])
-    func measureInterval(source: String, result: String) {
+    func measureIntervalAddsTheElapsedTime(source: String, result: String) {
         let source = kit.hot(source)
         expectMarbles(
             kit.record { measured(source) }, result,
             values: ["a": "1 0.5 seconds", "b": "2 1.5 seconds", "c": "3 0.0 seconds"])
     }
 
-    @Test func theFirstIntervalBeginsWithTheSubscription() {
+    @Test func firstIntervalStartsAtTheSubscription() {
         let source = kit.hot("-1---2|")
         let late = kit.record(subscribedAt: 3) { measured(source) }
         #expect(late.values == ["2 1.0 seconds"])
     }
 
-    @Test func aTimestampDoesNotDependOnTheSubscription() {
+    @Test func timestampIsIndependentOfTheSubscription() {
         let source = kit.hot("-1---2|")
         #expect(kit.record(subscribedAt: 3) { stamped(source) }.values == ["2 2.5 seconds"])
     }
 
-    @Test func twoSubscribersMeasureForThemselves() {
+    @Test func intervalsArePerSubscriber() {
         let source = kit.hot("-1-2-3|")
         let early = kit.observe { measured(source) }
         let late = kit.observe(subscribedAt: 2) { measured(source) }
@@ -55,20 +55,20 @@ import Testing
         #expect(late.recording.values == ["2 0.5 seconds", "3 1.0 seconds"])
     }
 
-    @Test func disposedEarlyTheyLeaveTheSource() {
+    @Test func disposalReachesTheSource() {
         let source = kit.hot("-1--2--3|")
         #expect(kit.record(disposedAt: 5) { measured(stamped(source)) }.values.count == 2)
         expectSubscriptions(source, "^----!")
     }
 
-    @Test func anEventSentFromInsideAnotherComesAfterIt() {
+    @Test func reentrantElementIsDeliveredInOrder() {
         let subject = PublishSubject<String>()
         let (recorder, _) = measured(stamped(subject)).record { if $0.element?.first == "1" { subject.onNext("2") } }
         subject.onNext("1")
         #expect(recorder.values.map(\.first) == ["1", "2"])
     }
 
-    @Test func noTimerIsSet() {
+    @Test func schedulesNoTimer() {
         _ = measured(stamped(kit.hot("-1-"))).subscribe { _ in }
         kit.scheduler.advance(toTick: 2)
         #expect(kit.scheduler.pendingCount == 0)

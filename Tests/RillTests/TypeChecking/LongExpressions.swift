@@ -1,7 +1,7 @@
 import Rill
 
-// Expressions that strain a type checker. Continuous integration compiles this file by itself, and refuses any expression
-// that takes more than 300 ms.
+// Expressions that are hard to type-check. Continuous integration compiles this file separately and rejects any
+// expression that takes more than 300 ms.
 
 enum LongExpressions {
     static func fiveCombined(
@@ -11,7 +11,7 @@ enum LongExpressions {
         .combineLatest(first, second, third, fourth, fifth) { Double($0) + $1 + Double($2) + $3 + Double($4) }
     }
 
-    static func fiveCombinedAndPutIntoAChain(
+    static func fiveCombinedInAChain(
         _ first: Observable<Int>, _ second: Observable<Double>, _ third: Observable<Int>,
         _ fourth: Observable<Double>, _ fifth: Observable<Int>
     ) -> Observable<Double> {
@@ -40,7 +40,7 @@ enum LongExpressions {
             .catchAndReturn(0)
     }
 
-    static func tenOfTwoKinds(_ source: Observable<Int>) -> Observable<Int> {
+    static func tenAlternating(_ source: Observable<Int>) -> Observable<Int> {
         source.map { $0 * 2 }.filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 * 2 }
             .filter { $0 > 3 }.map { $0 + 1 }.filter { $0 > 3 }.map { $0 - 1 }.filter { $0 > 3 }
     }

@@ -10,9 +10,9 @@ struct GraphSubject: Equatable, Sendable {
     var kind: Kind
     var script: [ScriptedSignal]
 
-    /// The events that a subscriber gets who comes at a moment.
+    /// Returns the events that a subscriber at a given moment receives.
     ///
-    /// - Throws: `Undetermined` if the subject is sent to at that very moment.
+    /// - Throws: `Undetermined` if the subject receives an event at the same moment.
     func trace(at moment: Moment) throws -> Trace {
         let all = script.map { TimedSignal(moment: Moment(time: $0.time), signal: $0.signal) }
             .transformed { $1.send($0) }

@@ -1,14 +1,14 @@
-/// A source of an operator with several.
+/// A source of an operator with several sources.
 struct Branch {
-    /// The subject whose events it passes on at once.
+    /// The subject whose events the source forwards immediately.
     ///
-    /// A subject sends each event to its subscribers in the order of their subscription.
+    /// A subject sends each event to its subscribers in subscription order.
     let subject: Int?
     let run: (Moment) throws -> Trace
 }
 
 extension ReferenceModel {
-    /// The events of an operator with several sources.
+    /// Returns the events of an operator with several sources.
     func run(_ combination: GraphCombination, _ sources: [Branch], at moment: Moment) throws -> Trace {
         switch combination {
         case .concat, .concatOfStreams: try chain(sources, at: moment) { $1 == .completed }
@@ -30,7 +30,7 @@ extension ReferenceModel {
         }
     }
 
-    /// One source after another, as long as a condition on the number of events and the end of the last one holds.
+    /// Runs sources one after another, while a condition on the number of events and the terminal event holds.
     private func chain(_ sources: [Branch], at moment: Moment, _ continues: (Int, Signal) -> Bool) throws -> Trace {
         var result: Trace = []
         var start = moment
@@ -71,13 +71,13 @@ extension ReferenceModel {
         }
     }
 
-    /// `zip` with three arguments is a `zip` of a `zip` and the third source.
+    /// Returns the events of `zip` with three sources, which is a `zip` of a `zip` and the third source.
     ///
-    /// Its first two sources end with their last pair, also when that pair still waits for the third. Whether an error that
-    /// the longer of them sends meanwhile ends the result is not documented.
+    /// The inner `zip` completes with its last pair, even if the pair has not yet been combined with the third source.
+    /// The documentation does not specify whether a later error of the longer inner source fails the result.
     private func zipOfThree(_ sources: [Branch], at moment: Moment) throws -> Trace {
         for source in sources.prefix(2) where try source.run(moment).last?.signal.isError ?? false {
-            throw Undetermined(reason: "an error in a zip of three")
+            throw Undetermined(reason: "an error in a zip of three sources")
         }
         return try zip(sources, at: moment)
     }
@@ -111,41 +111,42 @@ extension ReferenceModel {
         }
     }
 
-    /// The events of the source that sends the first one.
+    /// Returns the events of the source that emits first.
     private func interleaveUntilFirst(_ sources: [Branch], at moment: Moment) throws -> Trace {
         var winner: Int?
-        func isOver(_ index: Int) -> Bool { winner ?? index != index }
-        return try interleave(sources, at: moment, isOver: isOver) { index, signal, output in
+        func isDisposed(_ index: Int) -> Bool { winner ?? index != index }
+        return try interleave(sources, at: moment, isDisposed: isDisposed) { index, signal, output in
             winner = index
             output.send(signal)
         }
     }
 
-    /// Passes on the events of several sources: first what each sends at once, in order, then all by time.
+    /// Forwards the events of several sources: first the synchronous events of each source in order, then the others by
+    /// time.
     ///
     /// - Parameters:
     ///   - sources: The sources.
-    ///   - moment: When they are subscribed to.
-    ///   - isOver: Whether a source has been disposed.
-    ///   - handle: Takes the number of a source and an event until the output has ended.
+    ///   - moment: The moment of the subscription.
+    ///   - isDisposed: A closure that returns whether a source has been disposed.
+    ///   - handle: A closure that receives the index of a source and an event, until the output has terminated.
     /// - Returns: The events that `handle` sent to the output.
-    /// - Throws: `Undetermined` if two sources send at the same later moment.
+    /// - Throws: `Undetermined` if two sources send events at the same later moment.
     private func interleave(
-        _ sources: [Branch], at moment: Moment, isOver: (Int) -> Bool = { _ in false },
+        _ sources: [Branch], at moment: Moment, isDisposed: (Int) -> Bool = { _ in false },
         _ handle: (Int, Signal, inout Output) throws -> Void
     ) throws -> Trace {
         var output = Output(at: moment)
         let subjects = sources.map(\.subject)
         var rest: [ArraySlice<TimedSignal>] = []
         for (index, source) in sources.enumerated() {
-            if output.hasEnded || isOver(index) { break }
+            if output.hasEnded || isDisposed(index) { break }
             let trace = try source.run(moment)
-            let atOnce = trace.prefix { $0.moment == moment }
-            for event in atOnce where !output.hasEnded { try handle(index, event.signal, &output) }
-            rest.append(trace.dropFirst(atOnce.count))
+            let synchronous = trace.prefix { $0.moment == moment }
+            for event in synchronous where !output.hasEnded { try handle(index, event.signal, &output) }
+            rest.append(trace.dropFirst(synchronous.count))
         }
         while !output.hasEnded {
-            let lanes = rest.indices.filter { !rest[$0].isEmpty && !isOver($0) }
+            let lanes = rest.indices.filter { !rest[$0].isEmpty && !isDisposed($0) }
             guard let next = try lanes.earliest(in: rest, subjects), let event = rest[next].popFirst() else { break }
             output.moment = event.moment
             try handle(next, event.signal, &output)
@@ -159,16 +160,17 @@ extension Signal {
         if case .error = self { true } else { false }
     }
 
-    /// Whether it is an error of an operator rather than of a source or a closure.
+    /// Whether the event is an error of an operator, as opposed to an error of a source or a closure.
     fileprivate var isStreamError: Bool {
         ["noElements", "moreThanOneElement", "timeout", "deadline"].contains { self == .error($0) }
     }
 }
 
 extension [Int] {
-    /// Which of several lanes has the earliest event.
+    /// Returns the index of the lane with the earliest event.
     ///
-    /// - Throws: `Undetermined` if two have, unless they pass on the same subject.
+    /// - Throws: `Undetermined` if several lanes have an event at that moment, unless all of them forward the same
+    ///   subject.
     func earliest(in lanes: [ArraySlice<TimedSignal>], _ subjects: [Int?] = []) throws -> Int? {
         guard let moment = compactMap({ lanes[$0].first?.moment }).min() else { return nil }
         let earliest = filter { lanes[$0].first?.moment == moment }
@@ -181,11 +183,11 @@ extension [Int] {
 }
 
 extension Graph {
-    /// The subject of a graph that passes on each of its events at once.
-    var passedOnSubject: Int? {
+    /// The subject whose events the graph forwards immediately.
+    var forwardedSubject: Int? {
         switch self {
         case .source(.hot(let index)): index
-        case .stage(let stage, let source) where stage.isPerEvent: source.passedOnSubject
+        case .stage(let stage, let source) where stage.isPerEvent: source.forwardedSubject
         default: nil
         }
     }

@@ -1,5 +1,5 @@
 extension ReferenceModel {
-    /// The events of an operator that subscribes to an inner graph for each element.
+    /// Returns the events of an operator that subscribes to an inner graph for each element.
     func run(
         _ flattening: GraphFlattening, _ source: Graph, _ inner: [Graph], at moment: Moment, element: Int
     ) throws -> Trace {
@@ -18,7 +18,7 @@ extension ReferenceModel {
         return flatten.output.trace
     }
 
-    /// Calls the closure of `map` that makes the inner observables.
+    /// Simulates a throwing `map` closure that creates the inner observables.
     private func fail(_ value: Int, _ output: inout Output) throws {
         if value % 5 == 0 { throw GraphError("closure") }
         output.send(.next(value))
@@ -36,7 +36,7 @@ extension GraphFlattening {
 
     fileprivate var isLatest: Bool { kind == .latest || kind == .mapSwitchLatest }
 
-    /// Whether the inner observables are made by `map` as the elements come, rather than when there is a place.
+    /// Whether `map` creates the inner observables as elements arrive, rather than when a subscription slot is free.
     fileprivate var isMapped: Bool {
         switch kind {
         case .mapMerge, .mapMergeLimited, .mapConcat, .mapSwitchLatest: true
@@ -52,10 +52,10 @@ private struct Flatten {
     var output: Output
     private(set) var sourceHasEnded = false
 
-    /// The remaining events of the source, then of each inner graph in the order of their subscription.
+    /// The remaining events of the source, then of each inner graph in subscription order.
     private var lanes: [ArraySlice<TimedSignal>]
 
-    /// The indices of the inner graphs that have not ended.
+    /// The indices of the active inner graphs.
     private var running: [Int] = []
     private var waiting: [Int] = []
 
@@ -72,45 +72,45 @@ private struct Flatten {
 
     /// Handles the next event of the source or of an inner graph.
     ///
-    /// - Returns: Whether there was one.
+    /// - Returns: Whether there was an event.
     mutating func step() throws -> Bool {
         guard let lane = try ([0] + running).filter({ !lanes[$0].isEmpty }).earliest(in: lanes),
             let event = lanes[lane].popFirst()
         else { return false }
         output.moment = event.moment
         if lane == 0 {
-            try takeSource(event.signal)
+            try handleSource(event.signal)
         } else {
-            try take(event.signal, from: lane)
+            try handle(event.signal, from: lane)
         }
         return true
     }
 
-    private mutating func takeSource(_ signal: Signal) throws {
+    private mutating func handleSource(_ signal: Signal) throws {
         switch signal {
         case .next(let value):
             if isFull {
                 waiting.append(value)
             } else if flattening.kind != .first || running.isEmpty {
                 if flattening.isLatest { running = [] }
-                try begin(value)
+                try start(value)
             }
         case .error: output.send(signal)
         case .completed:
             sourceHasEnded = true
-            completeIfOver()
+            completeIfDone()
         }
     }
 
-    private mutating func take(_ signal: Signal, from lane: Int) throws {
+    private mutating func handle(_ signal: Signal, from lane: Int) throws {
         guard signal == .completed else { return output.send(signal) }
         running.removeAll { $0 == lane }
-        if !waiting.isEmpty { try begin(waiting.removeFirst()) }
-        completeIfOver()
+        if !waiting.isEmpty { try start(waiting.removeFirst()) }
+        completeIfDone()
     }
 
-    /// Subscribes to an inner graph and forwards the events that it sends at once.
-    private mutating func begin(_ value: Int) throws {
+    /// Subscribes to an inner graph and forwards its synchronous events.
+    private mutating func start(_ value: Int) throws {
         if flattening.fails, value % 5 == 0 { return output.send(.error("closure")) }
         let trace = try inner(value, output.moment)
         let lane = lanes.count
@@ -118,25 +118,25 @@ private struct Flatten {
         running.append(lane)
         while !output.hasEnded, running.contains(lane), let event = lanes[lane].first, event.moment == output.moment {
             lanes[lane].removeFirst()
-            try take(event.signal, from: lane)
+            try handle(event.signal, from: lane)
         }
     }
 
-    private mutating func completeIfOver() {
+    private mutating func completeIfDone() {
         if sourceHasEnded, running.isEmpty, waiting.isEmpty { output.send(.completed) }
     }
 }
 
 extension Graph {
-    /// Whether the events stay the same, apart from their times, when the graph is paused after any of its elements.
+    /// Whether the events, apart from their times, stay the same if the graph is paused after any of its elements.
     ///
-    /// True for sources that can pause behind operators with one source at a time, and for sources that cannot pause behind
-    /// operators that pass each event on at once, and subscribe to another source at once.
+    /// True for pausable sources with operators that subscribe to one source at a time, and for unpausable sources with
+    /// operators that forward each event, or subscribe to another source, immediately.
     var toleratesPause: Bool {
-        allSatisfy { $0.isSequentialAndPauses } || isPassedOnAtOnce
+        allSatisfy { $0.isSequentialAndPausable } || isForwardedImmediately
     }
 
-    private var isSequentialAndPauses: Bool {
+    private var isSequentialAndPausable: Bool {
         switch self {
         case .source(let source): !source.isTimed
         case .stage(let stage, _): stage.isPerEvent || stage.isSequential
@@ -146,14 +146,14 @@ extension Graph {
         }
     }
 
-    private var isPassedOnAtOnce: Bool {
+    private var isForwardedImmediately: Bool {
         switch self {
         case .source(let source): source.isTimed
         case .stage(.startWith, let source), .stage(.catchAndReturn, let source), .stage(.ifEmpty, let source):
-            source.isPassedOnAtOnce
-        case .stage(let stage, let source): stage.isPerEvent && source.isPassedOnAtOnce
+            source.isForwardedImmediately
+        case .stage(let stage, let source): stage.isPerEvent && source.isForwardedImmediately
         case .combine(let combination, let sources):
-            [.ifEmpty, .catch, .catchAs].contains(combination) && sources.allSatisfy(\.isPassedOnAtOnce)
+            [.ifEmpty, .catch, .catchAs].contains(combination) && sources.allSatisfy(\.isForwardedImmediately)
         case .flatten: false
         }
     }

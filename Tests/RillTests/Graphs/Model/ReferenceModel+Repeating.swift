@@ -1,14 +1,15 @@
 extension ReferenceModel {
-    /// The events of an operator that decides whether, when and how often it subscribes to its source; nil for others.
+    /// Returns the events of an operator that decides whether, when and how often it subscribes to its source; `nil`
+    /// for other operators.
     func runRepeating(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace? {
         switch stage {
         case .take(let count):
-            var left = count
-            if left == 0 { return [TimedSignal(moment: moment, signal: .completed)] }
+            var remaining = count
+            if remaining == 0 { return [TimedSignal(moment: moment, signal: .completed)] }
             return try source(moment).transformingValues { value, output in
                 output.send(.next(value))
-                left -= 1
-                if left == 0 { output.send(.completed) }
+                remaining -= 1
+                if remaining == 0 { output.send(.completed) }
             }
         case .ifEmpty(let value):
             let trace = try source(moment)
@@ -16,11 +17,11 @@ extension ReferenceModel {
             return [TimedSignal(moment: end.moment, signal: .next(value)), end]
         case .startWith(let values):
             return try values.map { TimedSignal(moment: moment, signal: .next($0)) } + source(moment)
-        case .zipWithEndless(let endlessFirst):
+        case .zipWithInfinite(let infiniteFirst):
             var index = -1
             let trace = try source(moment)
-            // A source that fails at once does so before the endless one is subscribed to.
-            if !endlessFirst, let end = trace.last, end.signal.isError, end.moment == moment { return [end] }
+            // A source that fails synchronously does so before the infinite source is subscribed to.
+            if !infiniteFirst, let end = trace.last, end.signal.isError, end.moment == moment { return [end] }
             return trace.transformingValues { value, output in
                 index += 1
                 output.send(.next(mix(index, value)))
@@ -35,7 +36,7 @@ extension ReferenceModel {
         case .retryLater(let attempts, let delay):
             return try retry(attempts, after: { $0.after(delay) }, at: moment, source)
         case .retryWhen(let retries, let delay):
-            // The trigger completes with its last value, so that the failure after that completes the result.
+            // The trigger completes with its last element, so the next failure completes the result.
             let attempts = try retry(retries + 1, after: { delay == 0 ? $0 : $0.after(delay) }, at: moment, source)
             return attempts.transformed { $1.send($0.isError ? .completed : $0) }
         case .shareTwice(let replay): return try shareTwice(source, replay: replay, at: moment)
@@ -57,21 +58,21 @@ extension ReferenceModel {
         return result
     }
 
-    /// Two subscribers of one shared stream, whose events are merged; the second negates the values.
+    /// Returns the merged events of two subscribers to one shared stream; the second subscriber negates the elements.
     private func shareTwice(_ source: (Moment) throws -> Trace, replay: Int, at moment: Moment) throws -> Trace {
         let trace = try source(moment)
-        let atOnce = trace.prefix { $0.moment == moment }
+        let synchronous = trace.prefix { $0.moment == moment }
         var output = Output(at: moment)
-        for event in atOnce where event.signal != .completed { output.send(event.signal) }
-        // A stream that has completed starts again for the second subscriber.
-        let startsAgain = atOnce.last?.signal == .completed
-        let values = try (startsAgain ? source(moment)[...] : atOnce).filter { !$0.signal.isTerminal }
-        for event in values.suffix(startsAgain ? values.count : replay) { output.send(event.signal.negated) }
-        for event in trace.dropFirst(atOnce.count) {
+        for event in synchronous where event.signal != .completed { output.send(event.signal) }
+        // A completed stream restarts for the second subscriber.
+        let restarts = synchronous.last?.signal == .completed
+        let values = try (restarts ? source(moment)[...] : synchronous).filter { !$0.signal.isTerminal }
+        for event in values.suffix(restarts ? values.count : replay) { output.send(event.signal.negated) }
+        for event in trace.dropFirst(synchronous.count) {
             output.send(event.signal, at: event.moment)
             output.send(event.signal.negated)
         }
-        if startsAgain { output.send(.completed) }
+        if restarts { output.send(.completed) }
         return output.trace
     }
 }

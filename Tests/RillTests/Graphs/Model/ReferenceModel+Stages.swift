@@ -1,5 +1,5 @@
 extension ReferenceModel {
-    /// The events of an operator with one source.
+    /// Returns the events of an operator with one source.
     func run(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace {
         if let trace = try runTiming(stage, at: moment, source) { return trace }
         if let trace = try runRepeating(stage, at: moment, source) { return trace }
@@ -62,9 +62,9 @@ extension ReferenceModel {
             var values: [Int] = []
             return trace.collecting { values.append($0) }.insertedAtEnd(values.suffix(count))
         case .skip(let count):
-            var left = count
+            var remaining = count
             return trace.transformingValues { value, output in
-                if left == 0 { output.send(.next(value)) } else { left -= 1 }
+                if remaining == 0 { output.send(.next(value)) } else { remaining -= 1 }
             }
         case .skipWhile(let rule):
             var isSkipping = true
@@ -93,7 +93,7 @@ extension ReferenceModel {
 }
 
 extension Signal {
-    /// A number that represents the event.
+    /// The integer that represents the event after `materialize`.
     var number: Int {
         switch self {
         case .next(let value): value
@@ -104,12 +104,12 @@ extension Signal {
 }
 
 extension Trace {
-    /// Handles the values and forwards the end alone.
+    /// Handles the elements, and forwards only the terminal event.
     fileprivate func collecting(_ handle: (Int) throws -> Void) rethrows -> Trace {
         try transformingValues { value, _ in try handle(value) }
     }
 
-    /// Inserts values before the completion, if there is one.
+    /// Inserts elements before the completion, if the trace completes.
     fileprivate func insertedAtEnd(_ values: some Sequence<Int>) -> Trace {
         transformed { signal, output in
             if signal == .completed { for value in values { output.send(.next(value)) } }

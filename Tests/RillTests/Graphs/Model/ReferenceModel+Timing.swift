@@ -1,5 +1,5 @@
 extension ReferenceModel {
-    /// The events of an operator that depends on time; nil for others.
+    /// Returns the events of an operator that depends on time; `nil` for other operators.
     func runTiming(_ stage: GraphStage, at moment: Moment, _ source: (Moment) throws -> Trace) throws -> Trace? {
         switch stage {
         case .delaySubscription(let delay): return try source(moment.after(delay))
@@ -35,7 +35,7 @@ extension Trace {
     fileprivate func observedLater() throws -> Trace {
         let result = map { TimedSignal(moment: $0.moment.afterStep, signal: $0.signal) }
         if result.contains(where: { late in contains { $0.moment == late.moment } }) {
-            throw Undetermined(reason: "observeOn at the moment of an event")
+            throw Undetermined(reason: "an observed event at the moment of another event")
         }
         return result
     }
@@ -58,7 +58,9 @@ extension Trace {
         return result.hasEnded ? result : result + [TimedSignal(moment: due, signal: .error(name))]
     }
 
-    /// Keeps values until a timer that the first or each value starts, until there are enough, or until completion.
+    /// Buffers elements until a timer fires, the buffer is full, or the source completes.
+    ///
+    /// The first element, or each element, starts the timer.
     fileprivate func held(
         restartsTimer: Bool, full: Int = .max, _ delay: Int, _ values: ([Int]) -> some Sequence<Int>
     ) throws -> Trace {
@@ -101,7 +103,7 @@ extension Trace {
         var output = Output()
         var waiting: Int?
         var due: Moment?
-        func ring(before moment: Moment?) throws {
+        func fireTimer(before moment: Moment?) throws {
             while let end = due, moment.map({ end <= $0 }) ?? true {
                 if end == moment { throw Undetermined(reason: "an event at the moment of a timer") }
                 due = nil
@@ -112,7 +114,7 @@ extension Trace {
             }
         }
         for event in self {
-            try ring(before: event.moment)
+            try fireTimer(before: event.moment)
             output.moment = event.moment
             switch event.signal {
             case .next(let value):
@@ -128,7 +130,7 @@ extension Trace {
             case .error: output.send(event.signal)
             }
         }
-        if !output.hasEnded { try ring(before: nil) }
+        if !output.hasEnded { try fireTimer(before: nil) }
         return output.trace
     }
 }

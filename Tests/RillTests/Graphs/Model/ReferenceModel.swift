@@ -1,33 +1,32 @@
-/// Computes the events of a graph as pure functions over lists of events, without the engine.
+/// Computes the events of a graph with pure functions over lists of events, without the engine.
 ///
-/// A subscription at a moment is a list of events with their moments, and an operator computes its list from the lists of its
-/// sources. Sources that send at once do so in the order in which they are subscribed to: `merge`, `zip` and
-/// `combineLatest` subscribe from left to right, and the first source has sent all that it sends at once before the second
-/// is subscribed to; `withLatestFrom` and `take(until:)` subscribe to the other source first. Afterwards the events of
-/// several sources are ordered by time. Where that order is not determined the model throws `Undetermined`, and the graph
-/// is not compared.
+/// A subscription at a moment is a list of events with their moments, and an operator computes its list from the lists
+/// of its sources. Synchronous sources emit in subscription order: `merge`, `zip` and `combineLatest` subscribe from
+/// left to right, and each source emits all its synchronous events before the next source is subscribed to;
+/// `withLatestFrom` and `take(until:)` subscribe to the other source first. All later events are ordered by time. If
+/// the order is not determined, the model throws `Undetermined` and the graph is not compared.
 final class ReferenceModel {
     private let subjects: [GraphSubject]
     private var budget = 2_000
 
-    /// When each subject sent events to a new subscriber.
+    /// The moments at which each subject replayed events to a new subscriber.
     private var replays: [Int: Set<Moment>] = [:]
 
-    /// How often sources of the program's own are subscribed to, if no subscription is disposed early.
+    /// The number of subscriptions to the sources of the program if no subscription is disposed early.
     private(set) var subscriptions = 0
 
     init(subjects: [GraphSubject] = []) {
         self.subjects = subjects
     }
 
-    /// The events of a subscription.
+    /// Returns the events of a subscription.
     ///
     /// - Parameters:
     ///   - graph: The graph.
-    ///   - moment: When it is subscribed to.
-    ///   - element: The element that the innermost closure was called with; 0 outside.
+    ///   - moment: The moment of the subscription.
+    ///   - element: The element passed to the innermost closure, or 0 outside of closures.
     /// - Returns: The events, in order.
-    /// - Throws: `Undetermined`.
+    /// - Throws: `Undetermined` if the rules do not determine the events.
     func run(_ graph: Graph, at moment: Moment, element: Int = 0) throws -> Trace {
         budget -= 1
         if budget < 0 { throw Undetermined(reason: "too many subscriptions") }
@@ -49,9 +48,9 @@ final class ReferenceModel {
         return trace
     }
 
-    /// The subject of a graph that passes on each of its events at once, if its events come one at a time.
+    /// Returns the subject whose events a graph forwards immediately, if the subject emits events one at a time.
     private func subject(of graph: Graph) -> Int? {
-        graph.passedOnSubject.flatMap { subjects[$0].kind == .async ? nil : $0 }
+        graph.forwardedSubject.flatMap { subjects[$0].kind == .async ? nil : $0 }
     }
 
     private func run(_ source: GraphSource, at moment: Moment, element: Int) throws -> Trace {
@@ -65,7 +64,7 @@ final class ReferenceModel {
         case .empty: return sent([.completed], moment)
         case .error(let name): return sent([.error(name)], moment)
         case .never: return []
-        case .unfold(let count), .endless(let count): return sent((0..<count).map(Signal.next) + [.completed], moment)
+        case .unfold(let count), .infinite(let count): return sent((0..<count).map(Signal.next) + [.completed], moment)
         case .failingUnfold(let count): return sent((0..<count).map(Signal.next) + [.error("unfold")], moment)
         case .create(let signals), .thread(let signals): return sent(signals, moment)
         case .threads(let values): return sent(values.joined().map(Signal.next) + [.completed], moment)
@@ -85,20 +84,21 @@ final class ReferenceModel {
     private func run(subject index: Int, at moment: Moment) throws -> Trace {
         let trace = try subjects[index].trace(at: moment)
         if trace.first?.moment == moment, !replays[index, default: []].insert(moment).inserted {
-            // The subject queues a subscription that is made while it delivers.
-            throw Undetermined(reason: "two subscriptions to a subject that replays")
+            // During a delivery, the subject queues new subscriptions.
+            throw Undetermined(reason: "two subscriptions to a replaying subject")
         }
         return trace
     }
 
-    /// The delay of an inner graph's cold sources, which differs between elements so that their events do not coincide.
+    /// Returns the delay of cold sources in an inner graph, which depends on the element so that events do not
+    /// coincide.
     static func shift(_ element: Int) -> Int { abs(element) * 37 % 101 }
 
     private func sent(_ signals: [Signal], _ moment: Moment) -> Trace {
         cut(signals.map { TimedSignal(moment: moment, signal: $0) })
     }
 
-    /// Ends a trace at its first end.
+    /// Truncates a trace after its first terminal event.
     private func cut(_ trace: Trace) -> Trace {
         trace.transformed { $1.send($0) }
     }

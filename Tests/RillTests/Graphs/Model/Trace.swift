@@ -1,11 +1,11 @@
-/// A moment of virtual time.
+/// A point in virtual time.
 struct Moment: Comparable, Hashable {
-    /// Seconds since the start.
+    /// The seconds since the start.
     var time: Int
 
-    /// The number of steps without delay that have led here within the same second.
+    /// The number of undelayed work items that led to this moment within the same second.
     ///
-    /// Work that is scheduled without delay runs after all that was due at the same time before.
+    /// Work scheduled without a delay runs after all work that was already due at the same time.
     var step = 0
 
     static let start = Moment(time: 0)
@@ -19,7 +19,7 @@ struct Moment: Comparable, Hashable {
     }
 }
 
-/// A signal and its moment.
+/// An event and its moment.
 struct TimedSignal: Equatable {
     var moment: Moment
     var signal: Signal
@@ -28,12 +28,12 @@ struct TimedSignal: Equatable {
 /// All events of one subscription, in order.
 typealias Trace = [TimedSignal]
 
-/// Thrown where the rules do not determine the result: two sources send at the same moment, for example.
+/// The error thrown if the rules do not determine the result, for example because two sources send at the same moment.
 struct Undetermined: Error {
     let reason: String
 }
 
-/// Collects the events of an operator up to its end.
+/// Collects the events of an operator until it terminates.
 struct Output {
     private(set) var trace: Trace = []
     private(set) var hasEnded = false
@@ -54,7 +54,7 @@ struct Output {
         send(signal)
     }
 
-    /// Calls a closure, and sends the error that it throws.
+    /// Calls a closure and sends the error that it throws.
     mutating func sendError(of closure: (inout Output) throws -> Void) rethrows {
         do {
             try closure(&self)
@@ -67,7 +67,7 @@ struct Output {
 extension Trace {
     var hasEnded: Bool { last?.signal.isTerminal ?? false }
 
-    /// Passes each event to a closure until the output has ended.
+    /// Passes each event to a closure until the output has terminated.
     func transformed(_ handle: (Signal, inout Output) throws -> Void) rethrows -> Trace {
         var output = Output()
         for event in self where !output.hasEnded {
@@ -77,7 +77,7 @@ extension Trace {
         return output.trace
     }
 
-    /// Passes each value to a closure, and forwards the end.
+    /// Passes each element to a closure and forwards the terminal event.
     func transformingValues(_ handle: (Int, inout Output) throws -> Void) rethrows -> Trace {
         try transformed { signal, output in
             guard case .next(let value) = signal else { return output.send(signal) }
@@ -85,9 +85,9 @@ extension Trace {
         }
     }
 
-    /// The part before a moment.
+    /// Returns the events before a moment.
     ///
-    /// - Throws: `Undetermined` if something happens at that very moment.
+    /// - Throws: `Undetermined` if an event occurs at that moment.
     func upTo(_ moment: Moment) throws -> Trace {
         if contains(where: { $0.moment == moment }) { throw Undetermined(reason: "two events at one moment") }
         return filter { $0.moment < moment }

@@ -2,9 +2,9 @@ import Rill
 import RillTesting
 import Testing
 
-/// Sources that park lose nothing and overflow nothing in a buffer behind an operator that joins them, if it has room for
-/// the one value that each may have on its way.
-@Suite struct MergedBoundsTests {
+/// Tests that pausable sources lose no elements and cause no overflow in a buffer after a combining operator, if the
+/// buffer has room for one element in transit per source.
+@Suite struct MergedBufferSizeTests {
     private let queue = ConcurrentDispatchQueueScheduler()
 
     private func numbers(_ count: Int) -> Observable<Int> {
@@ -12,7 +12,7 @@ import Testing
     }
 
     @Test(arguments: [8, 16, 64, 1_024], [OverflowStrategy.fail, .dropOldest, .dropNewest])
-    func merged(size: Int, strategy: OverflowStrategy) async throws {
+    func mergeLosesNoElements(size: Int, strategy: OverflowStrategy) async throws {
         for _ in 0..<5 {
             let merged = Observable.merge(numbers(1_000), numbers(1_000), numbers(1_000))
             let seen = try await merged.observeOn(queue, bufferSize: size, onOverflow: strategy).collected()
@@ -21,19 +21,19 @@ import Testing
         }
     }
 
-    @Test func mergedAndMergedAgain() async throws {
+    @Test func nestedMergeLosesNoElements() async throws {
         let pair = Observable.merge(numbers(500), numbers(500))
         let all = Observable.merge(pair, Observable.merge(pair, pair)).observeOn(queue, bufferSize: 16)
         #expect(try await all.collected().count == 3_000)
     }
 
-    @Test func flattened() async throws {
+    @Test func flatMapLosesNoElements() async throws {
         let stream = numbers(2_000).flatMap { [queue] in Observable.just($0).observeOn(queue) }
         let seen = try await stream.observeOn(queue, bufferSize: 4).collected()
         #expect(seen.sorted() == Array(0..<2_000))
     }
 
-    @Test func zipped() async throws {
+    @Test func zipLosesNoElements() async throws {
         let pairs = Observable.zip(numbers(3_000), numbers(3_000)) { $0 == $1 }.observeOn(queue, bufferSize: 8)
         let seen = try await pairs.collected()
         #expect(seen.count == 3_000)
@@ -42,7 +42,7 @@ import Testing
         #expect(try await arrays.observeOn(queue, bufferSize: 8).collected().count == 1_000)
     }
 
-    @Test func combined() async throws {
+    @Test func combineLatestAndWithLatestFromKeepTheLastElements() async throws {
         let sums = Observable.combineLatest(numbers(3_000), numbers(3_000)) { $0 + $1 }
         #expect(try await sums.observeOn(queue, bufferSize: 8).collected().last == 5_998)
         let latest = numbers(3_000).withLatestFrom(numbers(3_000)) { number, _ in number }
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(arguments: [BufferingPolicy.failing(beyond: 4), .bufferingNewest(4), .bufferingOldest(4)])
-    func read(policy: BufferingPolicy) async throws {
+    func readerLosesNoElements(policy: BufferingPolicy) async throws {
         for _ in 0..<20 {
             var count = 0
             for try await _ in Observable.merge(numbers(200), numbers(200)).values(bufferingPolicy: policy) {
@@ -60,7 +60,7 @@ import Testing
         }
     }
 
-    @Test func whatIsHeldIsReleasedWithTheSubscription() async {
+    @Test func disposalWithBufferedElementsEndsTheSubscription() async {
         let subject = PublishSubject<Int>()
         let scheduler = TestScheduler()
         let subscription = Observable.merge(subject.asObservable(), numbers(10_000))

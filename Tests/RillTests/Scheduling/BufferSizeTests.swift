@@ -3,11 +3,11 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-/// What a bounded buffer keeps, drops and refuses.
-@Suite struct BoundsTests {
+/// Tests of buffer sizes and overflow strategies.
+@Suite struct BufferSizeTests {
     private let kit = TestKit()
 
-    /// A source that cannot park, which sends six values before the scheduler gets to deliver one.
+    /// A source that cannot pause and sends six elements before the scheduler delivers the first.
     private var burst: Observable<Int> {
         .create { observer in
             for number in 1...6 { observer.onNext(number) }
@@ -18,7 +18,7 @@ import Testing
 
     // MARK: observeOn
 
-    @Test func aBufferThatIsLargeEnoughLosesNothing() {
+    @Test func sufficientBufferKeepsAllElements() {
         for strategy in [OverflowStrategy.fail, .dropOldest, .dropNewest] {
             let stream = burst.observeOn(kit.scheduler, bufferSize: 6, onOverflow: strategy)
             let result = kit.record { stream.map { "\($0)" } }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func aFullBufferFails() {
+    @Test func fullBufferFails() {
         let result = kit.record { burst.observeOn(kit.scheduler, bufferSize: 3).map { "\($0)" } }
         #expect(result.events.compactMap(\.event.element) == ["1", "2", "3"])
         let error = result.events.last?.event.error as? StreamError
@@ -37,21 +37,21 @@ import Testing
                 + "subscriber consumes and does not support back-pressure. Throttle or buffer the source")
     }
 
-    @Test func aFullBufferDropsTheNewest() {
+    @Test func fullBufferDropsTheNewest() {
         let result = kit.record {
             burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: .dropNewest).map { "\($0)" }
         }
         expectMarbles(result, "(123|)")
     }
 
-    @Test func aFullBufferDropsTheOldest() {
+    @Test func fullBufferDropsTheOldest() {
         let result = kit.record {
             burst.observeOn(kit.scheduler, bufferSize: 3, onOverflow: .dropOldest).map { "\($0)" }
         }
         expectMarbles(result, "(456|)")
     }
 
-    @Test func anErrorTakesNoPlaceInAFullBuffer() {
+    @Test func errorDoesNotCountTowardsTheBufferSize() {
         let failing = burst.take(3).concat(.error(TestError()))
         for strategy in [OverflowStrategy.fail, .dropOldest, .dropNewest] {
             let result = kit.record { failing.observeOn(kit.scheduler, bufferSize: 3, onOverflow: strategy) }
@@ -61,20 +61,20 @@ import Testing
     }
 
     @Test(arguments: [OverflowStrategy.fail, .dropOldest, .dropNewest])
-    func aSourceThatParksLosesNothing(strategy: OverflowStrategy) async throws {
+    func pausableSourceLosesNoElements(strategy: OverflowStrategy) async throws {
         let queue = SerialDispatchQueueScheduler()
         let stream = Observable.from(0..<10_000).observeOn(queue, bufferSize: 4, onOverflow: strategy)
         #expect(try await stream.collected() == Array(0..<10_000))
     }
 
     @Test(arguments: [1, 2, 3, 5])
-    func aTinyBufferKeepsTheOrder(size: Int) async throws {
+    func smallBufferPreservesOrder(size: Int) async throws {
         let queue = SerialDispatchQueueScheduler()
         let stream = Observable.from(0..<1_000).observeOn(queue, bufferSize: size).observeOn(queue, bufferSize: size)
         #expect(try await stream.collected() == Array(0..<1_000))
     }
 
-    @Test func aPausedSubscriberOfTheLatestKeepsNoMoreThanTheBuffer() {
+    @Test func dropOldestRetainsAtMostBufferSizeElements() {
         let subject = PublishSubject<Int>()
         let result = kit.observe {
             subject.observeOn(kit.scheduler, bufferSize: 2, onOverflow: .dropOldest)
@@ -94,14 +94,14 @@ import Testing
         (BufferingPolicy.bufferingOldest(2), [1, 2, 3]), (.bufferingNewest(2), [1, 5, 6]),
         (.failing(beyond: 5), [1, 2, 3, 4, 5, 6]),
     ])
-    func aReaderGetsWhatThePolicyKeeps(policy: BufferingPolicy, expected: [Int]) async throws {
-        // The first value goes to the reader who waits for it; the others have to wait themselves.
+    func readerReceivesElementsKeptByThePolicy(policy: BufferingPolicy, expected: [Int]) async throws {
+        // The first element goes directly to the waiting reader; the others are buffered.
         var seen: [Int] = []
         for try await number in burst.values(bufferingPolicy: policy) { seen.append(number) }
         #expect(seen == expected)
     }
 
-    @Test func aReaderWhoIsTooSlowGetsWhatFitsAndThenTheError() async {
+    @Test func slowReaderReceivesBufferedElementsThenTheError() async {
         var seen: [Int] = []
         let error = await #expect(throws: StreamError.self) {
             for try await number in burst.values(bufferingPolicy: .failing(beyond: 2)) { seen.append(number) }

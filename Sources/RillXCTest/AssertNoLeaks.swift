@@ -1,14 +1,14 @@
 internal import RillTesting
 internal import XCTest
 
-/// Fails the test if a piece of work leaves anything open: subscriptions, timers, requests, errors that nobody took.
+/// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
-///   - file: Where a failure points to.
-///   - line: The line there.
-///   - work: What to watch, with a ``RillTesting/Ledger``.
-/// - Returns: What `work` returns.
-/// - Throws: What `work` throws.
+///   - file: The file of a failure.
+///   - line: The line of a failure.
+///   - work: The closure to watch with a ``RillTesting/Ledger``.
+/// - Returns: The result of `work`.
+/// - Throws: The error that `work` throws.
 @discardableResult
 public func assertNoLooseEnds<Result>(
     file: StaticString = #filePath, line: UInt = #line, _ work: () throws -> Result
@@ -19,15 +19,15 @@ public func assertNoLooseEnds<Result>(
     return result
 }
 
-/// Fails the test if a piece of asynchronous work leaves anything open.
+/// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
-///   - isolation: Where the work runs: that of the caller.
-///   - file: Where a failure points to.
-///   - line: The line there.
-///   - work: What to watch, with a ``RillTesting/Ledger``.
-/// - Returns: What `work` returns.
-/// - Throws: What `work` throws.
+///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
+///   - file: The file of a failure.
+///   - line: The line of a failure.
+///   - work: The closure to watch with a ``RillTesting/Ledger``.
+/// - Returns: The result of `work`.
+/// - Throws: The error that `work` throws.
 @discardableResult
 public func assertNoLooseEnds<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,

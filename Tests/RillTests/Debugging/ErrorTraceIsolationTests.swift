@@ -3,52 +3,52 @@ import Testing
 
 @testable import Rill
 
-/// Ways of errors that a review found wrong.
-@Suite struct ErrorTraceReviewTests {
-    private let ways = Ways()
+/// Tests that error traces of different errors do not mix, and that late errors keep their traces.
+@Suite struct ErrorTraceIsolationTests {
+    private let traces = TraceLog()
 
-    private final class Ways: @unchecked Sendable {  // guarded by `lock`
+    private final class TraceLog: @unchecked Sendable {  // guarded by `lock`
         private let lock = Lock()
         private var all: [String] = []
 
         var lines: [String] { lock.withLock { all } }
 
-        func note(_ error: any Error) {
-            let way = ErrorTrace.current?.steps.map(\.name).joined(separator: " > ") ?? "unknown"
-            lock.withLock { all.append("\(error): \(way)") }
+        func record(_ error: any Error) {
+            let trace = ErrorTrace.current?.steps.map(\.name).joined(separator: " > ") ?? "unknown"
+            lock.withLock { all.append("\(error): \(trace)") }
         }
     }
 
-    @Test func aRecoveredErrorLeavesNoTraceInTheSlotOfAnother() {
+    @Test func recoveredErrorDoesNotAffectTraceOfAnotherInner() {
         _ = Observable.of(1, 2).flatMap { number -> Observable<Int> in
             number == 1
                 ? Observable<Int>.error(TestError("one")).materialize().map { _ in 1 } : .error(TestError("two"))
-        }.subscribe(onError: ways.note)
-        #expect(ways.lines == ["\(TestError("two")): error > flatMap > subscribe"])
+        }.subscribe(onError: traces.record)
+        #expect(traces.lines == ["\(TestError("two")): error > flatMap > subscribe"])
     }
 
-    @Test func ofTwoErrorsEachHasItsOwnWay() {
+    @Test func concurrentErrorsHaveSeparateTraces() {
         let first = PublishSubject<Int>()
         let second = PublishSubject<Int>()
         let trigger = PublishSubject<Int>()
-        UndeliveredErrors.withHandler(ways.note) {
+        UndeliveredErrors.withHandler(traces.record) {
             _ = Observable.merge(
                 trigger.asObservable(), first.checkpoint("first"), second.checkpoint("second")
             ).subscribe(
                 onNext: { _ in
                     first.onError(TestError("one"))
                     second.onError(TestError("two"))
-                }, onError: ways.note)
+                }, onError: traces.record)
         }
         trigger.onNext(1)
         #expect(
-            ways.lines == [
+            traces.lines == [
                 "\(TestError("two")): PublishSubject > second",
                 "\(TestError("one")): PublishSubject > first > merge > subscribe",
             ])
     }
 
-    @Test func theSubscriptionIsToldHoweverLongTheWay() {
+    @Test func longTracesKeepTheSubscription() {
         var stream = Observable<Int>.error(TestError())
         for number in 0..<100 { stream = stream.checkpoint("\(number)").map { $0 } }
         let seen = SerialState<ErrorTrace?>(nil)
@@ -57,12 +57,13 @@ import Testing
         #expect(seen.value?.subscription != nil)
     }
 
-    /// Operators that let an error go by that comes after the disposal: it is reported, with its way.
+    /// Checks operators that drop an error after disposal: the error is reported as undelivered, with its trace.
     @Test(arguments: [
-        "retry", "retry by policy", "catch", "concat", "ifEmpty", "buffer", "observeOn", "the latest", "share",
+        "retry", "retry with policy", "catch", "concat", "ifEmpty", "buffer", "observeOn", "observeOn, dropping",
+        "share",
         "withLatestFrom", "timeout",
     ])
-    func aLateErrorIsReportedWithItsWay(name: String) {
+    func lateErrorIsReportedWithItsTrace(name: String) {
         let kit = TestKit()
         let subject = PublishSubject<Int>()
         let handle = SerialState(Disposable.none)
@@ -74,26 +75,26 @@ import Testing
         let stream: Observable<Int> =
             switch name {
             case "retry": source.retry(2)
-            case "retry by policy": source.retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: now)
+            case "retry with policy": source.retry(.constantBackoff(attempts: 2, delay: .zero), scheduler: now)
             case "catch": source.catch { throw $0 }
             case "concat": source.concat(.just(1))
             case "ifEmpty": source.ifEmpty(default: 1)
             case "buffer": source.buffer(timeSpan: .seconds(1), count: 2, scheduler: kit.scheduler).map(\.count)
             case "observeOn": source.observeOn(now)
-            case "the latest": source.observeOn(now, bufferSize: 1, onOverflow: .dropOldest)
+            case "observeOn, dropping": source.observeOn(now, bufferSize: 1, onOverflow: .dropOldest)
             case "share": source.share()
             case "withLatestFrom": source.withLatestFrom(Observable.just(1))
             default: source.timeout(.seconds(1), scheduler: kit.scheduler)
             }
-        UndeliveredErrors.withHandler(ways.note) {
+        UndeliveredErrors.withHandler(traces.record) {
             handle.value = stream.subscribe(onError: { _ in Issue.record("delivered") })
         }
         subject.onNext(1)
-        #expect(ways.lines.count == 1)
-        #expect(ways.lines.first?.hasPrefix("\(TestError("late")): map") == true, "\(ways.lines)")
+        #expect(traces.lines.count == 1)
+        #expect(traces.lines.first?.hasPrefix("\(TestError("late")): map") == true, "\(traces.lines)")
     }
 
-    @Test func aClosureThatHasThrownIsNotCalledAgain() {
+    @Test func throwingClosureIsNotCalledAgain() {
         let kit = TestKit()
         let subject = PublishSubject<Int>()
         let calls = SerialState(0)

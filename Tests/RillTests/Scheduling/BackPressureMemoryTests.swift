@@ -3,9 +3,9 @@ import Rill
 import Synchronization
 import Testing
 
-/// A file that is larger than what may lie in memory goes through a chain of boundaries.
-@Suite struct FileChainTests {
-    /// A piece of a file, which counts the bytes that are in memory.
+/// Tests that a chain of boundaries bounds the memory use for a large file.
+@Suite struct BackPressureMemoryTests {
+    /// A chunk of the file that counts the bytes in memory.
     private final class Chunk: Sendable {
         static let alive = Atomic(0)
         static let peak = Atomic(0)
@@ -23,13 +23,13 @@ import Testing
         }
     }
 
-    @Test func threeBoundariesHoldAGigabyteWithAFewMegabytes() async throws {
+    @Test func threeBoundariesStreamAGigabyteInAFewMegabytes() async throws {
         let size = 1 << 30
         let url = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
         #expect(FileManager.default.createFile(atPath: url.path, contents: nil))
         defer { try? FileManager.default.removeItem(at: url) }
         let writer = try FileHandle(forWritingTo: url)
-        // Mostly a hole: what is read is a gigabyte all the same.
+        // The file is sparse, but reading it yields a gigabyte.
         try writer.truncate(atOffset: UInt64(size))
         try writer.close()
 
@@ -51,11 +51,11 @@ import Testing
         var count = 0
         for try await chunk in stream.values {
             count += chunk.bytes.count
-            // Slower than the disk: gives way to all others after each chunk.
+            // Yields after each chunk, so that the reader is slower than the disk.
             await Task.yield()
         }
         #expect(count == size)
         #expect(Chunk.peak.load(ordering: .acquiring) <= 4 << 20, "\(Chunk.peak.load(ordering: .acquiring)) bytes")
-        #expect(Chunk.peak.load(ordering: .acquiring) >= 1 << 18, "the boundaries were not in use")
+        #expect(Chunk.peak.load(ordering: .acquiring) >= 1 << 18, "the boundaries buffered too little")
     }
 }

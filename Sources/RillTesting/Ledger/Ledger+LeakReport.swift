@@ -1,22 +1,22 @@
 extension Ledger {
-    /// One thing that is open.
+    /// A leak: a subscription, timer or request that is still open.
     public struct Entry: Sendable, Hashable, CustomStringConvertible {
-        /// What can be open.
+        /// The kinds of open resources.
         public enum Kind: Sendable, Hashable {
-            /// A subscription that has neither ended nor been disposed.
+            /// A subscription that has neither terminated nor been disposed.
             case subscription
 
-            /// Work that waits for the time of a scheduler.
+            /// Work that is scheduled but has not run.
             case timer
 
-            /// A request whose answer is not complete.
+            /// A request without a complete response.
             case request
         }
 
-        /// What it is.
+        /// The kind of resource.
         public let kind: Kind
 
-        /// Which one: the place of a subscription, the time of a timer, the method and path of a request.
+        /// The call site of a subscription, the due time of a timer, or the method and path of a request.
         public let description: String
 
         init(_ kind: Kind, _ description: String) {
@@ -25,7 +25,7 @@ extension Ledger {
         }
     }
 
-    /// All that is open, and the errors that nobody took, in words; nil if there is nothing of the kind.
+    /// A description of all open resources and undelivered errors, or `nil` if there are none.
     public var looseEnds: String? {
         let entries = entries
         let parts = [

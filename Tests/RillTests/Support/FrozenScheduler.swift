@@ -1,7 +1,7 @@
 import Rill
 
-/// A clock that stands still: work without a delay runs at once, work with one never.
-struct StillScheduler: Scheduler {
+/// A scheduler whose time never advances: undelayed work runs immediately, and delayed work never runs.
+struct FrozenScheduler: Scheduler {
     var now: Duration { .zero }
 
     func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {

@@ -3,31 +3,31 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-@Suite struct ExpectNoLooseEndsTests {
-    @Test func passesWhatTheWorkReturns() async {
-        #expect(expectNoLooseEnds { 7 } == 7)
-        let value = await expectNoLooseEnds { () async in 8 }
+@Suite struct ExpectNoLeaksTests {
+    @Test func returnsTheResultOfTheClosure() async {
+        #expect(expectNoLeaks { 7 } == 7)
+        let value = await expectNoLeaks { () async in 8 }
         #expect(value == 8)
     }
 
-    @Test func recordsAnIssueWithTheTextAndTheLocation() {
+    @Test func recordsAnIssueWithTheReportAndTheLocation() {
         let subject = PublishSubject<Int>()
         let location = #_sourceLocation
         let line = UInt(location.line)
         withKnownIssue {
-            expectNoLooseEnds(sourceLocation: location) { _ = subject.subscribe() }
+            expectNoLeaks(sourceLocation: location) { _ = subject.subscribe() }
         } matching: { issue in
             issue.sourceLocation == location
                 && issue.comments.map(\.rawValue) == [
                     """
                     1 subscription is open:
-                        subscribe at RillTestingTests/ExpectNoLooseEndsTests.swift:\(line + 3)
+                        subscribe at RillTestingTests/ExpectNoLeaksTests.swift:\(line + 3)
                     """
                 ]
         }
     }
 
-    @Test func aTraitWatchesATest() async throws {
+    @Test func traitReportsLeaksOfATest() async throws {
         let subject = PublishSubject<Int>()
         let trait: LedgerTrait = .ledger
         let test = try #require(Test.current)
@@ -41,7 +41,7 @@ import Testing
         try await trait.provideScope(for: test, testCase: nil) { _ = subject.subscribe() }
     }
 
-    @Test(.ledger) func aTestThatCleansUpPasses() throws {
+    @Test(.ledger) func traitPassesWhenNothingLeaks() throws {
         let kit = TestKit()
         let subscription = Observable.interval(.seconds(1), scheduler: kit.scheduler).subscribe()
         kit.scheduler.advance(by: .seconds(3))

@@ -3,10 +3,10 @@ import Synchronization
 
 @testable import Rill
 
-/// Four threads that send into one source at once.
+/// Four threads that concurrently send events to one source.
 ///
-/// The source is tapped: what comes out of its drain loop, and in which order, is known before the operator gets it.
-final class Crowd: @unchecked Sendable {  // `recorded` is guarded by `lock`
+/// The source is observed: the order of events after its drain loop is recorded before they reach the operator.
+final class ConcurrentSenders: @unchecked Sendable {  // `recorded` is guarded by `lock`
     private static let size = 4
     private static let length = 200
 
@@ -19,21 +19,21 @@ final class Crowd: @unchecked Sendable {  // `recorded` is guarded by `lock`
     private var subscriptions = 0
 
     /// - Parameters:
-    ///   - end: What the first thread sends in the middle of its values; nil for nothing.
-    ///   - base: From where its values are counted.
+    ///   - end: The terminal event that the first thread sends halfway through its elements, or `nil` for none.
+    ///   - base: The lowest element. Defaults to 0.
     init(end: Event<Int>?, base: Int = 0) {
         self.end = end
         self.base = base
     }
 
-    /// Whether somebody has subscribed.
+    /// Whether the source has a subscription.
     var isSubscribed: Bool { lock.withLock { subscriptions > 0 } }
 
-    /// The events as they come out of the source, each with the number of its subscription.
+    /// The events in the order in which the source delivered them, each with the number of its subscription.
     var order: [(subscription: Int, event: Event<Int>)] { lock.withLock { recorded } }
 
-    /// The source, tapped.
-    var tapped: Observable<Int> {
+    /// The source, with its events recorded in `order`.
+    var recordedSource: Observable<Int> {
         Observable { [self] observer in
             let number = lock.withLock {
                 subscriptions += 1
@@ -47,11 +47,11 @@ final class Crowd: @unchecked Sendable {  // `recorded` is guarded by `lock`
         }
     }
 
-    /// What each thread does.
+    /// The closures that the threads run.
     var threads: [@Sendable () -> Void] {
         (0..<Self.size).map { thread in
             { [self] in
-                meet()
+                awaitOthers()
                 for number in 0..<Self.length {
                     if thread == 0, number == Self.length / 2, let end { source.send(end) }
                     source.send(.next(value(number, of: thread)))
@@ -60,7 +60,7 @@ final class Crowd: @unchecked Sendable {  // `recorded` is guarded by `lock`
         }
     }
 
-    /// What some of the threads send, in ascending order.
+    /// Returns the elements that some of the threads send, in ascending order.
     func sent(by threads: Range<Int>) -> [Int] {
         threads.flatMap { thread in (0..<Self.length).map { value($0, of: thread) } }
     }
@@ -69,41 +69,41 @@ final class Crowd: @unchecked Sendable {  // `recorded` is guarded by `lock`
         base + thread * Self.length + number
     }
 
-    /// Lets the threads begin together.
-    private func meet() {
+    /// Spins until all threads have started, so that they send concurrently.
+    private func awaitOthers() {
         arrived.wrappingAdd(1, ordering: .acquiringAndReleasing)
         for _ in 0..<10_000 where arrived.load(ordering: .acquiring) >= Self.size { return }
     }
 
-    /// Where the source lost something: each thread's values come in a row up to the end, the first subscriber's from the
-    /// beginning.
+    /// Descriptions of lost elements: the elements of each thread must be consecutive up to the terminal event, and
+    /// start with the first element in the first subscription.
     ///
-    /// Of a subscription that the operator has left before its end nothing is said.
+    /// Subscriptions that the operator disposed before they terminated are not checked.
     var gaps: [String] {
         let order = order
         return order.filter(\.event.isTerminal).flatMap { subscription, end in
             let values = order.filter { $0.subscription == subscription }.compactMap(\.event.element)
             return (0..<Self.size).compactMap { thread -> String? in
                 let numbers = values.map { $0 - base - thread * Self.length }.filter { (0..<Self.length).contains($0) }
-                if isRow(numbers, of: thread, subscription) { return nil }
+                if isConsecutive(numbers, of: thread, subscription) { return nil }
                 return "subscription \(subscription), up to \(end), thread \(thread): \(numbers)"
             }
         }
     }
 
-    private func isRow(_ numbers: [Int], of thread: Int, _ subscription: Int) -> Bool {
+    private func isConsecutive(_ numbers: [Int], of thread: Int, _ subscription: Int) -> Bool {
         let isInterrupted = end != nil && subscription == 0
         let first = subscription == 0 ? 0 : numbers.first ?? 0
         guard numbers == Array(first..<first + numbers.count) else { return false }
-        // Where the others were when the first thread ended it, nobody knows.
+        // The progress of the other threads at the terminal event is not known.
         if isInterrupted, thread > 0 { return true }
         let end = isInterrupted ? Self.length / 2 : Self.length
         return first + numbers.count == end || (subscription > 0 && numbers.isEmpty)
     }
 }
 
-/// An observer that is slow enough to be overtaken, and notices it.
-final class CrowdedObserver: @unchecked Sendable {  // `events` is guarded by `lock`
+/// An observer that is slow enough for deliveries to overlap, and detects overlaps.
+final class OverlapDetectingObserver: @unchecked Sendable {  // `events` is guarded by `lock`
     let faults = Faults()
     private let isInside = Atomic(false)
     private let lock = Lock()
@@ -113,14 +113,16 @@ final class CrowdedObserver: @unchecked Sendable {  // `events` is guarded by `l
     var texts: [String] { lock.withLock { events }.map { "\($0)" } }
     var hasEnded: Bool { lock.withLock { events.last?.isTerminal ?? false } }
 
-    func take(_ event: Event<Int>) {
-        if isInside.exchange(true, ordering: .acquiringAndReleasing) { faults.add("\(event) came while another did") }
+    func receive(_ event: Event<Int>) {
+        if isInside.exchange(true, ordering: .acquiringAndReleasing) {
+            faults.add("\(event) arrived during another event")
+        }
         let before = lock.withLock {
             events.append(event)
             return events.dropLast()
         }
-        if let last = before.last, last.isTerminal { faults.add("\(event) came after \(last)") }
-        // Now and then another thread gets the processor in the middle.
+        if let last = before.last, last.isTerminal { faults.add("\(event) arrived after \(last)") }
+        // Occasionally yields the processor during a delivery.
         if before.count % 16 == 0 { sched_yield() }
         isInside.store(false, ordering: .releasing)
     }

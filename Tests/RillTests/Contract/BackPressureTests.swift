@@ -4,22 +4,22 @@ import Testing
 
 /// Part 5 of `EventContract.md`: back-pressure.
 @Suite("Contract 5: back-pressure")
-struct ParkingTests {
+struct BackPressureTests {
     @Test(
-        "5.1 a source that parks sends nothing while paused, and loses nothing", .contract, arguments: ParkingSource.all
+        "5.1 a pausable source sends nothing while paused and loses nothing", .contract, arguments: PausableSource.all
     )
-    func parks(source: ParkingSource) async {
+    func pausableSourceSendsNothingWhilePaused(source: PausableSource) async {
         let scope = Scope()
         let isOpen = SerialState(true)
         let recorder = Recorder<Int> { event in
-            #expect(isOpen.value || event.isTerminal, "\(event) came while the scope was paused")
+            #expect(isOpen.value || event.isTerminal, "\(event) arrived while the scope was paused")
             if event.element == 3 {
                 isOpen.value = false
                 scope.pause()
             }
         }
-        source.build(10).start(Observer(scope, send: recorder.take))
-        #expect(await source.waitUntilParked(recorder))
+        source.build(10).start(Observer(scope, send: recorder.receive))
+        #expect(await source.waitUntilPaused(recorder))
         #expect(recorder.values == [0, 1, 2, 3])
         isOpen.value = true
         scope.open()
@@ -27,8 +27,8 @@ struct ParkingTests {
         #expect(recorder.values == Array(0..<10))
     }
 
-    @Test("5.2 pausing passes through operators to the source", .contract, arguments: OperatorCase.passing)
-    func pausePassesThrough(operator: OperatorCase) async {
+    @Test("5.2 operators forward a pause to the source", .contract, arguments: OperatorCase.forwardingPause)
+    func operatorsForwardAPauseToTheSource(operator: OperatorCase) async {
         let scope = Scope()
         let produced = SerialState(0)
         let source = Observable.unfold(1) { number -> (Int, Int)? in
@@ -39,9 +39,9 @@ struct ParkingTests {
         `operator`.build(source).start(
             Observer(scope) { event in
                 if recorder.events.isEmpty { scope.pause() }
-                recorder.take(event)
+                recorder.receive(event)
             })
-        // Boundaries fill their buffer; nobody takes everything.
+        // Boundaries fill their buffers but do not consume the whole source.
         #expect(produced.value <= 1_030)
         #expect(recorder.events.count <= 4)
         scope.open()
@@ -49,22 +49,22 @@ struct ParkingTests {
         #expect(recorder.isCompleted)
     }
 
-    @Test("5.3 a parked source that is stopped is released", .contract, arguments: ParkingSource.synchronous)
-    func stoppedWhileParked(source: ParkingSource) async {
+    @Test("5.3 disposal releases a paused source", .contract, arguments: PausableSource.synchronous)
+    func disposalReleasesAPausedSource(source: PausableSource) async {
         let released = Recorder<Int>()
         let scope = Scope()
         do {
-            let token = Disposable { released.take(.completed) }
-            let holder = TokenHolder(token)
-            source.build(10).map { holder.keep($0) }.start(Observer(scope) { _ in scope.pause() })
+            let token = Disposable { released.receive(.completed) }
+            let owner = TokenOwner(token)
+            source.build(10).map { owner.retain($0) }.start(Observer(scope) { _ in scope.pause() })
         }
         #expect(released.endCount == 0)
         scope.stop()
         #expect(await released.waitForEnd())
     }
 
-    @Test("5.2 concatMap asks its source for nothing while an inner source runs")
-    func concatMapHoldsItsSourceBack() {
+    @Test("5.2 concatMap pauses its source while an inner source is active")
+    func concatMapPausesItsSource() {
         let produced = SerialState(0)
         let inner = ManualSource()
         let source = Observable.unfold(1) { number -> (Int, Int)? in
@@ -81,13 +81,13 @@ struct ParkingTests {
         #expect(recorder.isCompleted)
     }
 
-    @Test("5.4 a source that cannot park fails with bufferOverflow", arguments: Boundary.all)
-    func overflow(boundary: Boundary) async {
+    @Test("5.4 an unpausable source fails with bufferOverflow", arguments: Boundary.all)
+    func unpausableSourceOverflowsTheBuffer(boundary: Boundary) async {
         let source = ManualSource()
         let recorder = Recorder<Int>()
-        let subscription = boundary.build(source.observable).subscribe(recorder.take)
+        let subscription = boundary.build(source.observable).subscribe(recorder.receive)
         for number in 0..<1_100 { source.send(number) }
-        boundary.letGo()
+        boundary.drain()
         #expect(await recorder.waitForEnd())
         #expect((recorder.error as? StreamError)?.code == .bufferOverflow)
         subscription.dispose()
@@ -95,9 +95,9 @@ struct ParkingTests {
 }
 
 extension OperatorCase {
-    /// Those that hand their subscriber's pause on to the source, and end only with it.
-    static let passing = synchronous.filter { operatorCase in
-        let passing = [
+    /// The operators that forward a pause to their source and terminate only with it.
+    static let forwardingPause = synchronous.filter { operatorCase in
+        let names = [
             "map", "compactMap", "flatMap", "concatMap", "scan", "filter", "skip", "distinctUntilChanged", "merge",
             "startWith", "concat", "catch", "catchAndReturn", "mapError", "retry", "observeOn", "subscribeOn", "do",
             "debug", "checkpoint",
@@ -105,29 +105,29 @@ extension OperatorCase {
             "timestamp", "measureInterval", "buffer", "ifEmpty",
             "withLatestFrom", "amb", "switchLatest", "flatMapFirst",
         ]
-        // Where nothing comes out before the end of the source, there is nothing to hold the source back for.
-        let isKept = operatorCase.name == "withLatestFrom" && operatorCase.variant == "as the other"
-        return passing.contains(operatorCase.name) && operatorCase.variant != "of nothing" && !isKept
+        // This case emits nothing before its source completes, so there is no reason to pause the source.
+        let emitsOnlyAtTheEnd = operatorCase.name == "withLatestFrom" && operatorCase.variant == "as the other"
+        return names.contains(operatorCase.name) && operatorCase.variant != "of nothing" && !emitsOnlyAtTheEnd
     }
 }
 
-/// A source that parks, of the numbers from zero up to a count.
-struct ParkingSource: Sendable, CustomTestStringConvertible {
+/// A pausable source that emits the integers from zero up to a count.
+struct PausableSource: Sendable, CustomTestStringConvertible {
     let testDescription: String
     var isSynchronous = true
     let build: @Sendable (Int) -> Observable<Int>
 
     static let all = [
-        ParkingSource(testDescription: "from") { .from(0..<$0) },
-        ParkingSource(testDescription: "unfold") { count in .unfold(0) { $0 < count ? ($0, $0 + 1) : nil } },
-        ParkingSource(testDescription: "concat") { .concat((0..<$0).lazy.map { .just($0) }) },
-        ParkingSource(testDescription: "flatMap") { .from(0..<$0).flatMap { .just($0) } },
-        ParkingSource(testDescription: "concatMap of sequences") { Observable.just(0..<$0).concatMap { .from($0) } },
-        ParkingSource(testDescription: "observeOn") { .from(0..<$0).observeOn(ImmediateScheduler.shared) },
-        ParkingSource(testDescription: "unfold, asynchronous", isSynchronous: false) { count in
+        PausableSource(testDescription: "from") { .from(0..<$0) },
+        PausableSource(testDescription: "unfold") { count in .unfold(0) { $0 < count ? ($0, $0 + 1) : nil } },
+        PausableSource(testDescription: "concat") { .concat((0..<$0).lazy.map { .just($0) }) },
+        PausableSource(testDescription: "flatMap") { .from(0..<$0).flatMap { .just($0) } },
+        PausableSource(testDescription: "concatMap of sequences") { Observable.just(0..<$0).concatMap { .from($0) } },
+        PausableSource(testDescription: "observeOn") { .from(0..<$0).observeOn(ImmediateScheduler.shared) },
+        PausableSource(testDescription: "unfold, asynchronous", isSynchronous: false) { count in
             .unfold(0) { state async in state < count ? (state, state + 1) : nil }
         },
-        ParkingSource(testDescription: "asObservable", isSynchronous: false) { count in
+        PausableSource(testDescription: "asObservable", isSynchronous: false) { count in
             AsyncStream { continuation in
                 for number in 0..<count { continuation.yield(number) }
                 continuation.finish()
@@ -137,27 +137,28 @@ struct ParkingSource: Sendable, CustomTestStringConvertible {
 
     static let synchronous = all.filter(\.isSynchronous)
 
-    /// Waits for the value at which the test pauses; what comes too much shows in the values.
-    func waitUntilParked(_ recorder: Recorder<Int>) async -> Bool {
+    /// Waits for the element at which the test pauses; additional elements would show in the recorder.
+    func waitUntilPaused(_ recorder: Recorder<Int>) async -> Bool {
         await recorder.wait { $0.contains { $0.element == 3 } }
     }
 }
 
-/// An operator that keeps events, held up from outside.
+/// An operator that buffers events and is blocked by the test.
 struct Boundary: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let build: @Sendable (Observable<Int>) -> Observable<Int>
-    var letGo: @Sendable () -> Void = {}
+    var drain: @Sendable () -> Void = {}
 
     static var all: [Boundary] {
-        let scheduler = HeldScheduler()
+        let scheduler = ManualScheduler()
         return [
-            Boundary(testDescription: "observeOn", build: { $0.observeOn(scheduler) }, letGo: { scheduler.run() }),
+            Boundary(testDescription: "observeOn", build: { $0.observeOn(scheduler) }, drain: { scheduler.run() }),
             Boundary(testDescription: "concatMap", build: { $0.concatMap { _ in .never() } }),
             Boundary(
-                testDescription: "flatMap with two places", build: { $0.flatMap(maxConcurrent: 2) { _ in .never() } }),
+                testDescription: "flatMap with maxConcurrent 2",
+                build: { $0.flatMap(maxConcurrent: 2) { _ in .never() } }),
             Boundary(
-                testDescription: "merge of streams with two places",
+                testDescription: "merge of streams with maxConcurrent 2",
                 build: { $0.map { _ in Observable<Int>.never() }.merge(maxConcurrent: 2) }),
             Boundary(testDescription: "zip", build: { .zip($0, .never()) { $0 + $1 } }),
             Boundary(
@@ -166,7 +167,7 @@ struct Boundary: Sendable, CustomTestStringConvertible {
     }
 }
 
-private final class TokenHolder: Sendable {
+private final class TokenOwner: Sendable {
     private let token: Disposable
 
     init(_ token: Disposable) {
@@ -177,11 +178,11 @@ private final class TokenHolder: Sendable {
         token.dispose()
     }
 
-    func keep(_ number: Int) -> Int { number }
+    func retain(_ number: Int) -> Int { number }
 }
 
-/// A scheduler that runs nothing until it is told to.
-final class HeldScheduler: Scheduler, @unchecked Sendable {  // guarded by `lock`
+/// A scheduler that queues work until the test calls `run()`.
+final class ManualScheduler: Scheduler, @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var work: [@Sendable () -> Void] = []
 

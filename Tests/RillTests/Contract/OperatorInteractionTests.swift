@@ -4,20 +4,20 @@ import Testing
 
 @testable import Rill
 
-/// Faults that were found by looking for them, so that they do not come back.
-@Suite struct RegressionTests {
+/// Tests of interactions between operators, such as nesting, disposal during delivery and slow subscribers.
+@Suite struct OperatorInteractionTests {
     @Test(arguments: [0, 13, 14, 15, 16, 29, 30, 31])
-    func anEndlessSourceStopsHoweverDeepItLies(depth: Int) {
+    func nestedInfiniteSourceStops(depth: Int) {
         let produced = SerialState(0)
-        let endless = Observable.unfold(0) { number -> (Int, Int)? in
+        let infinite = Observable.unfold(0) { number -> (Int, Int)? in
             produced.value += 1
             return produced.value > 10_000 ? nil : (number, number + 1)
         }
         var streams = [
-            Observable.just(0).flatMap { _ in endless }, endless.retry(2), endless.startWith(-1),
-            Observable.merge(endless, .never()), Observable.just(0).flatMapLatest { _ in endless },
+            Observable.just(0).flatMap { _ in infinite }, infinite.retry(2), infinite.startWith(-1),
+            Observable.merge(infinite, .never()), Observable.just(0).flatMapLatest { _ in infinite },
 
-            Observable.combineLatest(.just(0), endless) { $0 + $1 },
+            Observable.combineLatest(.just(0), infinite) { $0 + $1 },
         ]
         for _ in 0..<depth { streams = streams.map { $0.take { _ in true } } }
         for stream in streams {
@@ -28,7 +28,7 @@ import Testing
         }
     }
 
-    @Test(.tags(.realThreads)) func mergedSourcesWaitForASlowSubscriber() async {
+    @Test(.tags(.realThreads)) func mergePausesSourcesForSlowSubscriber() async {
         let produced = Counter()
         let sources = (0..<2).map { _ in
             Observable.unfold(0) { number -> (Int, Int)? in
@@ -40,12 +40,12 @@ import Testing
             .record()
         #expect(await recorder.waitForEnd())
         #expect(recorder.values.count == 3_000)
-        // What the boundaries hold, and a few that were on their way.
+        // The elements buffered by the boundaries, and a few in transit.
         #expect(produced.count < 3_000 + 1_500)
         subscription.dispose()
     }
 
-    @Test func innerSourcesThatWaitedAreReleasedWhenTheyComplete() {
+    @Test func concatMapReleasesQueuedInnersOnCompletion() {
         let released = SerialState(0)
         let gate = ManualSource()
         let source = PublishSubject<Int>()
@@ -64,14 +64,14 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func delayDeliversNothingEarlyOrTwiceWhenTheQueueRunsEmpty() {
+    @Test func delayDeliversReentrantElementOnceAfterItsDelay() {
         let kit = TestKit()
         let source = ManualSource()
         let recorder = Recorder<Int> { event in
-            // Arrives while the only value that waited is being delivered.
+            // Arrives during the delivery of the only queued element.
             if event.element == 1 { source.send(2) }
         }
-        _ = source.observable.delay(.seconds(2), scheduler: kit.scheduler).subscribe(recorder.take)
+        _ = source.observable.delay(.seconds(2), scheduler: kit.scheduler).subscribe(recorder.receive)
         source.send(1)
         kit.scheduler.advance(by: .seconds(2))
         #expect(recorder.values == [1])
@@ -81,14 +81,14 @@ import Testing
         #expect(recorder.values == [1, 2])
     }
 
-    @Test func observeOnCountsOnlyWhatWaits() {
-        let scheduler = HeldScheduler()
+    @Test func observeOnBufferSizeCountsOnlyQueuedElements() {
+        let scheduler = ManualScheduler()
         let source = ManualSource()
         let recorder = Recorder<Int> { event in
             guard event.element == 999 else { return }
             for number in 1_000..<1_400 { source.send(number) }
         }
-        let subscription = source.observable.observeOn(scheduler).subscribe(recorder.take)
+        let subscription = source.observable.observeOn(scheduler).subscribe(recorder.receive)
         for number in 0..<1_000 { source.send(number) }
         scheduler.run()
         #expect(recorder.error == nil)
@@ -96,7 +96,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func anErrorThatWaitsItsTurnStopsItsSourceAtOnce() {
+    @Test func queuedErrorStopsItsSourceImmediately() {
         let calls = SerialState(0)
         let source = ManualSource()
         let other = PublishSubject<Int>()
@@ -107,13 +107,13 @@ import Testing
         let recorder = Recorder<Int> { event in
             if event.element != nil { source.send(1, 2, 3) }
         }
-        _ = Observable.merge(other.asObservable(), failing).subscribe(recorder.take)
+        _ = Observable.merge(other.asObservable(), failing).subscribe(recorder.receive)
         other.onNext(0)
         #expect(calls.value == 1)
         #expect(recorder.error as? TestError == TestError())
     }
 
-    @Test func waitingInsideTrampolinedWorkDoesNotWaitForItself() throws {
+    @Test func nestedWaitOnTheTrampolineDoesNotDeadlock() throws {
         let inner = Observable.just(2).observeOn(CurrentThreadScheduler.shared)
         let value = try Observable.just(1).observeOn(CurrentThreadScheduler.shared)
             .map { try inner.wait(timeout: .seconds(10)) + $0 }
@@ -121,11 +121,11 @@ import Testing
         #expect(value == 3)
     }
 
-    @Test func anErrorAfterDisposalOnTheWayGoesToTheHook() {
+    @Test func errorThrownAfterDisposalInAClosureIsUndelivered() {
         let errors = Recorder<Never>()
         let source = ManualSource()
         let bag = DisposeBag()
-        let handler: UndeliveredErrors.Handler = { errors.take(.error($0)) }
+        let handler: UndeliveredErrors.Handler = { errors.receive(.error($0)) }
         UndeliveredErrors.withHandler(handler) {
             source.observable.map { _ -> Int in
                 bag.dispose()
@@ -136,7 +136,7 @@ import Testing
         #expect(errors.events.count == 1)
     }
 
-    @Test func aLongReplayBufferKeepsTheLatest() {
+    @Test func largeReplayBufferKeepsTheLatestElements() {
         let subject = ReplaySubject<Int>(bufferSize: 100)
         for number in 0..<1_000 {
             subject.onNext(number)

@@ -1,0 +1,69 @@
+internal import RillTesting
+public import Testing
+
+/// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
+///
+/// - Parameters:
+///   - sourceLocation: The source location of a failure.
+///   - work: The closure to watch with a ``RillTesting/Ledger``.
+/// - Returns: The result of `work`.
+/// - Throws: The error that `work` throws.
+@discardableResult
+public func expectNoLeaks<Result>(
+    sourceLocation: SourceLocation = #_sourceLocation, _ work: () throws -> Result
+) rethrows -> Result {
+    let ledger = Ledger()
+    let result = try ledger.watch(work)
+    ledger.recordLeaks(at: sourceLocation)
+    return result
+}
+
+/// Fails the test if an asynchronous closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
+///
+/// - Parameters:
+///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
+///   - sourceLocation: The source location of a failure.
+///   - work: The closure to watch with a ``RillTesting/Ledger``.
+/// - Returns: The result of `work`.
+/// - Throws: The error that `work` throws.
+@discardableResult
+public func expectNoLeaks<Result>(
+    isolation: isolated (any Actor)? = #isolation, sourceLocation: SourceLocation = #_sourceLocation,
+    _ work: () async throws -> Result
+) async rethrows -> Result {
+    let ledger = Ledger()
+    let result = try await ledger.watch(work)
+    ledger.recordLeaks(at: sourceLocation)
+    return result
+}
+
+/// A trait that fails a test if it leaks subscriptions, timers or requests, or causes undelivered errors.
+public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
+    /// Whether the trait applies to each test of a suite: `true`.
+    public var isRecursive: Bool { true }
+
+    /// Watches one test.
+    ///
+    /// - Parameters:
+    ///   - test: The test. Failures are reported at its source location.
+    ///   - testCase: The test case, or `nil` for a suite.
+    ///   - function: The closure that runs the test.
+    /// - Throws: The error that the test throws.
+    public func provideScope(
+        for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+        guard testCase != nil else { return try await function() }
+        try await expectNoLeaks(sourceLocation: test.sourceLocation, function)
+    }
+}
+
+extension Trait where Self == LedgerTrait {
+    /// Fails each test that leaks subscriptions, timers or requests, or causes undelivered errors.
+    public static var ledger: LedgerTrait { LedgerTrait() }
+}
+
+extension Ledger {
+    fileprivate func recordLeaks(at sourceLocation: SourceLocation) {
+        if let looseEnds { Issue.record(Comment(rawValue: looseEnds), sourceLocation: sourceLocation) }
+    }
+}

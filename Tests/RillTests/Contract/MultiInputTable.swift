@@ -1,0 +1,97 @@
+import Rill
+import RillTesting
+import Testing
+
+/// An operator with several inputs: two sources, or a source and a timer.
+struct MultiInputCase: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+
+    /// Whether every element of both sources is emitted exactly once.
+    var isLossless = false
+
+    /// Applies the operator to one or both sources, with a scheduler and a duration on its clock.
+    let build: @Sendable (Observable<Int>, Observable<Int>, any Scheduler, Duration) -> Observable<Int>
+
+    init(
+        _ description: String, isLossless: Bool = false,
+        build: @escaping @Sendable (Observable<Int>, Observable<Int>, any Scheduler, Duration) -> Observable<Int>
+    ) {
+        testDescription = description
+        self.isLossless = isLossless
+        self.build = build
+    }
+
+    static let all = sources + timers
+
+    /// Operators with several sources.
+    static let sources = [
+        MultiInputCase("merge", isLossless: true) { one, other, _, _ in .merge(one, other) },
+        MultiInputCase("zip") { one, other, _, _ in .zip(one, other) { $0 + $1 } },
+        MultiInputCase("zip of a collection") { one, other, _, _ in Observable<[Int]>.zip([one, other]).map { $0[0] } },
+        MultiInputCase("combineLatest") { one, other, _, _ in .combineLatest(one, other) { $0 + $1 } },
+        MultiInputCase("combineLatest of a collection") { one, other, _, _ in
+            Observable<[Int]>.combineLatest([one, other]).map { $0[0] }
+        },
+        MultiInputCase("take until") { one, other, _, _ in one.take(until: other.skip(3)) },
+        MultiInputCase("flatMap") { one, other, _, _ in one.take(3).flatMap { _ in other } },
+        MultiInputCase("flatMap with maxConcurrent 2") { one, other, _, _ in
+            one.flatMap(maxConcurrent: 2) { _ in other.take(3) }
+        },
+        MultiInputCase("concatMap") { one, other, _, _ in one.concatMap { _ in other.take(3) } },
+        MultiInputCase("flatMapFirst") { one, other, _, _ in one.flatMapFirst { _ in other.take(3) } },
+        MultiInputCase("flatMapLatest") { one, other, _, _ in one.flatMapLatest { _ in other } },
+        MultiInputCase("merge of streams") { one, other, _, _ in one.map { _ in other.take(3) }.merge(maxConcurrent: 2)
+        },
+        MultiInputCase("switchLatest") { one, other, _, _ in one.map { _ in other }.switchLatest() },
+        MultiInputCase("withLatestFrom") { one, other, _, _ in one.withLatestFrom(other) },
+        MultiInputCase("amb") { one, other, _, _ in one.amb(other) },
+        MultiInputCase("retry when") { one, other, _, _ in
+            one.map { if $0 % 3 == 0 { throw TestError() } else { $0 } }.retry { _ in other.take(100) }
+        },
+        MultiInputCase("share") { one, other, _, _ in
+            let shared = one.share(replay: 1)
+            return .merge(shared, other.flatMap { _ in shared.take(1) })
+        },
+    ]
+
+    /// Operators with a timer.
+    static let timers = [
+        MultiInputCase("delay", isLossless: true) { one, other, scheduler, tick in
+            .merge(one, other).delay(tick, scheduler: scheduler)
+        },
+        MultiInputCase("debounce") { one, _, scheduler, tick in one.debounce(tick, scheduler: scheduler) },
+        MultiInputCase("throttle") { one, _, scheduler, tick in one.throttle(tick, scheduler: scheduler) },
+        MultiInputCase("throttle first") { one, _, scheduler, tick in
+            one.throttle(tick, latest: false, scheduler: scheduler)
+        },
+        MultiInputCase("timeout") { one, _, scheduler, tick in one.timeout(tick * 3, scheduler: scheduler) },
+        MultiInputCase("deadline") { one, _, scheduler, tick in one.deadline(tick * 3, scheduler: scheduler) },
+        MultiInputCase("retry by a policy") { one, other, scheduler, tick in
+            one.take(until: other.skip(1).map { _ in throw TestError() })
+                .retry(.constantBackoff(attempts: 5, delay: tick), scheduler: scheduler)
+        },
+        MultiInputCase("observeOn", isLossless: true) { one, other, scheduler, _ in
+            .merge(one, other).observeOn(scheduler)
+        },
+        MultiInputCase("observeOn that drops") { one, _, scheduler, _ in
+            one.observeOn(scheduler, bufferSize: 2, onOverflow: .dropOldest)
+        },
+        MultiInputCase("take(for:)") { one, _, scheduler, tick in one.take(for: tick * 3, scheduler: scheduler) },
+        MultiInputCase("buffer by time") { one, _, scheduler, tick in
+            one.buffer(timeSpan: tick, count: 3, scheduler: scheduler).map { $0.count }
+        },
+        MultiInputCase("delaySubscription") { one, _, scheduler, tick in
+            one.delaySubscription(tick, scheduler: scheduler)
+        },
+        MultiInputCase("subscribeOn") { one, _, scheduler, _ in one.subscribeOn(scheduler) },
+    ]
+}
+
+extension OperatorCase {
+    /// The operators with several inputs, with a dispatch queue as the clock and the same source for all inputs.
+    static let multiInput = MultiInputCase.all.map { entry in
+        OperatorCase(name: entry.testDescription, output: [], isSynchronous: false) { source in
+            entry.build(source, source, SerialDispatchQueueScheduler(), .microseconds(20))
+        }
+    }
+}
