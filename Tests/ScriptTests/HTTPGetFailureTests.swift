@@ -126,7 +126,7 @@ import Testing
     @Test func tellsThatEventsAreNone() async throws {
         let (outcome, _) = try await HTTPGet.run(["--sse"]) { _ in .json("[]") }
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("the answer is of type application/json; text/event-stream was expected"))
+        #expect(outcome.errors.contains("unexpected Content-Type: expected text/event-stream, found application/json"))
     }
 
     // MARK: Secrets
