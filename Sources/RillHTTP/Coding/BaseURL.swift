@@ -1,6 +1,8 @@
 /// A base URL of a client or a request, which resolves the paths and queries of requests.
 struct BaseURL: Sendable {
-    /// The scheme in lowercase. Empty if the URL has none.
+    /// The scheme in lowercase.
+    ///
+    /// Empty if the URL has none.
     let scheme: String
 
     /// The host and port, with any credentials.
@@ -12,7 +14,9 @@ struct BaseURL: Sendable {
     private let path: String
     private let query: String
 
-    /// Parses a URL without validating it. The resulting request is validated before it is sent.
+    /// Parses a URL without validating it.
+    ///
+    /// The resulting request is validated before it is sent.
     init(_ text: String) {
         let end = text.firstRange(of: "://")
         scheme = end.map { HTTPToken.lowercased(String(text[..<$0.lowerBound])) } ?? ""

@@ -17,7 +17,9 @@ struct CivilTime: Hashable, Sendable {
     var second = 0
     var nanosecond = 0
 
-    /// The UTC offset in seconds, positive east of UTC. `nil` if unknown.
+    /// The UTC offset in seconds, positive east of UTC.
+    ///
+    /// `nil` if unknown.
     var offset: Int?
 
     /// Whether the date and time exist: February 30 does not.
@@ -31,7 +33,9 @@ struct CivilTime: Hashable, Sendable {
         return (0..<24).contains(hour) || (hour == 24 && minute == 0 && second == 0 && nanosecond == 0)
     }
 
-    /// The seconds since 1970 if the time is in UTC. Meaningful only for a valid time.
+    /// The seconds since 1970 if the time is in UTC.
+    ///
+    /// Meaningful only for a valid time.
     var secondsSince1970: Int {
         Self.daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
@@ -65,8 +69,9 @@ struct CivilTime: Hashable, Sendable {
 }
 
 extension CivilTime {
-    /// Creates the UTC date and time of a `Date`, without fractional seconds. Dates outside the years 1 to 9999 are
-    /// clamped.
+    /// Creates the UTC date and time of a `Date`, without fractional seconds.
+    ///
+    /// Dates outside the years 1 to 9999 are clamped.
     init(utc date: Date) {
         let interval = date.timeIntervalSinceReferenceDate.rounded(.down)
         let lowest = Self.range.lowerBound - Self.secondsFrom1970To2001

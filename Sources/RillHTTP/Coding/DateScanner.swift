@@ -21,15 +21,18 @@ struct DateScanner {
     /// The next byte, or `nil` at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Skips the next character if it matches. Returns whether it did.
+    /// Skips the next character if it matches.
+    ///
+    /// Returns whether it did.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let next, next == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// Reads all following digits. Returns `nil` if their count is outside the range. The upper bound must not exceed
-    /// 18.
+    /// Reads all following digits.
+    ///
+    /// Returns `nil` if their count is outside the range. The upper bound must not exceed 18.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0
@@ -64,7 +67,9 @@ struct DateScanner {
         return Self.months.firstIndex { $0.elementsEqual(name) }.map { $0 + 1 }
     }
 
-    /// Skips the name of a weekday, such as `Sun` or `Sunday`. Returns whether it did.
+    /// Skips the name of a weekday, such as `Sun` or `Sunday`.
+    ///
+    /// Returns whether it did.
     mutating func skipWeekday() -> Bool {
         let name = name()
         return Self.weekdays.contains { $0.elementsEqual(name) || $0.prefix(3).elementsEqual(name) }

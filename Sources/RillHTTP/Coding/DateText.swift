@@ -81,7 +81,9 @@ package enum DateText {
 
     // MARK: Formats
 
-    /// Parses `1700000000`, `-1` or `1700000000.25`. Returns `nil` if the text does not have this format.
+    /// Parses `1700000000`, `-1` or `1700000000.25`.
+    ///
+    /// Returns `nil` if the text does not have this format.
     private static func seconds(_ bytes: [UInt8]) throws(ParsingError) -> Date? {
         guard bytes.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") })
         else { return nil }

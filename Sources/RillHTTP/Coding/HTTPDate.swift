@@ -48,7 +48,9 @@ package enum HTTPDate {
 
     // MARK: Parsing
 
-    /// Parses the date and time without checking that they exist. The asctime format has no offset.
+    /// Parses the date and time without checking that they exist.
+    ///
+    /// The asctime format has no offset.
     static func civilTime(_ bytes: [UInt8], now: @autoclosure () -> Date = Date()) -> CivilTime? {
         var scanner = DateScanner(bytes)
         guard let first = scanner.next, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else {

@@ -1,8 +1,10 @@
 extension HTTPResponse {
-    /// Validates the media type of the body. Responses with status 204 or 304, which have no body, are always valid.
+    /// Validates the media type of the body.
     ///
-    /// - Parameter types: The accepted media types. A `*` stands for any subtype (`text/*`) or for any prefix before a
-    ///   suffix (`*/*+json`).
+    /// Responses with status 204 or 304, which have no body, are always valid.
+    ///
+    /// - Parameter types: The accepted media types. A `*` matches any subtype (`text/*`) or any prefix before a suffix
+    ///   (`*/*+json`).
     /// - Throws: ``BodyReadingError`` if no type matches.
     func check(contentType types: [String]) throws {
         guard status != .noContent, status != .notModified else { return }
@@ -14,7 +16,9 @@ extension HTTPResponse {
         throw BodyReadingError(.contentType, "unexpected Content-Type: expected \(expected), found \(found)")
     }
 
-    /// Returns whether a media type matches a pattern. Type and subtype of the pattern can each contain one `*`.
+    /// Returns whether a media type matches a pattern.
+    ///
+    /// Type and subtype of the pattern can each contain one `*`.
     private static func covers(_ pattern: String, _ type: String) -> Bool {
         let expected = pattern.split(separator: "/", maxSplits: 1)
         let found = type.split(separator: "/", maxSplits: 1)

@@ -29,7 +29,9 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Decodes `%XX` triplets. Other text is unchanged, and invalid UTF-8 is repaired.
+    /// Decodes `%XX` triplets.
+    ///
+    /// Other text is unchanged, and invalid UTF-8 is repaired.
     package static func decode(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]

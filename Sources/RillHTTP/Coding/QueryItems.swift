@@ -14,7 +14,9 @@ public struct QueryItems: Sendable, Hashable {
         /// The name, not percent-encoded.
         public var name: String
 
-        /// The value, not percent-encoded. `nil` for a name without an equals sign, as in `?nocatalog`.
+        /// The value, not percent-encoded.
+        ///
+        /// `nil` for a name without an equals sign, as in `?nocatalog`.
         public var value: String?
 
         /// Creates a pair.
@@ -50,7 +52,9 @@ public struct QueryItems: Sendable, Hashable {
         items.append(Item(name: name))
     }
 
-    /// The percent-encoded query, without a question mark. Empty if there are no pairs.
+    /// The percent-encoded query, without a question mark.
+    ///
+    /// Empty if there are no pairs.
     public var encoded: String {
         items.map { item in
             let name = PercentEncoding.encode(item.name)
@@ -61,7 +65,9 @@ public struct QueryItems: Sendable, Hashable {
 }
 
 extension QueryItems: ExpressibleByDictionaryLiteral {
-    /// Creates a query from names and values. Pairs with a `nil` value are omitted.
+    /// Creates a query from names and values.
+    ///
+    /// Pairs with a `nil` value are omitted.
     ///
     /// - Parameter elements: The names and values, in order.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {

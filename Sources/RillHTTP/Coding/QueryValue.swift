@@ -17,7 +17,9 @@ extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
 }
 
 extension QueryValue where Self: RawRepresentable & CustomStringConvertible, RawValue: QueryValue {
-    /// The query text of the raw value. The description is not used, because it can be meant for display.
+    /// The query text of the raw value.
+    ///
+    /// The description is ignored, because it can be intended for display.
     public var queryText: String { rawValue.queryText }
 }
 

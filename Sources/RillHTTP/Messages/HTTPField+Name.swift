@@ -1,5 +1,7 @@
 extension HTTPField {
-    /// A header field name. Names are case-insensitive, and any token is a valid name.
+    /// A header field name.
+    ///
+    /// Names are case-insensitive, and any token is a valid name.
     public struct Name: Sendable, Hashable, LosslessStringConvertible {
         /// The name with its original capitalization.
         public let rawName: String
@@ -15,7 +17,9 @@ extension HTTPField {
             self.init(rawName: name, canonicalName: HTTPToken.lowercased(name))
         }
 
-        /// Creates a name from a string literal. Traps if it is not a token.
+        /// Creates a name from a string literal.
+        ///
+        /// Traps if it is not a token.
         ///
         /// - Parameter name: The name in any case.
         public init(literal name: StaticString) {

@@ -1,6 +1,8 @@
 /// One header or trailer field: a name and a value.
 public struct HTTPField: Sendable, Hashable {
-    /// The name of the field. Names are case-insensitive.
+    /// The name of the field.
+    ///
+    /// Names are case-insensitive.
     public var name: Name
 
     /// The value, without surrounding whitespace and without control characters.
@@ -13,7 +15,9 @@ public struct HTTPField: Sendable, Hashable {
 
     private let legal: String
 
-    /// Whether the original value contained a control character. Requests with such a field are not sent.
+    /// Whether the original value contained a control character.
+    ///
+    /// Requests with such a field are not sent.
     package let isForged: Bool
 
     /// Creates a field and sanitizes its value.
@@ -103,11 +107,14 @@ public struct HTTPField: Sendable, Hashable {
 }
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
-    /// The field on one line, such as `Accept: text/plain`. Values of sensitive fields, such as `Authorization`, are
-    /// redacted.
+    /// The field on one line, such as `Accept: text/plain`.
+    ///
+    /// Values of sensitive fields, such as `Authorization`, are redacted.
     public var description: String { "\(name): \(shownValue)" }
 
-    /// The name and the value, redacted in the same way. Used by `dump`.
+    /// The name and the value, redacted in the same way.
+    ///
+    /// Used by `dump`.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name.rawName, "value": shownValue], displayStyle: .struct)
     }

@@ -113,7 +113,9 @@ extension HTTPFields: RandomAccessCollection, MutableCollection, RangeReplaceabl
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-    /// Creates a collection from names and values. A name can occur more than once.
+    /// Creates a collection from names and values.
+    ///
+    /// A name can occur more than once.
     ///
     /// - Parameter elements: The names and values, in order.
     public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
@@ -145,6 +147,8 @@ extension HTTPFields: Hashable {
 }
 
 extension HTTPFields: CustomStringConvertible {
-    /// The fields, one per line. Values of sensitive fields, such as `Authorization`, are redacted.
+    /// The fields, one per line.
+    ///
+    /// Values of sensitive fields, such as `Authorization`, are redacted.
     public var description: String { fields.map(\.description).joined(separator: "\n") }
 }

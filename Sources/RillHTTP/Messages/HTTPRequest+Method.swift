@@ -1,5 +1,7 @@
 extension HTTPRequest {
-    /// An HTTP request method. Methods are case-sensitive, and any token is a valid method.
+    /// An HTTP request method.
+    ///
+    /// Methods are case-sensitive, and any token is a valid method.
     public struct Method: Sendable, Hashable, RawRepresentable, LosslessStringConvertible {
         /// The method as sent in the request.
         public let rawValue: String
@@ -19,7 +21,9 @@ extension HTTPRequest {
             self.init(rawValue: description)
         }
 
-        /// Creates a method from a string literal. Traps if it is not a token.
+        /// Creates a method from a string literal.
+        ///
+        /// Traps if it is not a token.
         ///
         /// - Parameter name: The name, uppercase by convention.
         public init(literal name: StaticString) {

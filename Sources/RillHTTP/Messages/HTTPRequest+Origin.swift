@@ -17,6 +17,8 @@ extension HTTPRequest {
 }
 
 extension HTTPRequest.Method {
-    /// Whether the method is safe, that is, read-only (RFC 9110, 9.2.1). Unknown methods are considered unsafe.
+    /// Whether the method is safe, that is, read-only (RFC 9110, 9.2.1).
+    ///
+    /// Unknown methods are considered unsafe.
     var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
 }

@@ -5,13 +5,17 @@ public struct HTTPRequest: Sendable, Hashable {
     /// The method, such as `GET`.
     public var method: Method
 
-    /// The scheme, such as `https`. `nil` if unknown, for example in a request received by a server.
+    /// The scheme, such as `https`.
+    ///
+    /// `nil` if unknown, for example in a request received by a server.
     public var scheme: String?
 
     /// The host, followed by the port unless it is the scheme's default: `example.com:8080`.
     public var authority: String?
 
-    /// The percent-encoded path and query: `/search?q=rx`. `nil` in a `CONNECT` request.
+    /// The percent-encoded path and query: `/search?q=rx`.
+    ///
+    /// `nil` in a `CONNECT` request.
     public var path: String?
 
     /// The header fields, in the order in which they are sent.
@@ -47,7 +51,9 @@ extension HTTPRequest: CustomStringConvertible, CustomReflectable {
         return "\(method) \(Redactor().url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
     }
 
-    /// The method, the URL and the header fields, with secrets redacted. Used by `dump`.
+    /// The method, the URL and the header fields, with secrets redacted.
+    ///
+    /// Used by `dump`.
     public var customMirror: Mirror {
         let redactor = Redactor(request: self)
         return Mirror(

@@ -6,10 +6,14 @@ extension HTTPResponse {
         /// The status code, from 0 to 999.
         public let code: Int
 
-        /// The reason phrase. Often empty, and always empty in HTTP/2 and later.
+        /// The reason phrase.
+        ///
+        /// Often empty, and always empty in HTTP/2 and later.
         public let reasonPhrase: String
 
-        /// Creates a status. Traps if the code is outside 0 to 999.
+        /// Creates a status.
+        ///
+        /// Traps if the code is outside 0 to 999.
         ///
         /// - Parameters:
         ///   - code: The status code, from 0 to 999.
@@ -20,7 +24,9 @@ extension HTTPResponse {
             self.reasonPhrase = HTTPField.legalValue(reasonPhrase)
         }
 
-        /// Creates a status from its code. Traps if the code is outside 0 to 999.
+        /// Creates a status from its code.
+        ///
+        /// Traps if the code is outside 0 to 999.
         ///
         /// - Parameter value: The status code, from 0 to 999.
         public init(integerLiteral value: Int) {
