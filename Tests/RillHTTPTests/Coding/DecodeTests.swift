@@ -10,7 +10,9 @@ import Testing
         let starCount: Int
     }
 
-    private func decode(_ texts: String..., decoder: JSONDecoder = JSONDecoder()) -> RillTesting.Recording<[Repository]> {
+    private func decode(
+        _ texts: String..., decoder: JSONDecoder = JSONDecoder()
+    ) -> RillTesting.Recording<[Repository]> {
         TestKit().record {
             Observable.from(texts.map { Data($0.utf8) }).decode(type: [Repository].self, decoder: decoder)
         }

@@ -6,7 +6,9 @@
 
     /// Compares the arguments that a real shell passes to `curl`.
     @Suite struct CurlCommandTests {
-        /// Returns the arguments of a command. The shell defines `curl` as a function that prints its arguments.
+        /// Returns the arguments of a command.
+        ///
+        /// The shell defines `curl` as a function that prints its arguments.
         private func words(_ command: String) throws -> [String] {
             let process = Process()
             let output = Pipe()
