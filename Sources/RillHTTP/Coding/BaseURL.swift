@@ -35,9 +35,9 @@ struct BaseURL: Sendable {
 
     /// Finds credentials whose password contains a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
     ///
-    /// The unencoded character seems to end the authority, which can then look like a host with a port. Therefore an
-    /// `@` after an authority with a colon is treated as the end of credentials. It must be percent-encoded in the path
-    /// of a base URL with a port.
+    /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore an `@`
+    /// after an authority with a colon is treated as the end of the credentials. In a base URL with a port, an `@` in
+    /// the path must be percent-encoded.
     ///
     /// - Returns: An authority that includes the credentials, or `nil` if the URL has no such credentials.
     private static func credentials(splitBy authority: Substring, of rest: Substring) -> String? {

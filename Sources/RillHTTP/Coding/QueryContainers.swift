@@ -61,7 +61,7 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // MARK: Optional properties
 
-    // The default implementations skip `nil`, so that it could not be encoded as an empty value.
+    // The default implementations skip `nil`, so it could not be encoded as an empty value.
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }

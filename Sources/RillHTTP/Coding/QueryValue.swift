@@ -1,4 +1,5 @@
-/// A type that can be used as a query value, such as strings, numbers, Booleans and enumerations with such raw values.
+/// A type that can be used as a query value, such as a string, a number, a Boolean or an enumeration with such a raw
+/// value.
 ///
 ///     enum Sort: String, QueryValue { case count, name }
 public protocol QueryValue: Sendable {

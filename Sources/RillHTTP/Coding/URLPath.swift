@@ -7,8 +7,9 @@
 /// allowed in a URL are percent-encoded. Each interpolated value is percent-encoded completely, so that it stays inside
 /// one path segment.
 ///
-/// A segment that consists only of interpolated values and is empty, `.` or `..` could change the requested resource,
-/// because servers and proxies also resolve `%2E%2E`. The client rejects such a request.
+/// If a segment that consists only of interpolated values is empty, `.` or `..`, the client rejects the request,
+/// because it could address another resource. Percent-encoding does not help: servers and proxies also resolve
+/// `%2E%2E`.
 public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     /// The percent-encoded path, with the query if there is one.
     public let description: String

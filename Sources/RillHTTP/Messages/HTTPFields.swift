@@ -7,7 +7,7 @@
 ///     fields[.link]              // all values joined into one string
 ///
 /// Two collections are equal if they have the same values in the same order for each name. The order of fields with
-/// different names is not compared.
+/// different names is ignored.
 public struct HTTPFields: Sendable {
     private var fields: [HTTPField]
 

@@ -75,7 +75,7 @@ enum ShellWord {
         return String(decoding: bytes + [UInt8(ascii: "'")], as: UTF8.self)
     }
 
-    /// Returns whether a character is unsupported in an argument or could control the terminal that displays it.
+    /// Returns whether a character cannot be used in an argument or could control a terminal.
     static func isUnprintable(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.generalCategory == .control && !["\n", "\t", "\r"].contains(scalar)
     }

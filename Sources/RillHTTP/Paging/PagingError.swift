@@ -24,7 +24,7 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
             description = name
         }
 
-        /// The next page has another origin, to which credentials must not be sent.
+        /// The next page has a different origin, to which credentials must not be sent.
         public static let otherOrigin = Code("otherOrigin")
 
         /// The next page was already read.

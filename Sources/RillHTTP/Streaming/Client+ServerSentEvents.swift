@@ -5,9 +5,9 @@ extension Client {
     ///
     ///     let ticks = client.serverSentEvents(Ticker()).filter { $0.type == "tick" }
     ///
-    /// When a connection ends, breaks or cannot be established, the client waits for a delay that is determined by the
-    /// policy and the server's `retry` field, on the client's ``scheduler``. It then sends the request again with the
-    /// last event identifier as `Last-Event-ID`, unless the identifier is not a valid field value. The request accepts
+    /// When a connection ends, breaks or cannot be established, the client waits and then sends the request again, with
+    /// the last event identifier as `Last-Event-ID` if it is a valid field value. The policy and the server's `retry`
+    /// field determine the delay, which is scheduled on the client's ``scheduler``. The request accepts
     /// `text/event-stream` and disables caches. Status 204 completes the stream. While the subscriber is paused,
     /// back-pressure is applied to the server, and no new connection is established.
     ///

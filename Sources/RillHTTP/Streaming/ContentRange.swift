@@ -24,8 +24,8 @@ package struct ContentRange: Hashable, Sendable {
     package init?(_ text: [UInt8]) {
         var rest = text[...]
         for letter in "bytes".utf8 {
-            // Range units are case-insensitive. Setting this bit maps no byte of at least 0x40 except letters to a
-            // letter of "bytes".
+            // Range units are case-insensitive. Setting bit 0x20 converts letters to lowercase; other bytes are
+            // excluded by the lower bound 0x40.
             guard let byte = rest.popFirst(), byte | 0x20 == letter, byte >= 0x40 else { return nil }
         }
         guard rest.popFirst() == UInt8(ascii: " ") else { return nil }

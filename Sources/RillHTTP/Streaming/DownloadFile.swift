@@ -2,8 +2,7 @@ internal import Rill
 
 /// The file of a download, which is written next to its target and moved there when it is complete.
 ///
-/// All methods except `close()` are called where the events of the download are delivered, and have no effect after
-/// `close()`.
+/// All methods except `close()` are called on the scheduler of the download, and have no effect after `close()`.
 final class DownloadFile: @unchecked Sendable {
     // `isInUse` and `isClosed` are guarded by `lock`. The other properties are accessed by one thread at a time: by the
     // thread that set `isInUse`, or, if the file is closed and not in use, by the thread that calls `finish()`.

@@ -85,7 +85,7 @@ extension DownloadFile.ResumePoint {
     /// Returns whether a response belongs to the same version of the file.
     fileprivate func matches(_ head: HTTPResponse, total: Int?) -> Bool {
         if let total, let known = record.total, total != known { return false }
-        // A server that does not support `If-Range` sends the range of any version.
+        // Servers that do not support `If-Range` return the range even if the file has changed.
         guard record.validator.hasPrefix("\""), let tag = ResumptionRecord.strongTag(of: head) else { return true }
         return tag == record.validator
     }

@@ -177,7 +177,7 @@ package struct FileSystemCalls: Sendable {
     }
 
     private static func isLockingUnsupported(_ number: Int32) throws(Failure) -> Bool {
-        // On file systems without locks, the download proceeds without one.
+        // On file systems that do not support locks, the download proceeds without a lock.
         guard number == ENOTSUP || number == EINVAL || number == ENOLCK || number == ENOSYS else {
             throw Failure(number)
         }

@@ -6,7 +6,7 @@
     internal import Glibc
 #endif
 
-/// Splits a body into lines, independently of its chunk boundaries.
+/// Splits a body into lines, which can span several chunks.
 ///
 /// Keeps the current chunk and at most `limit` bytes of an incomplete line.
 package struct LineSplitter: Sendable {

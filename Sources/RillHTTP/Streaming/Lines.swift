@@ -13,9 +13,8 @@ extension ObservableConvertible<[UInt8]> {
     /// While the subscriber is paused, no lines are emitted, even if the current chunk contains more, and the source is
     /// paused.
     ///
-    /// ## Errors
-    /// Forwards the source's error after all complete lines. Fails with a ``BodyReadingError`` with the line number if
-    /// a line is too long.
+    /// ## Errors Forwards the source's error after all complete lines. Fails with a ``BodyReadingError`` that contains
+    /// the line number if a line is too long.
     ///
     /// - Parameters:
     ///   - limit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.

@@ -7,13 +7,13 @@ public import Rill
 ///     client.serverSentEvents(Ticker(), reconnection: policy)
 ///
 /// After a connection ends or fails, the next one is established after the delay that the server specified (`retry`),
-/// or else after the initial delay of the backoff. If consecutive connections deliver no event, the backoff grows, with
-/// the server's delay as the minimum. ``maximumServerDelay`` limits the server's delay.
+/// or else after the initial delay of the backoff. If consecutive connections deliver no event, the backoff grows, but
+/// never falls below the server's delay. ``maximumServerDelay`` limits the server's delay.
 public struct ReconnectionPolicy: Sendable {
     /// The maximum number of consecutive connections without an event.
     ///
-    /// The stream ends in the same way as the last of these connections. Must be at least 1; 1 means that the stream
-    /// never reconnects. Defaults to `nil`, which means no limit.
+    /// The stream then completes or fails like the last of these connections. Must be at least 1; 1 means that the
+    /// stream never reconnects. Defaults to `nil`, which means no limit.
     public var attempts: Int?
 
     /// The backoff between reconnections.
@@ -64,7 +64,7 @@ public struct ReconnectionPolicy: Sendable {
         self.maximumServerDelay = maximumServerDelay
     }
 
-    /// Returns a copy of the policy with a custom decision about failures.
+    /// Returns a copy of the policy that uses a closure to decide which failures to retry.
     ///
     /// - Parameter isRetried: A closure that returns whether to reconnect after a failure.
     /// - Returns: The policy.
@@ -76,7 +76,7 @@ public struct ReconnectionPolicy: Sendable {
 
     /// Returns a copy of the policy with an observer of reconnections.
     ///
-    /// - Parameter observer: A closure that is called before each delay, where the connection ended.
+    /// - Parameter observer: A closure that is called before each delay, in the context in which the connection ended.
     /// - Returns: The policy.
     public func onReconnection(_ observer: @escaping @Sendable (Reconnection) -> Void) -> ReconnectionPolicy {
         var policy = self

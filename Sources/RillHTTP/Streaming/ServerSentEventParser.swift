@@ -1,4 +1,6 @@
-/// A parser of Server-Sent Events that follows the WHATWG specification, independently of chunk boundaries.
+/// A parser of Server-Sent Events that follows the WHATWG specification.
+///
+/// The result does not depend on chunk boundaries.
 ///
 /// An incomplete event at the end of the stream is discarded.
 package struct ServerSentEventParser: ChunkParser {

@@ -37,7 +37,7 @@
             return Array(bytes.prefix(count))
         }
 
-        /// Returns a server of a file that interrupts the first responses after a number of bytes each.
+        /// Returns a server that interrupts its first responses after the given numbers of bytes.
         private func serve(_ count: Int, breakingAfter limits: [Int], with end: LoopbackServer.Step) throws
             -> LoopbackServer
         {

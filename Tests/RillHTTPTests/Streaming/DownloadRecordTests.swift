@@ -49,7 +49,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // The second of the last change ended before the response was generated.
+        // The file was modified at least one second before the response was generated.
         ("Sun, 06 Nov 1994 08:49:36 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", true),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", false),
         ("Sun, 06 Nov 1994 08:49:38 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", false),

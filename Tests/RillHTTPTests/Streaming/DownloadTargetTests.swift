@@ -41,10 +41,8 @@ import Testing
         let transport = transport(file)
         let client = makeClient(transport)
         let path = "\(bench.files.path(""))/\(name)"
-        let error = try Recording(client.download(Tags(), to: path, options: bench.options)).afterAdvancing(
-            bench.scheduler
-        )
-        .failure()
+        let stream = client.download(Tags(), to: path, options: bench.options)
+        let error = try Recording(stream).afterAdvancing(bench.scheduler).failure()
         #expect(error.stage == .file)
         let failure = try #require(error.underlying as? FileWritingError)
         #expect(failure.errorNumber == number)

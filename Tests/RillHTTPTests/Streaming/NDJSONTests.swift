@@ -121,5 +121,5 @@ import Testing
 }
 
 extension CodingUserInfoKey {
-    fileprivate static let log = CodingUserInfoKey(rawValue: "log") ?? { fatalError("a constant key") }()
+    fileprivate static let log = CodingUserInfoKey(rawValue: "log") ?? { fatalError("invalid constant key") }()
 }

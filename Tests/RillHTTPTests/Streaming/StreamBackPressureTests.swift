@@ -37,13 +37,13 @@
             return (written, rest)
         }
 
-        @Test func pausedChunksHoldServer() async throws {
+        @Test func pausedChunksApplyBackPressure() async throws {
             let size = 64 << 20
             let (bytes, _) = try await bytesWritten(of: .pattern(byteCount: size), as: .chunks)
             #expect(bytes < bufferLimit)
         }
 
-        @Test func pausedLinesHoldServer() async throws {
+        @Test func pausedLinesApplyBackPressure() async throws {
             // Lines of 64 KiB limit the number of elements.
             let line = [UInt8](repeating: 0x61, count: (64 << 10) - 1) + [0x0A]
             let steps = [LoopbackServer.Step](repeating: .bytes(line), count: 1 << 10)
@@ -52,7 +52,7 @@
             #expect(count == 1 << 10)
         }
 
-        @Test func pausedEventsHoldServer() async throws {
+        @Test func pausedEventsApplyBackPressure() async throws {
             let event = Array("data: \(String(repeating: "a", count: (64 << 10) - 8))\n\n".utf8)
             let steps = [LoopbackServer.Step](repeating: .bytes(event), count: 1 << 10)
             let response = LoopbackServer.Response.steps(

@@ -67,7 +67,7 @@ struct Mutations {
         case 7 where position < input.count:
             input[position] ^= 1 << UInt8(number(below: 8))
         case 8 where position < input.count:
-            // Digits result in other numbers and letters in other names, which are rejected later.
+            // Replaces a byte with a digit, which parsers often reject only after several other checks.
             input[position] = UInt8(ascii: "0") + UInt8(number(below: 10))
         case 9 where position < input.count:
             input.swapAt(position, number(below: input.count))
