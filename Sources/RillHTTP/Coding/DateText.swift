@@ -120,7 +120,8 @@ package enum DateText {
 extension TimeZone {
     /// Returns the UTC offset in seconds at a local time in the zone.
     ///
-    /// An ambiguous local time has the offset of its first occurrence. A skipped local time has the offset from before the transition.
+    /// An ambiguous local time has the offset of its first occurrence. A skipped local time has the offset from before
+    /// the transition.
     fileprivate func offset(of time: CivilTime) -> Int {
         let local = time.secondsSince1970
         // Offsets are shorter than a day, and zones change their offset at most every other day.
