@@ -23,11 +23,11 @@ import Testing
         #expect(bench.content(".file.part") == Array(file.bytes.prefix(550)))
     }
 
-    private func transport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
     @Test func resumesAfterInterruption() {
         interruptDownload(of: file)
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let recording = bench.download(transport)
         let steps = [550, 650, 750, 850, 950, 1_000].map {
             DownloadProgress(completed: $0, total: 1_000, resumedFrom: 550)
@@ -73,7 +73,7 @@ import Testing
 
     @Test func disposalKeepsPartialFileAtAnyTime() {
         for time in 1...9 {
-            let transport = transport(file)
+            let transport = makeTransport(file)
             let recording = Recording(bench.progress(transport))
             bench.scheduler.advance(by: .milliseconds(1_500))
             recording.subscription.dispose()
@@ -81,7 +81,7 @@ import Testing
             #expect(bench.names == partialFiles)
             #expect(bench.content(".file.part") == Array(file.bytes.prefix(time * 100)))
         }
-        #expect(bench.download(transport(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
@@ -106,7 +106,7 @@ import Testing
             #expect(bench.download(bench.transport { _ in response }).lastError != nil)
             #expect(bench.names == partialFiles)
         }
-        #expect(bench.download(transport(file)).elements.first?.completed == 550)
+        #expect(bench.download(makeTransport(file)).elements.first?.completed == 550)
         #expect(bench.content() == file.bytes)
     }
 
@@ -117,7 +117,7 @@ import Testing
         var changed = ServedFile(700)
         changed.bytes.reverse()
         changed.tag = "\"2\""
-        let transport = transport(changed)
+        let transport = makeTransport(changed)
         let recording = bench.download(transport)
         #expect(recording.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
@@ -212,7 +212,7 @@ import Testing
     @Test func status416CompletesFullPartialFile() throws {
         interruptDownload(of: file)
         try bench.files.write(file.bytes, to: ".file.part")
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let recording = bench.download(transport)
         #expect(
             recording.elements == [

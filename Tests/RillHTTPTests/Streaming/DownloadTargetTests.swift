@@ -22,7 +22,7 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: bench.files.path(name), withDestinationPath: target)
     }
 
-    private func transport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
     @Test(
         arguments: [
@@ -38,7 +38,7 @@ import Testing
     mutating func invalidPathFailsBeforeSending(_ target: (String, String?, Int32?), resumes: Bool) throws {
         let (name, reason, number) = target
         bench.options.resumes = resumes
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let client = makeClient(transport)
         let path = "\(bench.files.path(""))/\(name)"
         let stream = client.download(Tags(), to: path, options: bench.options)
@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test func emptyPathFails() throws {
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let stream = makeClient(transport).download(Tags(), to: "", options: bench.options)
         #expect(try Recording(stream).afterAdvancing(bench.scheduler).failure().stage == .file)
         #expect(transport.requests.isEmpty)
@@ -64,7 +64,7 @@ import Testing
     func missingPermissionFails() throws {
         let folder = bench.files.path("folder")
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
-        let error = try bench.download(transport(file), to: "folder/file").failure()
+        let error = try bench.download(makeTransport(file), to: "folder/file").failure()
         #expect((error.underlying as? FileWritingError)?.errorNumber == EACCES)
     }
 
@@ -78,7 +78,7 @@ import Testing
         let broken = bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }
         #expect(bench.download(broken, to: name).lastError?.stage == .transport)
         #expect(bench.names.count == (resumes ? 5 : 3))
-        let recording = bench.download(transport(file), to: name)
+        let recording = bench.download(makeTransport(file), to: name)
         #expect(recording.isCompleted)
         #expect(recording.elements.first?.completed == (resumes ? 150 : 0))
         #expect(bench.content(name) == file.bytes)
@@ -92,14 +92,14 @@ import Testing
             _ = bench.download(bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }, to: name)
         }
         #expect(bench.names.count == 7)
-        for name in names { #expect(bench.download(transport(file), to: name).elements.first?.completed == 150) }
+        for name in names { #expect(bench.download(makeTransport(file), to: name).elements.first?.completed == 150) }
     }
 
     @Test func replacesSymbolicLinkItself() throws {
         try link("link", to: "other")
         try link("dangling", to: "nowhere")
         for name in ["link", "dangling"] {
-            #expect(bench.download(transport(file), to: name).isCompleted)
+            #expect(bench.download(makeTransport(file), to: name).isCompleted)
             #expect(bench.content(name) == file.bytes)
         }
         #expect(bench.content("other") == [1])
@@ -111,7 +111,7 @@ import Testing
         // In a shared folder, another user can create a link with this name.
         bench.options.resumes = true
         try link(".file.part", to: target)
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let error = try bench.download(transport).failure()
         #expect((error.underlying as? FileWritingError)?.errorNumber == ELOOP)
         #expect(transport.requests.isEmpty)
@@ -121,7 +121,7 @@ import Testing
     @Test mutating func rejectsPipeAtPartialFilePath() throws {
         bench.options.resumes = true
         try #require(mkfifo(bench.files.path(".file.part"), 0o600) == 0)
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let error = try bench.download(transport).failure()
         #expect((error.underlying as? FileWritingError)?.errorNumber == EINVAL)
         #expect(transport.requests.isEmpty)

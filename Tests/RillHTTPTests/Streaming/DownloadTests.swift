@@ -14,12 +14,12 @@ import Testing
         bench = try DownloadBench()
     }
 
-    private func transport(_ file: ServedFile) -> StubTransport {
+    private func makeTransport(_ file: ServedFile) -> StubTransport {
         bench.transport { file.stub($0.headerFields) }
     }
 
     @Test func writesFileAndReportsProgress() {
-        let recording = bench.download(transport(file))
+        let recording = bench.download(makeTransport(file))
         let steps = (0...10).map { DownloadProgress(completed: $0 * 100, total: 1_000) }
         #expect(recording.elements == steps + [DownloadProgress(completed: 1_000, total: 1_000, isInPlace: true)])
         #expect(recording.isCompleted)
@@ -30,7 +30,7 @@ import Testing
 
     @Test func targetIsUnchangedUntilComplete() throws {
         try bench.files.write([1, 2, 3], to: "file")
-        let recording = Recording(bench.progress(transport(file)))
+        let recording = Recording(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(9_500))
         #expect(recording.elements.last?.completed == 900)
         #expect(bench.content() == [1, 2, 3])
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test func writesEmptyFile() {
-        let recording = bench.download(transport(ServedFile(0)))
+        let recording = bench.download(makeTransport(ServedFile(0)))
         #expect(
             recording.elements == [
                 DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isInPlace: true),
@@ -164,7 +164,7 @@ import Testing
         for time in 0...11 {
             let ledger = Ledger()
             ledger.watch {
-                let transport = transport(file)
+                let transport = makeTransport(file)
                 let recording = Recording(bench.progress(transport))
                 bench.scheduler.advance(by: .milliseconds(time * 1_000 - (time > 0 ? 1 : 0)))
                 let count = recording.events.count
@@ -181,7 +181,7 @@ import Testing
 
     @Test func takeRemovesPartialFile() {
         for last in 0...11 {
-            let recording = Recording(bench.progress(transport(file)).take(last + 1)).afterAdvancing(bench.scheduler)
+            let recording = Recording(bench.progress(makeTransport(file)).take(last + 1)).afterAdvancing(bench.scheduler)
             #expect(recording.elements.count == last + 1)
             #expect(bench.names == (last == 11 ? ["file"] : []))
         }
@@ -190,9 +190,9 @@ import Testing
     @Test func concurrentDownloadsToSameTargetSucceed() {
         var other = file
         other.bytes.reverse()
-        let first = Recording(bench.progress(transport(file)))
+        let first = Recording(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(500))
-        let second = Recording(bench.progress(transport(other)))
+        let second = Recording(bench.progress(makeTransport(other)))
         bench.scheduler.advance(by: .milliseconds(9_750))
         #expect(first.isCompleted)
         #expect(bench.content() == file.bytes)
@@ -205,7 +205,7 @@ import Testing
 
     @Test func reportsMetrics() {
         let log = Log<ExchangeMetrics>()
-        let transport = transport(file)
+        let transport = makeTransport(file)
         var client = makeClient(transport)
         client.scheduler = bench.scheduler
         client.onMetrics = { log.append($0) }

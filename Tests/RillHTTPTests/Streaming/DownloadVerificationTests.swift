@@ -19,7 +19,7 @@ import Testing
         bench = try DownloadBench()
     }
 
-    private func transport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
     /// Records each verification: status code, file size, whether the file is in the folder, and the size of the
     /// target.
@@ -37,7 +37,7 @@ import Testing
         bench.options.resumes = resumes
         try bench.files.write([1, 2, 3], to: "file")
         recordVerification()
-        let recording = bench.download(transport(file))
+        let recording = bench.download(makeTransport(file))
         #expect(recording.elements.last?.isInPlace == true)
         #expect(calls.entries == ["200 1000 true 3"])
         #expect(bench.content() == file.bytes)
@@ -49,7 +49,7 @@ import Testing
         bench.options.resumes = resumes
         try bench.files.write([1, 2, 3], to: "file")
         recordVerification { throw VerificationError() }
-        let recording = bench.download(transport(file))
+        let recording = bench.download(makeTransport(file))
         #expect(recording.elements.map(\.completed).last == 1_000)
         #expect(!recording.elements.contains { $0.isInPlace })
         let error = try #require(recording.lastError)
@@ -61,7 +61,7 @@ import Testing
         #expect(bench.names == ["file"])
 
         bench.options.verify = nil
-        #expect(bench.download(transport(file)).elements.first?.resumedFrom == 0)
+        #expect(bench.download(makeTransport(file)).elements.first?.resumedFrom == 0)
         #expect(bench.content() == file.bytes)
     }
 
@@ -71,7 +71,7 @@ import Testing
         let broken = bench.download(bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 550) })
         #expect(broken.lastError?.stage == .transport)
         #expect(calls.entries.isEmpty)
-        #expect(bench.download(transport(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(calls.entries == ["206 1000 true 0"])
         #expect(bench.content() == file.bytes)
     }
@@ -83,11 +83,11 @@ import Testing
             try FileManager.default.createDirectory(
                 atPath: bench.files.path("file"), withIntermediateDirectories: false)
         }
-        #expect(bench.download(transport(file)).lastError?.stage == .file)
+        #expect(bench.download(makeTransport(file)).lastError?.stage == .file)
         #expect(bench.names.contains(".file.part"))
         try FileManager.default.removeItem(atPath: bench.files.path("file"))
         recordVerification()
-        #expect(bench.download(transport(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(calls.entries == ["416 1000 true 0"])
         #expect(bench.content() == file.bytes)
     }
@@ -97,7 +97,7 @@ import Testing
         bench.options.resumes = resumes
         let subscriptions = Log<Disposable>()
         recordVerification { for subscription in subscriptions.entries { subscription.dispose() } }
-        let recording = Recording(bench.progress(transport(file)))
+        let recording = Recording(bench.progress(makeTransport(file)))
         subscriptions.append(recording.subscription)
         try bench.scheduler.run()
         #expect(calls.entries == ["200 1000 true 0"])

@@ -15,7 +15,7 @@ import Testing
         bench = try DownloadBench()
     }
 
-    private func transport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
     /// Returns file system calls that fail to write chunks, beginning with a chunk number.
     private func failing(_ number: Int32, from first: Int) -> FileSystemCalls {
@@ -34,7 +34,7 @@ import Testing
     mutating func fullDiskFails(resumes: Bool) throws {
         bench.options.resumes = resumes
         bench.options.system = failing(ENOSPC, from: 4)
-        let transport = transport(file)
+        let transport = makeTransport(file)
         let recording = bench.download(transport)
         #expect(recording.elements.map(\.completed) == [0, 100, 200, 300])
         let error = try #require(recording.lastError)
@@ -48,7 +48,7 @@ import Testing
         #expect(bench.names == (resumes ? partialFiles : []))
 
         bench.options.system = FileSystemCalls()
-        #expect(bench.download(transport(file)).elements.first?.completed == (resumes ? 300 : 0))
+        #expect(bench.download(makeTransport(file)).elements.first?.completed == (resumes ? 300 : 0))
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
@@ -61,14 +61,14 @@ import Testing
             if calls.entries.count % 3 == 0 { throw FileSystemCalls.Failure(EINTR) }
             return try write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(7)))
         }
-        #expect(bench.download(transport(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(bench.content() == file.bytes)
         #expect(calls.entries.count > 200)
     }
 
     @Test mutating func writeOfZeroBytesFails() {
         bench.options.system.write = { _, _ throws(FileSystemCalls.Failure) in 0 }
-        let recording = bench.download(transport(file))
+        let recording = bench.download(makeTransport(file))
         #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EIO)
         #expect(bench.names == [])
     }
@@ -82,7 +82,7 @@ import Testing
         var options = DownloadOptions(resumes: resumes, scheduler: bench.scheduler)
         options.system.synchronize = { _ throws(FileSystemCalls.Failure) in calls.append(bench.names) }
         self.bench.options = options
-        let recording = self.bench.download(transport(file))
+        let recording = self.bench.download(makeTransport(file))
         #expect(recording.isCompleted)
         // Before and after the move.
         #expect(calls.entries.count == 2)
@@ -91,7 +91,7 @@ import Testing
 
         options.synchronizes = false
         self.bench.options = options
-        #expect(self.bench.download(transport(file)).isCompleted)
+        #expect(self.bench.download(makeTransport(file)).isCompleted)
         #expect(calls.entries.count == 2)
     }
 
@@ -99,7 +99,7 @@ import Testing
     mutating func failedSynchronizationRemovesFile(resumes: Bool) {
         bench.options.resumes = resumes
         bench.options.system.synchronize = { _ throws(FileSystemCalls.Failure) in throw FileSystemCalls.Failure(EIO) }
-        let recording = bench.download(transport(file))
+        let recording = bench.download(makeTransport(file))
         #expect(recording.elements.last?.completed == 1_000)
         #expect(recording.elements.last?.isInPlace == false)
         #expect(recording.lastError?.stage == .file)
@@ -114,14 +114,14 @@ import Testing
             calls.append(0)
             if calls.entries.count == 2 { throw FileSystemCalls.Failure(EINVAL) }
         }
-        #expect(bench.download(transport(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(bench.content() == file.bytes)
     }
 
     @Test(arguments: [false, true])
     mutating func failedMoveKeepsResumableFile(resumes: Bool) throws {
         bench.options.resumes = resumes
-        let recording = Recording(bench.progress(transport(file)))
+        let recording = Recording(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(500))
         let folder = bench.files.path("file")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -129,7 +129,7 @@ import Testing
         #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EISDIR)
         #expect(bench.names == (resumes ? partialFiles : []) + ["file"])
         try FileManager.default.removeItem(atPath: folder)
-        let transport = transport(file)
+        let transport = makeTransport(file)
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.first?.headerFields[.range] == (resumes ? "bytes=1000-" : nil))
         #expect(bench.content() == file.bytes)
@@ -152,7 +152,7 @@ import Testing
             bench.options = options
             let ledger = Ledger()
             ledger.watch {
-                let transport = transport(file)
+                let transport = makeTransport(file)
                 let recording = Recording(bench.progress(transport))
                 subscription.append(recording.subscription)
                 bench.scheduler.advance(by: .seconds(60))
@@ -179,7 +179,7 @@ import Testing
                 if calls.entries.count == call { subscription.entries.first?.dispose() }
             }
             bench.options = options
-            let recording = Recording(bench.progress(transport(file)))
+            let recording = Recording(bench.progress(makeTransport(file)))
             subscription.append(recording.subscription)
             bench.scheduler.advance(by: .seconds(60))
             #expect(calls.entries.count == call)
