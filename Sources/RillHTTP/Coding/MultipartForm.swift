@@ -29,8 +29,8 @@ public struct MultipartForm: Sendable {
         /// - Parameters:
         ///   - name: The name of the field.
         ///   - fileName: The file name. Defaults to `nil`, which means that the part is not a file.
-        ///   - body: The content of the part. Its media type is sent unless it is `nil`. Its own progress is not
-        ///     reported; the form's body has a progress of its own.
+        ///   - body: The content of the part. Its media type is sent unless it is `nil`. Progress handlers of the part
+        ///     are not called; add a handler to the body of the form instead.
         public init(name: String, fileName: String? = nil, body: HTTPBody) {
             self.name = name
             self.fileName = fileName

@@ -86,8 +86,8 @@ extension Client {
     ///     client.elements(of: Tags(), by: .linkHeader).take(50)       // three requests for pages of 20 elements
     ///
     /// The next page is requested after the last element of the previous page has been delivered, and not while the
-    /// subscriber is paused. If the response contains the list in a property, use `client.pages(…).elements { $0.items
-    /// }`.
+    /// subscriber is paused. If the response contains the list in a property, use
+    /// `client.pages(…).elements { $0.items }`.
     ///
     /// ## Errors
     /// The same as for ``pages(_:by:from:)``. All previous elements are delivered first.

@@ -31,8 +31,8 @@ extension PageStrategy {
     ///
     /// The list ends with the page that completes the total, with an empty page, or at the maximum page number. A page
     /// with fewer than `perPage` elements does not end the list, because services omit elements that the user may not
-    /// see. If the service returns fewer elements per page than requested, the computed total is reached too early;
-    /// from then on, only an empty page ends the list.
+    /// see. If the computed number of previous elements exceeds the total, because the service returns fewer elements
+    /// per page than requested, only an empty page ends the list.
     ///
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.

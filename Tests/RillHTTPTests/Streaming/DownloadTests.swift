@@ -181,7 +181,8 @@ import Testing
 
     @Test func takeRemovesPartialFile() {
         for last in 0...11 {
-            let recording = Recording(bench.progress(makeTransport(file)).take(last + 1)).afterAdvancing(bench.scheduler)
+            let progress = bench.progress(makeTransport(file)).take(last + 1)
+            let recording = Recording(progress).afterAdvancing(bench.scheduler)
             #expect(recording.elements.count == last + 1)
             #expect(bench.names == (last == 11 ? ["file"] : []))
         }
