@@ -254,7 +254,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func reconnects10000TimesWithoutRecursion() {
+    @Test func reconnects10000TimesWithoutNesting() {
         let transport = StubTransport { request in
             request.number < 10_000
                 ? .text("retry: 0\ndata: \(request.number)\n\n", type: "text/event-stream") : .status(.noContent)
