@@ -42,7 +42,7 @@ import Testing
         let (outcome, server) = try await HTTPGet.run(options) { _ in .text("go away", status: .forbidden) }
         let isFile = options[0] == "--output"
         #expect(outcome.status == (isFile ? 1 : 22))
-        #expect(outcome.errors.contains(isFile ? "cannot be written: No such file" : "403 Forbidden: go away"))
+        #expect(outcome.errors.contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
         #expect(server.requests.count == (isFile ? 0 : 1))
     }
 
@@ -126,7 +126,7 @@ import Testing
     @Test func tellsThatEventsAreNone() async throws {
         let (outcome, _) = try await HTTPGet.run(["--sse"]) { _ in .json("[]") }
         #expect(outcome.status == 1)
-        #expect(outcome.errors.contains("the answer is of type application/json; text/event-stream was expected"))
+        #expect(outcome.errors.contains("unexpected Content-Type: expected text/event-stream, found application/json"))
     }
 
     // MARK: Secrets

@@ -1,25 +1,29 @@
-/// The fixed part of an address, as a client or a request was given it, and how the other parts are put to it.
+/// A base URL of a client or a request, which resolves the paths and queries of requests.
 struct BaseURL: Sendable {
-    /// The scheme in lower case; empty if there is none.
+    /// The scheme in lowercase.
+    ///
+    /// Empty if the URL has none.
     let scheme: String
 
-    /// The host and the port.
+    /// The host and port, with any credentials.
     let authority: String
 
-    /// Whether the password has a `/`, `?` or `#` that is not percent-encoded.
+    /// Whether the password contains a `/`, `?` or `#` that is not percent-encoded.
     let hasSplitCredentials: Bool
 
     private let path: String
     private let query: String
 
-    /// Takes an address apart, whatever it looks like: the request made of it is checked before it is sent.
+    /// Parses a URL without validating it.
+    ///
+    /// The resulting request is validated before it is sent.
     init(_ text: String) {
         let end = text.firstRange(of: "://")
         scheme = end.map { HTTPToken.lowercased(String(text[..<$0.lowerBound])) } ?? ""
         let whole = end.map { text[$0.upperBound...] } ?? text[...]
         let rest = Substring(whole.unicodeScalars.prefix { $0 != "#" })
         let authority = rest.prefix { $0 != "/" && $0 != "?" }
-        // The request is refused for the credentials, and no text shows them.
+        // A request with such credentials is rejected, and the credentials are redacted in all texts.
         let credentials = Self.credentials(splitBy: authority, of: whole)
         hasSplitCredentials = credentials != nil
         self.authority = credentials ?? String(authority)
@@ -29,12 +33,13 @@ struct BaseURL: Sendable {
         query = PercentEncoding.complete(String(target[path.endIndex...].dropFirst()))
     }
 
-    /// Finds credentials whose password has a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
+    /// Finds credentials whose password contains a `/`, `?` or `#` that is not percent-encoded: `user:a/b@host`.
     ///
-    /// The authority seems to end there, and may even look like a host with a port. So an `@` after an authority with a colon
-    /// is taken for the end of credentials; in the path of a base URL with a port it has to be percent-encoded.
+    /// The unencoded character ends the authority, so that `user:12` looks like a host with a port. Therefore an `@`
+    /// after an authority with a colon is treated as the end of the credentials. In a base URL with a port, an `@` in
+    /// the path must be percent-encoded.
     ///
-    /// - Returns: An authority that has the credentials; `nil` if there are none that are split.
+    /// - Returns: An authority that includes the credentials, or `nil` if the URL has no such credentials.
     private static func credentials(splitBy authority: Substring, of rest: Substring) -> String? {
         guard authority.contains(":"), !authority.contains("@"), !authority.hasPrefix("["),
             let at = rest.lastIndex(of: "@")
@@ -43,16 +48,16 @@ struct BaseURL: Sendable {
         return "\(PercentEncoding.encode(String(rest[..<at])))@\(host)"
     }
 
-    /// Whether requests go to the same server.
+    /// Returns whether two base URLs have the same origin.
     func isSameOrigin(as other: BaseURL) -> Bool { origin == other.origin }
 
     private var origin: String { HTTPRequest.origin(scheme: scheme, authority: authority) }
 
-    /// The path and the query of a request below this address.
+    /// Returns the path and query of a request relative to this URL.
     ///
-    /// Both paths are joined by exactly one slash; of the queries, this one's comes first.
-    func target(_ below: URLPath, _ items: QueryItems) -> String {
-        let text = below.description.utf8
+    /// The two paths are joined by exactly one slash. The query of the base URL precedes the query of the request.
+    func target(_ relativePath: URLPath, _ items: QueryItems) -> String {
+        let text = relativePath.description.utf8
         let relative = text.prefix { $0 != UInt8(ascii: "?") }
         var target = path
         if !relative.isEmpty {

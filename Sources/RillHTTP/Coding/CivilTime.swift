@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// A day and a time as calendar and clock show them, and how far that clock is ahead of UTC.
+/// A calendar date and a time of day, with an optional UTC offset.
 ///
-/// The calendar is the Gregorian one, from the year 1 to the year 9999, also for days before it was introduced.
+/// Uses the proleptic Gregorian calendar, for the years 1 to 9999.
 struct CivilTime: Hashable, Sendable {
-    /// From year 1 up to the end of year 9999, in seconds since 1970.
+    /// The seconds since 1970 from the beginning of year 1 to the end of year 9999.
     static let range = -62_135_596_800..<253_402_300_800
 
-    private static let secondsUpTo2001 = 978_307_200
+    private static let secondsFrom1970To2001 = 978_307_200
 
     var year: Int
     var month: Int
@@ -17,32 +17,38 @@ struct CivilTime: Hashable, Sendable {
     var second = 0
     var nanosecond = 0
 
-    /// How far the clock is ahead of UTC, in seconds; nil if that is not said.
+    /// The UTC offset in seconds, positive east of UTC.
+    ///
+    /// `nil` if unknown.
     var offset: Int?
 
-    /// Whether there is such a time: the 30th of February does not exist.
+    /// Whether the date and time exist: February 30 does not.
     ///
-    /// 24:00:00 is the end of the day. A second 60 may be a leap second; which ones can be is known with the offset.
-    var isPossible: Bool {
+    /// 24:00:00 is the end of the day. Second 60 is accepted here; whether it can be a leap second depends on the
+    /// offset.
+    var isValid: Bool {
         guard (1...9_999).contains(year), (1...12).contains(month), (1...Self.days(of: month, in: year)).contains(day),
             (0..<60).contains(minute), (0...60).contains(second), (0..<1_000_000_000).contains(nanosecond)
         else { return false }
         return (0..<24).contains(hour) || (hour == 24 && minute == 0 && second == 0 && nanosecond == 0)
     }
 
-    /// The seconds from the beginning of 1970, if the clock showed UTC; of use if the time is possible.
+    /// The seconds since 1970 if the time is in UTC.
+    ///
+    /// Meaningful only for a valid time.
     var secondsSince1970: Int {
         Self.daysSince1970(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
-    /// The instant, if the clock is ahead of UTC by so many seconds; nil if there is none.
+    /// Returns the date for a UTC offset in seconds, or `nil` if the time does not exist.
     ///
-    /// A leap second is at the end of a day of UTC, and is taken for the second that follows, as `Date` counts none.
+    /// A leap second is valid only at the end of a UTC day. It is returned as the following second, because `Date` does
+    /// not count leap seconds.
     func date(offset: Int) -> Date? {
-        guard isPossible, abs(offset) < 86_400 else { return nil }
+        guard isValid, abs(offset) < 86_400 else { return nil }
         let seconds = secondsSince1970 - offset
         if second == 60, seconds % 86_400 != 0 { return nil }
-        let interval = Double(seconds - Self.secondsUpTo2001) + Double(nanosecond) / 1e9
+        let interval = Double(seconds - Self.secondsFrom1970To2001) + Double(nanosecond) / 1e9
         return Date(timeIntervalSinceReferenceDate: interval)
     }
 
@@ -54,7 +60,7 @@ struct CivilTime: Hashable, Sendable {
         }
     }
 
-    /// Counts in years that begin in March, and in periods of 400 of them, which are all of one length.
+    /// Counts in years that begin in March and in periods of 400 years, which all have the same length.
     private static func daysSince1970(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year
         let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
@@ -63,19 +69,20 @@ struct CivilTime: Hashable, Sendable {
 }
 
 extension CivilTime {
-    /// What a clock of UTC shows, without the fraction; what lies outside of the years 1 to 9999 is taken for their first or
-    /// their last second.
+    /// Creates the UTC date and time of a `Date`, without fractional seconds.
+    ///
+    /// Dates outside the years 1 to 9999 are clamped.
     init(utc date: Date) {
         let interval = date.timeIntervalSinceReferenceDate.rounded(.down)
-        let lowest = Self.range.lowerBound - Self.secondsUpTo2001
-        let highest = Self.range.upperBound - 1 - Self.secondsUpTo2001
-        // What is no number is less than nothing else.
+        let lowest = Self.range.lowerBound - Self.secondsFrom1970To2001
+        let highest = Self.range.upperBound - 1 - Self.secondsFrom1970To2001
+        // NaN is clamped to the lowest date, because the comparison is false.
         let seconds = interval > Double(lowest) ? Int(min(interval, Double(highest))) : lowest
-        self.init(secondsSince1970: seconds + Self.secondsUpTo2001)
+        self.init(secondsSince1970: seconds + Self.secondsFrom1970To2001)
     }
 
     private init(secondsSince1970 seconds: Int) {
-        // From the 1st of March of the year 0, which is before all of them.
+        // Counts from March 1 of year 0, which precedes all supported dates.
         let days = (seconds - Self.range.lowerBound) / 86_400 + 306
         let time = (seconds - Self.range.lowerBound) % 86_400
         let (period, dayOfPeriod) = days.quotientAndRemainder(dividingBy: 146_097)
@@ -88,15 +95,15 @@ extension CivilTime {
             offset: 0)
     }
 
-    /// The day of the week: 0 for Sunday.
+    /// The day of the week, where 0 is Sunday.
     var weekday: Int {
-        // The 1st of January 1970 was a Thursday; a multiple of 7 keeps all days from being negative.
+        // January 1, 1970 was a Thursday. The multiple of 7 keeps the dividend from being negative.
         (Self.daysSince1970(year, month, day) + 4 + 7 * 200_000) % 7
     }
 }
 
 extension DefaultStringInterpolation {
-    /// Appends a number that is not negative, with zeros before it up to so many digits.
+    /// Appends a non-negative number, padded with leading zeros to a number of digits.
     mutating func appendInterpolation(_ number: Int, digits: Int) {
         let text = String(number)
         appendLiteral(String(repeating: "0", count: max(digits - text.count, 0)))

@@ -1,4 +1,4 @@
-/// Reads the parts of a date one behind the other.
+/// A scanner for the components of a date.
 struct DateScanner {
     private static let months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"]
         .map { Array($0.utf8) }
@@ -9,7 +9,7 @@ struct DateScanner {
 
     private let bytes: [UInt8]
 
-    /// How many bytes have been read.
+    /// The number of bytes read so far.
     private(set) var position = 0
 
     init(_ bytes: [UInt8]) {
@@ -18,17 +18,21 @@ struct DateScanner {
 
     var isAtEnd: Bool { position == bytes.count }
 
-    /// The byte that comes next; nil at the end.
+    /// The next byte, or `nil` at the end.
     var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
-    /// Goes over a character if it is the next one.
+    /// Skips the next character if it matches.
+    ///
+    /// Returns whether it did.
     mutating func skip(_ character: Unicode.Scalar) -> Bool {
         guard let next, next == UInt8(ascii: character) else { return false }
         position += 1
         return true
     }
 
-    /// Reads as many digits as there are; nil if that is not a number of them in the range, which ends at 18 at most.
+    /// Reads all following digits.
+    ///
+    /// Returns `nil` if their count is outside the range. The upper bound must not exceed 18.
     mutating func number(digits: ClosedRange<Int>) -> Int? {
         let start = position
         var value = 0
@@ -40,7 +44,7 @@ struct DateScanner {
         return position - start >= digits.lowerBound ? value : nil
     }
 
-    /// Reads digits behind a decimal separator as billionths.
+    /// Reads the digits of a decimal fraction as billionths.
     mutating func billionths() -> Int? {
         let start = position
         guard var value = number(digits: 1...9) else { return nil }
@@ -48,7 +52,7 @@ struct DateScanner {
         return value
     }
 
-    /// Reads `08:49:37`, each part of which has two digits.
+    /// Reads a time with two-digit components: `08:49:37`.
     mutating func time(into time: inout CivilTime) -> Bool {
         guard let hour = number(digits: 2...2), skip(":"), let minute = number(digits: 2...2), skip(":"),
             let second = number(digits: 2...2)
@@ -57,19 +61,21 @@ struct DateScanner {
         return true
     }
 
-    /// Reads `Nov`, as 11.
+    /// Reads an abbreviated month name and returns its number: 11 for `Nov`.
     mutating func month() -> Int? {
         let name = name()
         return Self.months.firstIndex { $0.elementsEqual(name) }.map { $0 + 1 }
     }
 
-    /// Goes over `Sun` or `Sunday`.
+    /// Skips the name of a weekday, such as `Sun` or `Sunday`.
+    ///
+    /// Returns whether it did.
     mutating func skipWeekday() -> Bool {
         let name = name()
         return Self.weekdays.contains { $0.elementsEqual(name) || $0.prefix(3).elementsEqual(name) }
     }
 
-    /// Reads `Z`, `GMT`, `UTC`, `+09:00`, `+0900` or `+09`, as seconds ahead of UTC.
+    /// Reads a UTC offset in seconds: `Z`, `GMT`, `UTC`, `+09:00`, `+0900` or `+09`.
     mutating func offset() -> Int? {
         let isBehind = skip("-")
         guard isBehind || skip("+") else {
@@ -88,7 +94,7 @@ struct DateScanner {
         return (hours * 3_600 + minutes * 60) * (isBehind ? -1 : 1)
     }
 
-    /// The letters that come next, in lower case.
+    /// Reads the following letters, in lowercase.
     private mutating func name() -> [UInt8] {
         let start = position
         while let next, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(next | 0x20) { position += 1 }

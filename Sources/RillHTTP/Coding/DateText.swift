@@ -1,73 +1,74 @@
 package import Foundation
 
-/// Dates as they stand in bodies: ISO 8601, HTTP's forms, and seconds since 1970.
+/// Parsing and formatting of dates in message bodies: ISO 8601, the HTTP date formats and seconds since 1970.
 ///
-/// What is read and what is not is said at ``Foundation/JSONDecoder/DateDecodingStrategy/tolerant(timeZone:)``.
+/// See ``Foundation/JSONDecoder/DateDecodingStrategy/tolerant(timeZone:)`` for the supported formats.
 package enum DateText {
-    /// Why a text is not read as a date.
-    package enum Flaw: Error, Hashable, CustomStringConvertible {
-        /// It has none of the forms.
-        case noDate
-        /// It names a day or a time that does not exist.
-        case impossible
-        /// It does not say of which zone it is.
-        case noZone
-        /// It lies outside of the years 1 to 9999.
+    /// The reason a text cannot be parsed as a date.
+    package enum ParsingError: Error, Hashable, CustomStringConvertible {
+        /// The text has none of the supported formats.
+        case unknownFormat
+        /// The day or the time does not exist.
+        case nonexistent
+        /// The text has no time zone, and no default was specified.
+        case missingTimeZone
+        /// The date is outside the years 1 to 9999.
         case outOfRange
 
-        /// What was expected in its place.
+        /// The expected input.
         package var description: String {
             switch self {
-            case .noDate: "expected a date"
-            case .impossible: "expected a date that exists"
-            case .noZone: "expected a date with a time zone"
-            case .outOfRange: "expected a date from the year 1 to 9999, or seconds since 1970"
+            case .unknownFormat: "expected a date"
+            case .nonexistent: "expected a date that exists"
+            case .missingTimeZone: "expected a date with a time zone"
+            case .outOfRange: "expected a date between the years 1 and 9999, or seconds since 1970"
             }
         }
     }
 
-    /// Reads a date.
+    /// Parses a date.
     ///
     /// - Parameters:
-    ///   - text: The date, without white space around it.
-    ///   - timeZone: The zone of texts that name none; nil to refuse them.
+    ///   - text: The date, without surrounding whitespace.
+    ///   - timeZone: The time zone of a text without one. Defaults to `nil`, which rejects such texts.
     /// - Returns: The date.
-    /// - Throws: What is wrong with it.
-    package static func parse(_ text: some StringProtocol, timeZone: TimeZone? = nil) throws(Flaw) -> Date {
+    /// - Throws: ``ParsingError``.
+    package static func parse(_ text: some StringProtocol, timeZone: TimeZone? = nil) throws(ParsingError) -> Date {
         try parse(Array(text.utf8), timeZone: timeZone)
     }
 
-    /// Reads a date from bytes, whatever they are.
+    /// Parses a date from arbitrary bytes.
     ///
     /// - Parameters:
     ///   - bytes: The date.
-    ///   - timeZone: The zone of texts that name none; nil to refuse them.
+    ///   - timeZone: The time zone of a text without one. Defaults to `nil`, which rejects such texts.
     /// - Returns: The date.
-    /// - Throws: What is wrong with it.
-    package static func parse(_ bytes: [UInt8], timeZone: TimeZone? = nil) throws(Flaw) -> Date {
+    /// - Throws: ``ParsingError``.
+    package static func parse(_ bytes: [UInt8], timeZone: TimeZone? = nil) throws(ParsingError) -> Date {
         if let date = try seconds(bytes) { return date }
-        guard let time = civilTime(bytes) ?? HTTPDate.read(bytes) else { throw .noDate }
-        guard time.isPossible else { throw .impossible }
-        guard let offset = time.offset ?? timeZone?.offset(of: time) else { throw .noZone }
-        guard let date = time.date(offset: offset) else { throw .impossible }
+        guard let time = civilTime(bytes) ?? HTTPDate.civilTime(bytes) else { throw .unknownFormat }
+        guard time.isValid else { throw .nonexistent }
+        guard let offset = time.offset ?? timeZone?.offset(of: time) else { throw .missingTimeZone }
+        guard let date = time.date(offset: offset) else { throw .nonexistent }
         return date
     }
 
-    /// The date so many seconds after the beginning of 1970.
+    /// Returns the date for a number of seconds since 1970.
     ///
-    /// - Parameter seconds: The number.
+    /// - Parameter seconds: The number of seconds.
     /// - Returns: The date.
-    /// - Throws: ``Flaw/outOfRange`` for what is no date in the calendar, milliseconds of today for example.
-    package static func date(_ seconds: Double) throws(Flaw) -> Date {
+    /// - Throws: ``ParsingError/outOfRange`` for a date outside the years 1 to 9999, such as a current time in
+    ///   milliseconds.
+    package static func date(_ seconds: Double) throws(ParsingError) -> Date {
         let range = CivilTime.range
         guard seconds >= Double(range.lowerBound), seconds < Double(range.upperBound) else { throw .outOfRange }
         return Date(timeIntervalSince1970: seconds)
     }
 
-    /// Writes a date: `2024-02-29T12:30:00Z`.
+    /// Formats a date: `2024-02-29T12:30:00Z`.
     ///
-    /// - Parameter date: The date; a fraction of a second is left out.
-    /// - Returns: The text; nil outside of the years 1 to 9999.
+    /// - Parameter date: The date. Fractional seconds are omitted.
+    /// - Returns: The text, or `nil` if the date is outside the years 1 to 9999.
     package static func text(_ date: Date) -> String? {
         let interval = date.timeIntervalSince1970
         guard interval >= Double(CivilTime.range.lowerBound), interval < Double(CivilTime.range.upperBound) else {
@@ -78,10 +79,12 @@ package enum DateText {
         return "\(day)T\(time.hour, digits: 2):\(time.minute, digits: 2):\(time.second, digits: 2)Z"
     }
 
-    // MARK: Forms
+    // MARK: Formats
 
-    /// Reads `1700000000`, `-1` or `1700000000.25`; nil if the text is not of that form.
-    private static func seconds(_ bytes: [UInt8]) throws(Flaw) -> Date? {
+    /// Parses `1700000000`, `-1` or `1700000000.25`.
+    ///
+    /// Returns `nil` if the text does not have this format.
+    private static func seconds(_ bytes: [UInt8]) throws(ParsingError) -> Date? {
         guard bytes.allSatisfy({ ($0 >= 0x30 && $0 <= 0x39) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") })
         else { return nil }
         var scanner = DateScanner(bytes)
@@ -93,7 +96,7 @@ package enum DateText {
         return try date(isNegative ? -seconds : seconds)
     }
 
-    /// Reads `2024-02-29T12:30:00.25+09:00`, be it possible or not.
+    /// Parses `2024-02-29T12:30:00.25+09:00`, without checking that the date and time exist.
     private static func civilTime(_ bytes: [UInt8]) -> CivilTime? {
         var scanner = DateScanner(bytes)
         guard let year = scanner.number(digits: 4...4), scanner.skip("-"), let month = scanner.number(digits: 2...2),
@@ -115,13 +118,13 @@ package enum DateText {
 }
 
 extension TimeZone {
-    /// How far the clocks of the zone are ahead of UTC when they show a time.
+    /// Returns the UTC offset in seconds at a local time in the zone.
     ///
-    /// Of the hour that clocks show twice, it is the first; in the hour that they leap over, they are taken not to have
-    /// leapt yet.
+    /// An ambiguous local time has the offset of its first occurrence. A skipped local time has the offset from before
+    /// the transition.
     fileprivate func offset(of time: CivilTime) -> Int {
         let local = time.secondsSince1970
-        // Zones are less than a day ahead or behind, and change their offset less often than every other day.
+        // Offsets are shorter than a day, and zones change their offset at most every other day.
         let (before, after) = (offset(at: local - 86_400), offset(at: local + 86_400))
         return before == after || offset(at: local - before) == before || offset(at: local - after) != after
             ? before : after

@@ -2,22 +2,24 @@ public import Foundation
 public import Rill
 
 extension ObservableConvertible where Element == Data {
-    /// Reads each value as JSON.
+    /// Decodes each element as JSON.
     ///
     ///     let tags: Observable<[Tag]> = bodies.decode(type: [Tag].self)
     ///
-    /// For data that comes from elsewhere, such as a file or a socket: a ``Client`` reads its answers itself.
+    /// Use this operator for data from other sources, such as files or sockets. A ``Client`` decodes its responses
+    /// itself.
     ///
     /// ## Errors
-    /// Forwards the source's error; a ``JSONReadingError``, which says what stands where in the JSON.
+    /// Forwards the source's error. Fails with a ``JSONReadingError``, which names the coding path and the value found
+    /// there.
     ///
     /// - Parameters:
-    ///   - type: What to read.
-    ///   - decoder: How to read it.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the read values, one for each.
-    /// - Complexity: That of the decoder, per value.
+    ///   - type: The type to decode.
+    ///   - decoder: The JSON decoder. Defaults to a decoder with the default strategies.
+    ///   - file: The source file of the call, for error traces.
+    ///   - line: The line of the call.
+    /// - Returns: An observable of the decoded values.
+    /// - Complexity: The decoder's, per element.
     /// - SeeAlso: RxSwift's `decode(type:decoder:)`.
     public func decode<Value: Decodable & Sendable>(
         type: Value.Type, decoder: JSONDecoder = JSONDecoder(), file: StaticString = #fileID, line: UInt = #line
@@ -33,14 +35,14 @@ extension ObservableConvertible where Element == Data {
     }
 }
 
-/// Why data could not be read as JSON: what stands where, and what was expected there.
+/// An error that describes why data could not be decoded as JSON: coding path, expected type and value found.
 ///
 ///     [3].followers_count: expected Int, found "12"
 public struct JSONReadingError: Error, Sendable, CustomStringConvertible {
-    /// The failure in a line, without what looks like a secret.
+    /// The failure on one line, with likely secrets redacted.
     public let description: String
 
-    /// What the decoder threw.
+    /// The error thrown by the decoder.
     public let underlying: any Error
 
     init(_ error: any Error, in data: Data, strategy: JSONDecoder.KeyDecodingStrategy) {
@@ -52,6 +54,6 @@ public struct JSONReadingError: Error, Sendable, CustomStringConvertible {
 }
 
 extension JSONReadingError: LocalizedError {
-    /// The same line.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }

@@ -1,69 +1,71 @@
 package import Foundation
 
-/// Dates as they stand in header fields: `Last-Modified`, `Retry-After`, `Date`.
+/// Parsing and formatting of dates in header fields such as `Last-Modified`, `Retry-After` and `Date`.
 ///
 /// - SeeAlso: RFC 9110, 5.6.7.
 package enum HTTPDate {
     private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
-    /// Reads a date in any of the three forms.
+    /// Parses a date in any of the three formats.
     ///
-    ///     Sun, 06 Nov 1994 08:49:37 GMT       as it is written today
+    ///     Sun, 06 Nov 1994 08:49:37 GMT       preferred format
     ///     Sunday, 06-Nov-94 08:49:37 GMT      RFC 850
     ///     Sun Nov  6 08:49:37 1994            asctime
     ///
-    /// Some liberties that servers take are borne: names in any case, the day of the month in one digit, a day of the week
-    /// that is long, short, wrong or missing, four digits for the year in the second form, and an offset such as `+0900`
-    /// in place of `GMT`. The time has to exist: there is no 31st of June, no year 0 and no 24:00.
+    /// Some common deviations are accepted: names in any case, a one-digit day of the month, a long, short, wrong or
+    /// missing weekday, a four-digit year in the second format, and an offset such as `+0900` instead of `GMT`. The
+    /// date and time must exist: June 31, year 0 and 24:00 are rejected.
     ///
     /// - Parameters:
-    ///   - text: The value of the field, without white space around it.
-    ///   - now: The present: a year of two digits lies less than 50 years ahead of it.
-    /// - Returns: The date; nil if it is none.
+    ///   - text: The field value, without surrounding whitespace.
+    ///   - now: The current date. A two-digit year is at most 50 years after it. Defaults to the system time.
+    /// - Returns: The date, or `nil` if the text is not a valid date.
     package static func parse(_ text: some StringProtocol, now: @autoclosure () -> Date = Date()) -> Date? {
         parse(Array(text.utf8), now: now())
     }
 
-    /// Reads a date from bytes, whatever they are.
+    /// Parses a date from arbitrary bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The value of the field.
-    ///   - now: The present.
-    /// - Returns: The date; nil if it is none.
+    ///   - bytes: The field value.
+    ///   - now: The current date. Defaults to the system time.
+    /// - Returns: The date, or `nil` if the text is not a valid date.
     package static func parse(_ bytes: [UInt8], now: @autoclosure () -> Date = Date()) -> Date? {
-        guard let time = read(bytes, now: now()), time.hour < 24 else { return nil }
+        guard let time = civilTime(bytes, now: now()), time.hour < 24 else { return nil }
         return time.date(offset: time.offset ?? 0)
     }
 
-    /// Writes a date: `Sun, 06 Nov 1994 08:49:37 GMT`.
+    /// Formats a date: `Sun, 06 Nov 1994 08:49:37 GMT`.
     ///
-    /// - Parameter date: The date; what lies outside of the years 1 to 9999 is written as the first or the last second in them.
-    /// - Returns: The text; a fraction of a second is left out.
+    /// - Parameter date: The date. Dates outside the years 1 to 9999 are clamped.
+    /// - Returns: The text, without fractional seconds.
     package static func text(_ date: Date) -> String {
         let time = CivilTime(utc: date)
         let day = "\(weekdays[time.weekday]), \(time.day, digits: 2) \(months[time.month - 1]) \(time.year, digits: 4)"
         return "\(day) \(time.hour, digits: 2):\(time.minute, digits: 2):\(time.second, digits: 2) GMT"
     }
 
-    // MARK: Reading
+    // MARK: Parsing
 
-    /// Reads what stands there, be it possible or not; the third form says nothing of an offset.
-    static func read(_ bytes: [UInt8], now: @autoclosure () -> Date = Date()) -> CivilTime? {
+    /// Parses the date and time without checking that they exist.
+    ///
+    /// The asctime format has no offset.
+    static func civilTime(_ bytes: [UInt8], now: @autoclosure () -> Date = Date()) -> CivilTime? {
         var scanner = DateScanner(bytes)
         guard let first = scanner.next, first < UInt8(ascii: "0") || first > UInt8(ascii: "9") else {
-            return readDay(&scanner, now: now())
+            return scanDay(&scanner, now: now())
         }
         guard scanner.skipWeekday() else { return nil }
         if scanner.skip(",") {
             _ = scanner.skip(" ")
-            return readDay(&scanner, now: now())
+            return scanDay(&scanner, now: now())
         }
-        return readMonth(&scanner)
+        return scanMonth(&scanner)
     }
 
-    /// Reads `06 Nov 1994 08:49:37 GMT`, or the same with hyphens.
-    private static func readDay(_ scanner: inout DateScanner, now: @autoclosure () -> Date) -> CivilTime? {
+    /// Parses `06 Nov 1994 08:49:37 GMT`, or the same with hyphens.
+    private static func scanDay(_ scanner: inout DateScanner, now: @autoclosure () -> Date) -> CivilTime? {
         guard let day = scanner.number(digits: 1...2) else { return nil }
         let hasHyphens = scanner.skip("-")
         guard hasHyphens || scanner.skip(" "), let month = scanner.month(), scanner.skip(hasHyphens ? "-" : " ") else {
@@ -82,8 +84,8 @@ package enum HTTPDate {
         return time
     }
 
-    /// Reads `Nov  6 08:49:37 1994`, behind the day of the week.
-    private static func readMonth(_ scanner: inout DateScanner) -> CivilTime? {
+    /// Parses `Nov  6 08:49:37 1994`, which follows the weekday.
+    private static func scanMonth(_ scanner: inout DateScanner) -> CivilTime? {
         guard scanner.skip(" "), let month = scanner.month(), scanner.skip(" ") else { return nil }
         _ = scanner.skip(" ")
         guard let day = scanner.number(digits: 1...2), scanner.skip(" ") else { return nil }
@@ -94,7 +96,8 @@ package enum HTTPDate {
         return time
     }
 
-    /// The year that two digits mean: in this century, unless that is more than 50 years ahead.
+    /// Expands a two-digit year: to the current century, or the previous one if that is more than 50 years in the
+    /// future.
     private static func fullYear(of time: CivilTime, now: Date) -> Int {
         let present = CivilTime(utc: now)
         var time = time

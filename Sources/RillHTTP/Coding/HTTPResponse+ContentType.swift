@@ -1,42 +1,47 @@
 extension HTTPResponse {
-    /// Checks that the body is what it should be; an answer without one is nothing else either.
+    /// Validates the media type of the body.
     ///
-    /// - Parameter types: Media types, with a star for any subtype (`text/*`) or for what stands before a suffix (`*/*+json`).
-    /// - Throws: ``BodyReadingError``.
+    /// Responses with status 204 or 304, which have no body, are always valid.
+    ///
+    /// - Parameter types: The accepted media types. A `*` matches any subtype (`text/*`) or any prefix before a suffix
+    ///   (`*/*+json`).
+    /// - Throws: ``BodyReadingError`` if no type matches.
     func check(contentType types: [String]) throws {
         guard status != .noContent, status != .notModified else { return }
         let value = headerFields[.contentType] ?? ""
         let type = value.prefix { $0 != ";" }.filter { $0 != " " && $0 != "\t" }.lowercased()
         guard !types.contains(where: { Self.covers($0.lowercased(), type) }) else { return }
-        let found = value.isEmpty ? "has no Content-Type" : "is of type \(BodyText.cut(BodyText.line(value), to: 80))"
-        let wanted = types.joined(separator: " or ")
-        throw BodyReadingError(.contentType, "the answer \(found); \(wanted) was expected")
+        let found = value.isEmpty ? "none" : BodyText.cut(BodyText.line(value), to: 80)
+        let expected = types.joined(separator: " or ")
+        throw BodyReadingError(.contentType, "unexpected Content-Type: expected \(expected), found \(found)")
     }
 
-    /// Whether a media type is one of those that a pattern stands for; the two halves may each begin or end in a star.
+    /// Returns whether a media type matches a pattern.
+    ///
+    /// Type and subtype of the pattern can each contain one `*`.
     private static func covers(_ pattern: String, _ type: String) -> Bool {
-        let wanted = pattern.split(separator: "/", maxSplits: 1)
+        let expected = pattern.split(separator: "/", maxSplits: 1)
         let found = type.split(separator: "/", maxSplits: 1)
-        guard wanted.count == 2, found.count == 2 else { return false }
-        return zip(wanted, found).allSatisfy { wanted, found in
-            guard let star = wanted.firstIndex(of: "*") else { return wanted == found }
-            let start = wanted[..<star]
-            let end = wanted[wanted.index(after: star)...]
+        guard expected.count == 2, found.count == 2 else { return false }
+        return zip(expected, found).allSatisfy { expected, found in
+            guard let star = expected.firstIndex(of: "*") else { return expected == found }
+            let start = expected[..<star]
+            let end = expected[expected.index(after: star)...]
             return found.count >= start.count + end.count && found.hasPrefix(start) && found.hasSuffix(end)
         }
     }
 }
 
 extension ResponseParser {
-    /// The same, for answers that say that they are of one of these types alone.
+    /// Returns a parser that accepts only responses with one of the given media types.
     ///
     ///     var parser: ResponseParser<[Tag]> { .json.validate(contentType: "application/json", "application/*+json") }
     ///
-    /// The others, among them the page for signing in that a network puts before everything, fail with a
-    /// ``BodyReadingError`` inside the ``APIError``, whether they could be read or not.
+    /// Other responses, such as the login page of a captive portal, fail with a ``BodyReadingError`` inside the
+    /// ``APIError``, even if their body could be decoded.
     ///
-    /// - Parameter types: Media types without parameters. A star stands for anything: `text/*`.
-    /// - Returns: A parser.
+    /// - Parameter types: The accepted media types, without parameters. A `*` matches any text: `text/*`.
+    /// - Returns: A parser that validates the media type first.
     public func validate(contentType types: String...) -> ResponseParser {
         ResponseParser(accept: accept) { head, body, decoder in
             try head.check(contentType: types)

@@ -1,36 +1,36 @@
 internal import Foundation
 
-/// A form of several parts: fields, data and files.
+/// A `multipart/form-data` body with fields, data and files.
 ///
 ///     var body: HTTPBody? {
 ///         get throws {
-///             var form = MultipartForm(["title": title, "page": page])        // page: Int?, left out if it is nil
+///             var form = MultipartForm(["title": title, "page": page])        // page: Int?, omitted if nil
 ///             form.append("photo", .file("/tmp/photo.jpeg", contentType: "image/jpeg"))
 ///             form.append("preview", HTTPBody(preview, contentType: "image/png"), fileName: "preview.png")
 ///             return try .multipart(form)
 ///         }
 ///     }
 ///
-/// The parts are sent in order. A name may occur more than once.
+/// The parts are sent in order. A name can occur more than once.
 public struct MultipartForm: Sendable {
-    /// One part.
+    /// A part of the form.
     public struct Part: Sendable {
         /// The name of the field.
         public var name: String
 
-        /// The name of the file; nil for a part that is not meant as one.
+        /// The file name, or `nil` for a part that is not a file.
         public var fileName: String?
 
-        /// What the part consists of, and its type.
+        /// The content of the part and its media type.
         public var body: HTTPBody
 
         /// Creates a part.
         ///
         /// - Parameters:
         ///   - name: The name of the field.
-        ///   - fileName: The name of the file; nil for a part that is not meant as one.
-        ///   - body: What the part consists of. Its type is sent along, unless that is nil. What it tells of its progress is
-        ///     not told: the body of the form has a progress of its own.
+        ///   - fileName: The file name. Defaults to `nil`, which means that the part is not a file.
+        ///   - body: The content of the part. Its media type is sent unless it is `nil`. Progress handlers of the part
+        ///     are not called; add a handler to the body of the form instead.
         public init(name: String, fileName: String? = nil, body: HTTPBody) {
             self.name = name
             self.fileName = fileName
@@ -41,17 +41,17 @@ public struct MultipartForm: Sendable {
     /// The parts, in order.
     public var parts: [Part]
 
-    /// What stands between the parts: 1 to 70 letters, digits and `'+-._`.
+    /// The delimiter between the parts: 1 to 70 letters, digits and `'+-._`.
     ///
-    /// It must not occur in a part. Nothing looks whether it does, as files are not read before they are sent: one that was
-    /// drawn at random has 190 bits, and occurs in nothing that was written without knowing it.
+    /// The boundary must not occur in any part. This is not verified, because files are not read before they are sent.
+    /// A generated boundary has 190 random bits, so that it cannot occur in existing content.
     public var boundary: String
 
     /// Creates a form.
     ///
     /// - Parameters:
-    ///   - fields: Fields to begin with; a name without a value has an empty one.
-    ///   - boundary: What stands between the parts, where it has to be a certain text; drawn at random if left out.
+    ///   - fields: The initial fields. A name without a value gets an empty value.
+    ///   - boundary: The delimiter between the parts. Defaults to a random one.
     public init(_ fields: QueryItems = [:], boundary: String = MultipartForm.makeBoundary()) {
         parts = fields.map { Part(name: $0.name, body: HTTPBody($0.value ?? "", contentType: nil)) }
         self.boundary = boundary
@@ -60,8 +60,8 @@ public struct MultipartForm: Sendable {
     /// Appends a field.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - value: Its value, which is sent in UTF-8 as it is; nothing is appended if it is nil.
+    ///   - name: The name of the field.
+    ///   - value: The value, sent as UTF-8. If it is `nil`, nothing is appended.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
         parts.append(Part(name: name, body: HTTPBody(value.queryText, contentType: nil)))
@@ -71,16 +71,16 @@ public struct MultipartForm: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name of the field.
-    ///   - body: What it consists of, and its type.
-    ///   - fileName: The name of the file; if left out, that of the file which the body is read from, else none.
+    ///   - body: The content and its media type.
+    ///   - fileName: The file name. Defaults to the name of the file that the body reads, if any.
     public mutating func append(_ name: String, _ body: HTTPBody, fileName: String? = nil) {
         let ownName = body.filePath.map { URL(fileURLWithPath: $0).lastPathComponent }
         parts.append(Part(name: name, fileName: fileName ?? ownName, body: body))
     }
 
-    /// Draws a boundary.
+    /// Returns a random boundary.
     ///
-    /// - Returns: A text that nobody can guess.
+    /// - Returns: An unpredictable boundary.
     public static func makeBoundary() -> String {
         let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
         var generator = SystemRandomNumberGenerator()

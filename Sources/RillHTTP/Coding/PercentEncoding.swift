@@ -1,8 +1,8 @@
-/// Percent-encoding of the parts of an address.
+/// Percent-encoding of URL components.
 ///
 /// - SeeAlso: RFC 3986, 2 and 3.
 package enum PercentEncoding {
-    /// Encodes a value so that no character of it means anything to the address around it.
+    /// Percent-encodes a value so that none of its characters acts as a delimiter in a URL.
     package static func encode(_ value: String) -> String {
         let allowed = ASCIISet.unreserved
         guard !value.utf8.allSatisfy({ allowed.contains($0) }) else { return value }
@@ -13,9 +13,10 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Encodes what cannot stand in a path or a query, and leaves alone what is encoded already.
+    /// Percent-encodes characters that are not allowed in a path or a query, and keeps existing percent-encoded
+    /// triplets.
     ///
-    /// A `%` that no two hexadecimal digits follow stands for itself, and is encoded.
+    /// A `%` that is not followed by two hexadecimal digits is encoded.
     static func complete(_ target: String) -> String {
         let allowed = ASCIISet.urlTarget
         if target.utf8.allSatisfy({ $0 != UInt8(ascii: "%") && allowed.contains($0) }) { return target }
@@ -28,7 +29,9 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Decodes `%XX`; what is not such a triplet stays as it is, and what is not UTF-8 is repaired.
+    /// Decodes `%XX` triplets.
+    ///
+    /// Other text is unchanged, and invalid UTF-8 is repaired.
     package static func decode(_ text: some StringProtocol) -> String {
         var result: [UInt8] = []
         var rest = Array(text.utf8)[...]
@@ -45,7 +48,7 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Appends a byte as it is, or encoded.
+    /// Appends a byte unchanged or percent-encoded.
     static func append(_ byte: UInt8, to result: inout [UInt8], keeps: Bool) {
         guard !keeps else { return result.append(byte) }
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]

@@ -1,4 +1,4 @@
-/// A key that is a name or an index.
+/// A coding key with a name or an index.
 struct QueryKey: CodingKey, Comparable {
     let stringValue: String
     let intValue: Int?
@@ -22,7 +22,7 @@ struct QueryKey: CodingKey, Comparable {
         self.init(intValue)
     }
 
-    /// Numbers come first, in their own order.
+    /// Orders integer keys before string keys, and numerically.
     static func < (left: QueryKey, right: QueryKey) -> Bool {
         switch (left.intValue, right.intValue) {
         case (let number?, let other?) where number != other: number < other
@@ -33,7 +33,7 @@ struct QueryKey: CodingKey, Comparable {
     }
 }
 
-/// The properties of a value.
+/// The keyed container of a query encoder.
 struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: QueryNode
 
@@ -61,7 +61,7 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
 
     // MARK: Optional properties
 
-    // The library's own versions leave nil out without a word, and could not send it empty.
+    // The default implementations skip `nil`, so it could not be encoded as an empty value.
 
     func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
     func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
@@ -85,7 +85,7 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     }
 }
 
-/// The values of a list.
+/// The unkeyed container of a query encoder.
 struct QueryList: UnkeyedEncodingContainer {
     let node: QueryNode
     private(set) var count = 0

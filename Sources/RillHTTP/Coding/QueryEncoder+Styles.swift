@@ -1,37 +1,37 @@
 public import Foundation
 
 extension QueryEncoder {
-    /// How the values of a list are named.
+    /// The format of list element names.
     public enum ListStyle: Sendable, Hashable {
-        /// By the name of the list, each: `a=1&a=2`.
+        /// Repeats the name of the list: `a=1&a=2`.
         case repeated
 
-        /// With brackets: `a[]=1&a[]=2`.
+        /// Appends brackets: `a[]=1&a[]=2`.
         case brackets
 
-        /// With their indices: `a[0]=1&a[1]=2`; an index counts values that are left out.
+        /// Appends the index in brackets: `a[0]=1&a[1]=2`. Omitted elements are counted.
         case indexed
     }
 
-    /// How the properties of a property are named.
+    /// The format of nested property names.
     public enum NestingStyle: Sendable, Hashable {
-        /// In brackets: `a[b]=1`.
+        /// Puts the nested name in brackets: `a[b]=1`.
         case brackets
 
-        /// Behind a full stop: `a.b=1`.
+        /// Separates the names with a dot: `a.b=1`.
         case dots
     }
 
-    /// What becomes of nil.
+    /// The encoding of `nil`.
     public enum NilStyle: Sendable, Hashable {
-        /// Nothing.
+        /// Omits the pair.
         case leftOut
 
-        /// A pair with an empty value: `a=`.
+        /// Encodes an empty value: `a=`.
         case empty
     }
 
-    /// What truth values look like.
+    /// The encoding of Boolean values.
     public enum BoolStyle: Sendable, Hashable {
         /// `true` and `false`.
         case words
@@ -40,30 +40,30 @@ extension QueryEncoder {
         case digits
     }
 
-    /// How properties are spelt.
+    /// The conversion of property names.
     public enum KeyStyle: Sendable, Hashable {
-        /// As in their coding keys.
+        /// Uses the coding keys unchanged.
         case asIs
 
-        /// `perPage` as `per_page`, `baseURLString` as `base_url_string`.
+        /// Converts to snake case: `perPage` to `per_page`, `baseURLString` to `base_url_string`.
         case snakeCase
     }
 
-    /// What dates look like.
+    /// The encoding of dates.
     public struct DateStyle: Sendable {
         let text: @Sendable (Date) throws -> String?
 
-        /// A style of one's own.
+        /// Creates a custom style.
         ///
-        /// - Parameter text: Writes a date; nil if it cannot.
+        /// - Parameter text: A closure that formats a date, or returns `nil` if it cannot.
         public init(_ text: @escaping @Sendable (Date) throws -> String?) {
             self.text = text
         }
 
-        /// `2024-02-29T12:30:00Z`: in UTC, without a fraction; from the year 1 to 9999.
+        /// `2024-02-29T12:30:00Z`: UTC, without fractional seconds, for the years 1 to 9999.
         public static let iso8601 = DateStyle { DateText.text($0) }
 
-        /// `1709209800`: the seconds since the beginning of 1970, without a fraction.
+        /// `1709209800`: the seconds since 1970, rounded down to an integer.
         public static let secondsSince1970 = DateStyle { date in
             Int(exactly: date.timeIntervalSince1970.rounded(.down)).map { "\($0)" }
         }
@@ -71,7 +71,7 @@ extension QueryEncoder {
 }
 
 extension QueryEncoder.KeyStyle {
-    /// The name of a property as it is sent.
+    /// Returns the encoded name of a property.
     func name(of key: some CodingKey) -> String {
         switch self {
         case .asIs: key.stringValue
@@ -79,7 +79,7 @@ extension QueryEncoder.KeyStyle {
         }
     }
 
-    /// Puts a `_` before each capital letter that begins a word.
+    /// Inserts a `_` before each capital letter that begins a word.
     private static func snakeCase(_ name: String) -> String {
         let characters = Array(name)
         var result = ""

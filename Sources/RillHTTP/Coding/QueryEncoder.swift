@@ -1,4 +1,4 @@
-/// Makes the pairs of a query, or of a form, out of an `Encodable` value.
+/// An encoder that converts an `Encodable` value to the name-value pairs of a query or a form.
 ///
 ///     struct Search: Encodable {
 ///         var text: String
@@ -8,48 +8,48 @@
 ///
 ///     try QueryItems(encoding: Search(text: "C++", tags: ["a", "b"]))    // text=C%2B%2B&tags=a&tags=b
 ///
-/// The pairs come in the order in which the value encodes them, those of a dictionary in the order of its keys. What APIs do
-/// not agree on are choices:
+/// The pairs are in the order in which the value encodes them. Pairs of a dictionary are sorted by key. Options select
+/// the format where APIs differ:
 ///
-/// | Value | By default | Or |
+/// | Value | Default | Alternatives |
 /// | --- | --- | --- |
 /// | `[1, 2]` as `a` | `a=1&a=2` | `a[]=1&a[]=2`, `a[0]=1&a[1]=2` |
 /// | a value with a property `b` as `a` | `a[b]=1` | `a.b=1` |
-/// | `nil` as `a` | nothing | `a=` |
+/// | `nil` as `a` | omitted | `a=` |
 /// | `true` as `a` | `a=true` | `a=1` |
-/// | a date as `a` | `a=2024-02-29T12:30:00Z` | `a=1709209800`, or any other text |
-/// | `perPage: 5` | `perPage=5` | `per_page=5`; keys of dictionaries are never changed |
+/// | a date as `a` | `a=2024-02-29T12:30:00Z` | `a=1709209800`, or any custom text |
+/// | `perPage: 5` | `perPage=5` | `per_page=5`; dictionary keys are never changed |
 ///
-/// Data is sent in Base64, a URL and a UUID as their text, and a ``QueryValue`` as its ``QueryValue/queryText``; so is an
-/// enumeration with a raw value. Empty lists and empty values leave nothing behind.
+/// Data is encoded as Base64, a URL and a UUID as a string, and a ``QueryValue`` or an enumeration with a raw value as
+/// its ``QueryValue/queryText``. Empty lists and values without properties produce no pairs.
 public struct QueryEncoder: Sendable {
-    /// How the values of a list are named.
+    /// The format of list element names.
     public var lists: ListStyle
 
-    /// How the properties of a property are named.
+    /// The format of nested property names.
     public var nesting: NestingStyle
 
-    /// What becomes of nil.
+    /// The encoding of `nil`.
     public var nils: NilStyle
 
-    /// What truth values look like.
+    /// The encoding of Boolean values.
     public var bools: BoolStyle
 
-    /// What dates look like.
+    /// The encoding of dates.
     public var dates: DateStyle
 
-    /// How properties are spelt.
+    /// The conversion of property names.
     public var keys: KeyStyle
 
     /// Creates an encoder.
     ///
     /// - Parameters:
-    ///   - lists: How the values of a list are named.
-    ///   - nesting: How the properties of a property are named.
-    ///   - nils: What becomes of nil.
-    ///   - bools: What truth values look like.
-    ///   - dates: What dates look like.
-    ///   - keys: How properties are spelt.
+    ///   - lists: The format of list element names. Defaults to repeating the name.
+    ///   - nesting: The format of nested property names. Defaults to brackets.
+    ///   - nils: The encoding of `nil`. Defaults to omitting the pair.
+    ///   - bools: The encoding of Boolean values. Defaults to `true` and `false`.
+    ///   - dates: The encoding of dates. Defaults to ISO 8601.
+    ///   - keys: The conversion of property names. Defaults to none.
     public init(
         lists: ListStyle = .repeated, nesting: NestingStyle = .brackets, nils: NilStyle = .leftOut,
         bools: BoolStyle = .words, dates: DateStyle = .iso8601, keys: KeyStyle = .asIs
@@ -62,13 +62,13 @@ public struct QueryEncoder: Sendable {
         self.keys = keys
     }
 
-    /// Makes the pairs of a value.
+    /// Encodes a value as name-value pairs.
     ///
-    /// - Parameter value: Something with properties, or a dictionary; nil for no pairs.
-    /// - Returns: The pairs, not encoded yet.
-    /// - Throws: `EncodingError.invalidValue` with the path of what cannot stand in a query: a list or a single value by
-    ///   itself, which would have no name; a number that is none; a list or properties inside a list whose values are
-    ///   named by repetition, as one could not tell them apart; or what `value` throws.
+    /// - Parameter value: A value with properties, or a dictionary. `nil` results in no pairs.
+    /// - Returns: The pairs, not percent-encoded.
+    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a query cannot represent: a
+    ///   top-level list or single value, which has no name; a non-finite number; a list or properties inside a list
+    ///   with repeated names, because the elements could not be distinguished. Rethrows errors of `value`.
     public func encode(_ value: some Encodable) throws -> QueryItems {
         let output = QueryOutput(settings: self)
         try QueryNode(output: output).encode(value)
@@ -77,12 +77,13 @@ public struct QueryEncoder: Sendable {
 }
 
 extension QueryItems {
-    /// Creates the query of an `Encodable` value.
+    /// Creates the query items of an `Encodable` value.
     ///
     /// - Parameters:
-    ///   - value: Something with properties, or a dictionary.
-    ///   - encoder: How lists, dates, nil and so on are written.
-    /// - Throws: `EncodingError.invalidValue` with the path of what cannot stand in a query; what `value` throws.
+    ///   - value: A value with properties, or a dictionary.
+    ///   - encoder: The encoder, which defines the format of lists, dates, `nil` and so on.
+    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a query cannot represent. Rethrows
+    ///   errors of `value`.
     public init(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) throws {
         self = try encoder.encode(value)
     }

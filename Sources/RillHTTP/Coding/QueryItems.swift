@@ -1,27 +1,29 @@
-/// The query of a request: ordered pairs.
+/// The query of a request, as ordered name-value pairs.
 ///
-///     var query: QueryItems { ["q": text, "page": page, "per_page": 50] }   // page: Int?, left out if it is nil
+///     var query: QueryItems { ["q": text, "page": page, "per_page": 50] }   // page: Int?, omitted if nil
 ///
-/// A name may occur more than once. Names and values are given as they are meant; they are percent-encoded when the request
-/// is sent: a space as `%20`, a plus sign as `%2B`, and everything else that is not a letter, a digit or one of `-._~`.
+/// A name can occur more than once. Names and values are specified unencoded, and percent-encoded when the request is
+/// sent: a space as `%20`, a plus sign as `%2B`, and every other character except letters, digits and `-._~`.
 ///
-/// The pairs of an `Encodable` value are made by a ``QueryEncoder``.
+/// Use a ``QueryEncoder`` to create pairs from an `Encodable` value.
 public struct QueryItems: Sendable, Hashable {
     private var items: [Item]
 
-    /// One pair.
+    /// A name-value pair.
     public struct Item: Sendable, Hashable {
-        /// The name, not encoded.
+        /// The name, not percent-encoded.
         public var name: String
 
-        /// The value, not encoded; nil for a name without even an equals sign, `?nocatalog`.
+        /// The value, not percent-encoded.
+        ///
+        /// `nil` for a name without an equals sign, as in `?nocatalog`.
         public var value: String?
 
         /// Creates a pair.
         ///
         /// - Parameters:
-        ///   - name: The name, not encoded.
-        ///   - value: The value, not encoded; nil for a name alone.
+        ///   - name: The name, not percent-encoded.
+        ///   - value: The value, not percent-encoded. Defaults to `nil`, which means a name without an equals sign.
         public init(name: String, value: String? = nil) {
             self.name = name
             self.value = value
@@ -36,21 +38,23 @@ public struct QueryItems: Sendable, Hashable {
     /// Appends a pair.
     ///
     /// - Parameters:
-    ///   - name: The name, not encoded.
-    ///   - value: The value; nothing is appended if it is nil.
+    ///   - name: The name, not percent-encoded.
+    ///   - value: The value. If it is `nil`, nothing is appended.
     public mutating func append(_ name: String, _ value: (any QueryValue)?) {
         guard let value else { return }
         items.append(Item(name: name, value: value.queryText))
     }
 
-    /// Appends a name without a value, `?nocatalog`.
+    /// Appends a name without a value, as in `?nocatalog`.
     ///
-    /// - Parameter name: The name, not encoded.
+    /// - Parameter name: The name, not percent-encoded.
     public mutating func append(flag name: String) {
         items.append(Item(name: name))
     }
 
-    /// The query as it is sent, without a question mark; empty if there are no pairs.
+    /// The percent-encoded query, without a question mark.
+    ///
+    /// Empty if there are no pairs.
     public var encoded: String {
         items.map { item in
             let name = PercentEncoding.encode(item.name)
@@ -61,9 +65,11 @@ public struct QueryItems: Sendable, Hashable {
 }
 
 extension QueryItems: ExpressibleByDictionaryLiteral {
-    /// Creates a query from names and values; values that are nil are left out.
+    /// Creates a query from names and values.
     ///
-    /// - Parameter elements: The names and their values, in order.
+    /// Pairs with a `nil` value are omitted.
+    ///
+    /// - Parameter elements: The names and values, in order.
     public init(dictionaryLiteral elements: (String, (any QueryValue)?)...) {
         self.init()
         for (name, value) in elements { append(name, value) }
@@ -74,12 +80,12 @@ extension QueryItems: RandomAccessCollection, MutableCollection, RangeReplaceabl
     /// The position of the first pair.
     public var startIndex: Int { items.startIndex }
 
-    /// The position behind the last pair.
+    /// The position after the last pair.
     public var endIndex: Int { items.endIndex }
 
-    /// The pair at a position.
+    /// Accesses the pair at a position.
     ///
-    /// - Parameter position: A position from `startIndex` up to `endIndex`.
+    /// - Parameter position: A position between `startIndex` and `endIndex`, excluding `endIndex`.
     /// - Returns: The pair.
     public subscript(position: Int) -> Item {
         get { items[position] }
@@ -89,8 +95,8 @@ extension QueryItems: RandomAccessCollection, MutableCollection, RangeReplaceabl
     /// Replaces a range of pairs.
     ///
     /// - Parameters:
-    ///   - subrange: The positions of the pairs that go.
-    ///   - newElements: The pairs that come.
+    ///   - subrange: The positions of the pairs to replace.
+    ///   - newElements: The new pairs.
     public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<Item>) {
         items.replaceSubrange(subrange, with: newElements)
     }

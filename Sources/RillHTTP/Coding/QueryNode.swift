@@ -1,10 +1,10 @@
 internal import Foundation
 
-/// What a query encoder has written so far.
+/// The output of a query encoder.
 final class QueryOutput {
     let settings: QueryEncoder
     private var items = QueryItems()
-    private var flaw: EncodingError?
+    private var error: EncodingError?
 
     init(settings: QueryEncoder) {
         self.settings = settings
@@ -14,47 +14,47 @@ final class QueryOutput {
         items.append(QueryItems.Item(name: name, value: text))
     }
 
-    /// Notes what cannot be told where it is found, because no error can be thrown there.
-    func refuse(_ error: EncodingError) {
-        if flaw == nil { flaw = error }
+    /// Records the first error that cannot be thrown where it is found, because the container methods do not throw.
+    func record(_ error: EncodingError) {
+        if self.error == nil { self.error = error }
     }
 
     func result() throws -> QueryItems {
-        if let flaw { throw flaw }
+        if let error { throw error }
         return items
     }
 }
 
-/// The encoder of one value: its place in the query.
+/// The encoder of a value at one position in the query.
 struct QueryNode: Encoder, SingleValueEncodingContainer {
-    private enum Place {
-        /// The query itself, which has no name.
+    private enum Position {
+        /// The top level, which has no name.
         case root
-        /// Behind a name.
+        /// A value with a name.
         case named(String)
-        /// One of several values behind the same name, where there is no room for more names.
+        /// One of several values with the same name, which cannot have nested names.
         case repeated(String)
     }
 
     let output: QueryOutput
     let codingPath: [any CodingKey]
     let userInfo: [CodingUserInfoKey: Any] = [:]
-    private let place: Place
+    private let position: Position
 
     init(output: QueryOutput) {
         self.output = output
         codingPath = []
-        place = .root
+        position = .root
     }
 
-    private init(_ parent: QueryNode, _ key: some CodingKey, _ place: Place) {
+    private init(_ parent: QueryNode, _ key: some CodingKey, _ position: Position) {
         output = parent.output
         codingPath = parent.codingPath + [key]
-        self.place = place
+        self.position = position
     }
 
     private var name: String? {
-        switch place {
+        switch position {
         case .root: nil
         case .named(let name), .repeated(let name): name
         }
@@ -62,7 +62,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     // MARK: Children
 
-    /// The place of a property; its name is given where it is not that of the key.
+    /// Returns the node of a property, which is named after its key unless `own` is set.
     func child(_ key: some CodingKey, named own: String? = nil) -> QueryNode {
         let own = own ?? output.settings.keys.name(of: key)
         guard let name else { return QueryNode(self, key, .named(own)) }
@@ -72,7 +72,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         }
     }
 
-    /// The place of a value in a list.
+    /// Returns the node of a list element.
     func element(_ index: Int) -> QueryNode {
         let key = QueryKey(index)
         let name = name ?? ""
@@ -86,14 +86,14 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     // MARK: Encoder
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        if case .repeated = place { refuse([String: Never].self, "properties inside a list need brackets or indices") }
+        if case .repeated = position { fail([String: Never].self, "properties inside a list need brackets or indices") }
         return KeyedEncodingContainer(QueryProperties(node: self))
     }
 
     func unkeyedContainer() -> any UnkeyedEncodingContainer {
-        switch place {
-        case .root: refuse([Never].self, "a list by itself has no name in a query")
-        case .repeated: refuse([Never].self, "a list inside a list needs brackets or indices")
+        switch position {
+        case .root: fail([Never].self, "a top-level list has no name in a query")
+        case .repeated: fail([Never].self, "a list inside a list needs brackets or indices")
         case .named: break
         }
         return QueryList(node: self)
@@ -101,8 +101,8 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     func singleValueContainer() -> any SingleValueEncodingContainer { self }
 
-    private func refuse(_ value: Any, _ reason: String) {
-        output.refuse(.invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: reason)))
+    private func fail(_ value: Any, _ reason: String) {
+        output.record(invalidValue(value, reason))
     }
 
     // MARK: Values
@@ -113,11 +113,11 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     func encode<Value: Encodable>(_ value: Value) throws {
         if let pairs = value as? any PairsByName {
-            if case .repeated = place { _ = container(keyedBy: QueryKey.self) }
+            if case .repeated = position { _ = container(keyedBy: QueryKey.self) }
             for (key, value) in pairs.pairsByName { try child(key, named: key.stringValue).encode(value) }
         } else if let text = try text(of: value) {
-            // Its type alone is told: the value may be a secret.
-            guard let name else { throw flaw(Value.self, "a single value has no name in a query") }
+            // The error contains only the type, because the value could be a secret.
+            guard let name else { throw invalidValue(Value.self, "a top-level single value has no name in a query") }
             output.append(name, text)
         } else {
             try value.encode(to: self)
@@ -131,35 +131,35 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         case let value as Bool: return settings.bools == .words ? "\(value)" : value ? "1" : "0"
         case let value as any FixedWidthInteger: return "\(value)"
         case let value as any BinaryFloatingPoint:
-            guard value.isFinite else { throw flaw(value, "a number that is not finite") }
+            guard value.isFinite else { throw invalidValue(value, "the number is not finite") }
             return "\(value)"
         case let value as Date:
-            // Foundation cannot describe such a date either, and would trap where the error is printed.
+            // Describing such a date traps in Foundation, so the error contains the seconds instead.
             let seconds = value.timeIntervalSince1970
             if let text = try settings.dates.text(value) { return text }
-            throw flaw(seconds, "a date that cannot be written")
+            throw invalidValue(seconds, "the date cannot be encoded")
         case let value as any QueryValue: return value.queryText
         case let value as Data: return value.base64EncodedString()
         case let value as URL: return value.absoluteString
         case let value as Decimal:
-            guard value.isFinite else { throw flaw(value, "a number that is not finite") }
+            guard value.isFinite else { throw invalidValue(value, "the number is not finite") }
             return "\(value)"
         default: return nil
         }
     }
 
-    private func flaw(_ value: Any, _ reason: String) -> EncodingError {
+    private func invalidValue(_ value: Any, _ reason: String) -> EncodingError {
         .invalidValue(value, EncodingError.Context(codingPath: codingPath, debugDescription: reason))
     }
 }
 
-/// A dictionary whose keys can be names.
+/// A dictionary with keys that can be used as names.
 private protocol PairsByName {
     var pairsByName: [(key: QueryKey, value: any Encodable)] { get }
 }
 
 extension Dictionary: PairsByName where Key: CodingKeyRepresentable, Value: Encodable {
-    /// In the order of the keys, as a dictionary has none that would be the same in the next process.
+    /// The pairs sorted by key, because the order of a dictionary differs between processes.
     fileprivate var pairsByName: [(key: QueryKey, value: any Encodable)] {
         map { (key: QueryKey($0.key.codingKey), value: $0.value as any Encodable) }.sorted { $0.key < $1.key }
     }

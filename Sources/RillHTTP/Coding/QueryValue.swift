@@ -1,23 +1,26 @@
-/// What can stand as a value in a query: text, numbers, truth values, and enumerations over them.
+/// A type that can be used as a query value, such as a string, a number, a Boolean or an enumeration with such a raw
+/// value.
 ///
 ///     enum Sort: String, QueryValue { case count, name }
 public protocol QueryValue: Sendable {
-    /// The value as text, not encoded.
+    /// The value as text, not percent-encoded.
     var queryText: String { get }
 }
 
 extension QueryValue where Self: CustomStringConvertible {
-    /// The description.
+    /// The description of the value.
     public var queryText: String { description }
 }
 
 extension QueryValue where Self: RawRepresentable, RawValue: QueryValue {
-    /// The text of the raw value.
+    /// The query text of the raw value.
     public var queryText: String { rawValue.queryText }
 }
 
 extension QueryValue where Self: RawRepresentable & CustomStringConvertible, RawValue: QueryValue {
-    /// The text of the raw value, as the description may be meant for people.
+    /// The query text of the raw value.
+    ///
+    /// The description is ignored, because it can be intended for display.
     public var queryText: String { rawValue.queryText }
 }
 

@@ -1,23 +1,25 @@
-/// The path of a request, in which interpolated values cannot break out of their place.
+/// The path of a request, built by string interpolation with percent-encoded values.
 ///
 ///     var path: URLPath { "/tags/\(id)/items" }      // id: "C++"   /tags/C%2B%2B/items
 ///                                                    // id: "a/b"   /tags/a%2Fb/items
 ///
-/// The literal's own text is taken as it stands: it may hold escapes, and a query after a `?`. Characters that cannot stand
-/// in an address are percent-encoded. Each interpolated value is encoded whole, so that it stays inside one segment.
+/// The literal text can contain percent-encoded triplets, and a query after a `?`. Other characters that are not
+/// allowed in a URL are percent-encoded. Each interpolated value is percent-encoded completely, so that it stays inside
+/// one path segment.
 ///
-/// A segment that consists of a value alone and comes out as nothing, `.` or `..` would make the request ask for something
-/// else, whichever way it is encoded: servers and proxies resolve `%2E%2E` too. The client refuses to send such a request.
+/// If a segment that consists only of interpolated values is empty, `.` or `..`, the client rejects the request,
+/// because it could address another resource. Percent-encoding does not help: servers and proxies also resolve
+/// `%2E%2E`.
 public struct URLPath: Sendable, Hashable, CustomStringConvertible {
-    /// The path as it is sent, percent-encoded, with the query if there is one.
+    /// The percent-encoded path, with the query if there is one.
     public let description: String
 
-    /// Why the path cannot be used; nil if it can.
+    /// The reason the path is invalid, or `nil` if it is valid.
     let flaw: String?
 
-    /// Creates a path from text that is encoded already.
+    /// Creates a path from percent-encoded text.
     ///
-    /// - Parameter text: The path, perhaps with a query after a `?`.
+    /// - Parameter text: The path, with an optional query after a `?`.
     public init(encoded text: String) {
         description = PercentEncoding.complete(text)
         flaw = nil
@@ -25,16 +27,16 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension URLPath: ExpressibleByStringInterpolation {
-    /// Creates a path from a literal.
+    /// Creates a path from a string literal.
     ///
-    /// - Parameter value: The path, perhaps with a query after a `?`.
+    /// - Parameter value: The path, with an optional query after a `?`.
     public init(stringLiteral value: String) {
         self.init(encoded: value)
     }
 
-    /// Creates a path from a literal with values in it.
+    /// Creates a path from an interpolated string literal.
     ///
-    /// - Parameter stringInterpolation: The literal's parts.
+    /// - Parameter stringInterpolation: The segments of the literal.
     public init(stringInterpolation: StringInterpolation) {
         var interpolation = stringInterpolation
         interpolation.endSegment()
@@ -42,26 +44,26 @@ extension URLPath: ExpressibleByStringInterpolation {
         flaw = interpolation.flaw
     }
 
-    /// Puts a path together from the parts of a literal.
+    /// A builder of a path from the segments of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var flaw: String?
         private var segment = ""
-        private var holdsValue = false
+        private var containsValue = false
         private var isQuery = false
 
-        /// Begins a path.
+        /// Creates an empty interpolation.
         ///
         /// - Parameters:
-        ///   - literalCapacity: About how long the literal's own text is.
-        ///   - interpolationCount: How many values there are.
+        ///   - literalCapacity: The approximate length of the literal text.
+        ///   - interpolationCount: The number of interpolated values.
         public init(literalCapacity: Int, interpolationCount: Int) {
             text.reserveCapacity(literalCapacity + interpolationCount * 8)
         }
 
-        /// Appends the literal's own text.
+        /// Appends literal text.
         ///
-        /// - Parameter literal: Text that is encoded already, or need not be.
+        /// - Parameter literal: The text. Characters that are not allowed in a URL are percent-encoded.
         public mutating func appendLiteral(_ literal: String) {
             for character in PercentEncoding.complete(literal).unicodeScalars {
                 if character == "/" || character == "?" { endSegment() }
@@ -71,21 +73,22 @@ extension URLPath: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Appends a value, encoded so that it stays inside its segment.
+        /// Appends a value, percent-encoded so that it stays inside its segment.
         ///
-        /// - Parameter value: The value; its description is what is sent.
+        /// - Parameter value: The value, converted to text by its description.
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             let encoded = PercentEncoding.encode(value.description)
             text += encoded
             segment += encoded
-            holdsValue = true
+            containsValue = true
         }
 
-        /// Appends a value that is a path of its own: its slashes stay, everything else is encoded.
+        /// Appends a relative path, whose slashes are kept and whose other reserved characters are percent-encoded.
         ///
-        /// - Parameter path: Segments with slashes between, not encoded: the name of a blob, for example.
+        /// - Parameter path: Segments separated by slashes, not percent-encoded, such as the name of a blob.
         public mutating func appendInterpolation(path: String) {
-            // Scalar by scalar, as a slash with an accent is still a slash on the wire.
+            // Splits by Unicode scalars: a slash followed by a combining character is still a slash in the encoded
+            // path.
             let parts = path.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false)
             for (index, part) in parts.enumerated() {
                 if index > 0 { appendLiteral("/") }
@@ -93,33 +96,33 @@ extension URLPath: ExpressibleByStringInterpolation {
             }
         }
 
-        /// Appends a path that has been put together already.
+        /// Appends another path.
         ///
-        /// - Parameter path: The path; what is wrong with it is wrong with the whole.
+        /// - Parameter path: The path. If it is invalid, the resulting path is invalid too.
         public mutating func appendInterpolation(_ path: URLPath) {
             appendLiteral(path.description)
             flaw = flaw ?? path.flaw
         }
 
-        /// Appends the raw value of a case, encoded so that it stays inside its segment.
+        /// Appends the raw value of an enumeration case, percent-encoded so that it stays inside its segment.
         ///
-        /// - Parameter value: The value.
+        /// - Parameter value: The enumeration case.
         public mutating func appendInterpolation<Value: RawRepresentable>(_ value: Value)
         where Value.RawValue: CustomStringConvertible {
             appendInterpolation(value.rawValue)
         }
 
-        /// Appends a case that describes itself, encoded so that it stays inside its segment.
+        /// Appends the description of an enumeration case, percent-encoded so that it stays inside its segment.
         ///
-        /// - Parameter value: The value; its description is what is sent.
+        /// - Parameter value: The enumeration case, converted to text by its description.
         public mutating func appendInterpolation<Value: RawRepresentable & CustomStringConvertible>(_ value: Value)
         where Value.RawValue: CustomStringConvertible {
             appendInterpolation(value.description)
         }
 
-        /// Appends text that is encoded already, as the literal's own text is.
+        /// Appends percent-encoded text, in the same way as literal text.
         ///
-        /// - Parameter encoded: The text; it may hold slashes and a query.
+        /// - Parameter encoded: The text. It can contain slashes and a query.
         public mutating func appendInterpolation(encoded: String) {
             appendLiteral(encoded)
         }
@@ -127,13 +130,13 @@ extension URLPath: ExpressibleByStringInterpolation {
         fileprivate mutating func endSegment() {
             defer {
                 segment = ""
-                holdsValue = false
+                containsValue = false
             }
-            guard holdsValue, !isQuery, flaw == nil else { return }
+            guard containsValue, !isQuery, flaw == nil else { return }
             if segment.isEmpty {
-                flaw = "a value in the path is empty"
+                flaw = "an interpolated path value is empty"
             } else if case let name = PercentEncoding.decode(segment[...]), name == "." || name == ".." {
-                flaw = "a value in the path is \"\(name)\", which would name another resource"
+                flaw = "an interpolated path value is \"\(name)\", which changes the requested resource"
             }
         }
     }

@@ -1,6 +1,6 @@
-/// A set of ASCII characters, a bit each, for parsers that look at every byte.
+/// A set of ASCII characters, stored as a bit mask, for parsers that inspect every byte.
 ///
-/// Take a set out of its static member before a loop, not in it.
+/// Copy a static member to a local constant before a loop to avoid accessing it in each iteration.
 struct ASCIISet: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -28,17 +28,17 @@ struct ASCIISet: Sendable {
 
     private static let alphanumeric = ASCIISet("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
 
-    /// What methods and names of fields are made of (RFC 9110, 5.6.2).
+    /// The characters of a token, such as a method or a field name (RFC 9110, 5.6.2).
     static let token = ASCIISet(alphanumeric, "!#$%&'*+-.^_`|~")
 
-    /// What stands for itself anywhere in an address: a value inside a path or a query (RFC 3986, 2.3).
+    /// The unreserved characters, which never need percent-encoding in a URL (RFC 3986, 2.3).
     static let unreserved = ASCIISet(alphanumeric, "-._~")
 
-    /// What a host and a port are made of, encoded.
+    /// The characters that can appear in a percent-encoded host and port.
     static let urlAuthority = ASCIISet(unreserved, "!$&'()*+,;=:%[]")
 
-    /// What a path and a query are made of, encoded.
+    /// The characters that can appear in a percent-encoded path and query.
     ///
-    /// Servers take brackets in a query; RFC 3986 would have them in a host only.
+    /// Includes brackets, which servers accept in a query although RFC 3986 allows them only in a host.
     static let urlTarget = ASCIISet(urlAuthority, "/?@")
 }

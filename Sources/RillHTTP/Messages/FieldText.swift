@@ -1,8 +1,8 @@
-/// The bytes of a head as text.
+/// Conversions from the bytes of a message head to text.
 enum FieldText {
-    /// Reads UTF-8, and what is not as ISO 8859-1.
+    /// Decodes UTF-8, or ISO 8859-1 if the bytes are not valid UTF-8.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        // Nearly always: and the standard library is much quicker where it need not say whether it had to repair.
+        // Most field values are ASCII, and decoding with repair is much faster than validating.
         if isASCII(bytes) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
@@ -14,7 +14,7 @@ enum FieldText {
         return all < 0x80
     }
 
-    /// ASCII bytes as text, with letters in lower case.
+    /// Returns ASCII bytes as text, with letters in lowercase.
     static func lowercased(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
         String(unsafeUninitializedCapacity: bytes.count) { room in
             for index in bytes.indices {
@@ -25,7 +25,7 @@ enum FieldText {
         }
     }
 
-    /// The bytes without blanks at both ends.
+    /// Returns the bytes without leading and trailing spaces and tabs.
     static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         var end = bytes.count
@@ -34,11 +34,11 @@ enum FieldText {
         return UnsafeBufferPointer(rebasing: bytes[start..<end])
     }
 
-    /// Whether a byte is a space or a tab.
+    /// Returns whether a byte is a space or a tab.
     @inline(__always)
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Whether a byte may stand in a field's value.
+    /// Returns whether a byte is allowed in a field value.
     @inline(__always)
     static func isLegal(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
 }

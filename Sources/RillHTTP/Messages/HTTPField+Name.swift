@@ -1,30 +1,34 @@
 extension HTTPField {
-    /// The name of a field; an open set, compared without regard to case.
+    /// A header field name.
+    ///
+    /// Names are case-insensitive, and any token is a valid name.
     public struct Name: Sendable, Hashable, LosslessStringConvertible {
-        /// The name as it was spelt when it was created.
+        /// The name with its original capitalization.
         public let rawName: String
 
-        /// The name in lower case: what is compared, and what HTTP/2 and later send.
+        /// The name in lowercase, which is used in comparisons and sent in HTTP/2 and later.
         public let canonicalName: String
 
-        /// Creates a name.
+        /// Creates a name, or returns `nil` if the string is not a token (RFC 9110, 5.6.2).
         ///
-        /// - Parameter name: The name in any case. The result is nil if it is not a token (RFC 9110, 5.6.2).
+        /// - Parameter name: The name in any case.
         public init?(_ name: String) {
             guard HTTPToken.isValid(name) else { return nil }
             self.init(rawName: name, canonicalName: HTTPToken.lowercased(name))
         }
 
-        /// Creates a name that stands in the source; traps if it is not a token.
+        /// Creates a name from a string literal.
+        ///
+        /// Traps if it is not a token.
         ///
         /// - Parameter name: The name in any case.
         public init(literal name: StaticString) {
             let name = name.description
-            precondition(HTTPToken.isValid(name), "\"\(name)\" cannot be a field's name: it is not a token")
+            precondition(HTTPToken.isValid(name), "invalid header field name \"\(name)\": not a token")
             self.init(rawName: name, canonicalName: HTTPToken.lowercased(name))
         }
 
-        /// Creates a name from the bytes of a head; nil if they are not a token.
+        /// Creates a name from bytes of a message head, or returns `nil` if they are not a token.
         init?(_ bytes: UnsafeBufferPointer<UInt8>) {
             guard !bytes.isEmpty else { return nil }
             let token = ASCIISet.token
@@ -37,19 +41,19 @@ extension HTTPField {
             self.init(rawName: name, canonicalName: hasCapitals ? FieldText.lowercased(bytes) : name)
         }
 
-        /// Creates a name whose two spellings are known to be right.
+        /// Creates a name from its two validated spellings.
         init(rawName: String, canonicalName: String) {
             self.rawName = rawName
             self.canonicalName = canonicalName
         }
 
-        /// The name as it was spelt when it was created.
+        /// The name with its original capitalization.
         public var description: String { rawName }
 
-        /// Whether values under this name are secrets that no text may show.
+        /// Whether values of this field are secrets that must be redacted.
         package var isSecret: Bool { SecretNames.containsField(canonicalName) }
 
-        /// Compares without regard to case.
+        /// Compares two names, ignoring case.
         ///
         /// - Parameters:
         ///   - lhs: A name.

@@ -1,11 +1,13 @@
 /// One header or trailer field: a name and a value.
 public struct HTTPField: Sendable, Hashable {
-    /// The name, compared without regard to case.
+    /// The name of the field.
+    ///
+    /// Names are case-insensitive.
     public var name: Name
 
-    /// The value, without spaces around it and without control characters.
+    /// The value, without surrounding whitespace and without control characters.
     ///
-    /// What is assigned is made legal, as in `init(name:value:)`.
+    /// Assigned values are sanitized as in `init(name:value:)`.
     public var value: String {
         get { legal }
         set { self = HTTPField(name: name, value: newValue) }
@@ -13,14 +15,17 @@ public struct HTTPField: Sendable, Hashable {
 
     private let legal: String
 
-    /// Whether the value that was given held a control character: a request with such a field is not sent.
+    /// Whether the original value contained a control character.
+    ///
+    /// Requests with such a field are not sent.
     package let isForged: Bool
 
-    /// Creates a field, and makes its value legal.
+    /// Creates a field and sanitizes its value.
     ///
-    /// Carriage return, line feed, NUL and the other control characters except the tab would let a value forge further
-    /// fields. Each is replaced by a space; after that, spaces and tabs at both ends are dropped. A request with such a
-    /// field is refused when it is sent, as the value is not what it was meant to be; ask `isValidValue(_:)` to know before.
+    /// Control characters other than the tab, such as carriage return, line feed and NUL, could be used to inject
+    /// header fields. Each is replaced by a space, and spaces and tabs at both ends are then removed. Sending a request
+    /// with such a field fails, because its value is not the intended one. Call `isValidValue(_:)` to validate a value
+    /// first.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -39,9 +44,9 @@ public struct HTTPField: Sendable, Hashable {
         legal = HTTPField.isValidValue(bytes) ? text : Self.legalValue(text)
     }
 
-    /// Creates a field from bytes as they came from the wire, and makes its value legal.
+    /// Creates a field from received bytes and sanitizes its value.
     ///
-    /// Bytes that are not UTF-8 are read as ISO 8859-1, as HTTP/1.1 did before RFC 7230.
+    /// Bytes that are not valid UTF-8 are decoded as ISO 8859-1, as in HTTP/1.1 before RFC 7230.
     ///
     /// - Parameters:
     ///   - name: The name.
@@ -50,15 +55,15 @@ public struct HTTPField: Sendable, Hashable {
         self = Array(lenientValue).withUnsafeBufferPointer { HTTPField(name: name, bytes: $0) }
     }
 
-    /// Compares name and value.
+    /// Compares two fields by name and value.
     ///
     /// - Parameters:
     ///   - lhs: A field.
     ///   - rhs: Another field.
-    /// - Returns: Whether the names are equal without regard to case, and the values byte for byte.
+    /// - Returns: Whether the names are equal, ignoring case, and the values are equal byte for byte.
     public static func == (lhs: Self, rhs: Self) -> Bool { lhs.name == rhs.name && lhs.legal == rhs.legal }
 
-    /// Feeds name and value to the hasher.
+    /// Hashes the name and the value.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
@@ -66,21 +71,21 @@ public struct HTTPField: Sendable, Hashable {
         hasher.combine(legal)
     }
 
-    /// Whether a value can be sent as it is.
+    /// Returns whether a value can be sent unchanged.
     ///
     /// - Parameter value: The value.
-    /// - Returns: False if it holds a carriage return, a line feed, NUL or another control character except the tab, or
-    ///   if it begins or ends with a space or a tab. The empty value can be sent.
+    /// - Returns: `false` if the value contains a control character other than the tab, or begins or ends with a space
+    ///   or a tab. An empty value is valid.
     public static func isValidValue(_ value: String) -> Bool {
         let bytes = value.utf8
         guard let first = bytes.first, let last = bytes.last else { return true }
         return !FieldText.isBlank(first) && !FieldText.isBlank(last) && bytes.allSatisfy(FieldText.isLegal)
     }
 
-    /// Whether the bytes of a value can be sent as they are.
+    /// Returns whether the bytes of a value can be sent unchanged.
     ///
-    /// - Parameter value: The bytes; those above 127 are all legal.
-    /// - Returns: What `isValidValue(_:)` returns for a string.
+    /// - Parameter value: The bytes. All bytes above 127 are allowed.
+    /// - Returns: The same result as `isValidValue(_:)` for a string.
     public static func isValidValue(_ value: some Sequence<UInt8>) -> Bool {
         var last: UInt8?
         for byte in value {
@@ -90,7 +95,7 @@ public struct HTTPField: Sendable, Hashable {
         return last.map { !FieldText.isBlank($0) } ?? true
     }
 
-    /// Returns `text` with control characters replaced by spaces and without blanks at both ends.
+    /// Returns `text` with control characters replaced by spaces and surrounding whitespace removed.
     static func legalValue(_ text: String) -> String {
         guard !isValidValue(text) else { return text }
         let bytes = text.utf8.map { FieldText.isLegal($0) ? $0 : UInt8(ascii: " ") }
@@ -102,10 +107,14 @@ public struct HTTPField: Sendable, Hashable {
 }
 
 extension HTTPField: CustomStringConvertible, CustomReflectable {
-    /// The field as one line, `Accept: text/plain`; the values of `Authorization`, cookies and the like are hidden.
+    /// The field on one line, such as `Accept: text/plain`.
+    ///
+    /// Values of sensitive fields, such as `Authorization`, are redacted.
     public var description: String { "\(name): \(shownValue)" }
 
-    /// The name and the value, hidden in the same way: what `dump` prints.
+    /// The name and the value, redacted in the same way.
+    ///
+    /// Used by `dump`.
     public var customMirror: Mirror {
         Mirror(self, children: ["name": name.rawName, "value": shownValue], displayStyle: .struct)
     }

@@ -1,29 +1,29 @@
-/// The fields of a message: an ordered collection in which a name may occur more than once.
+/// The header fields of a message, as an ordered collection that can contain a name more than once.
 ///
 ///     var fields: HTTPFields = [.accept: "application/json"]
 ///     fields[.authorization] = "Bearer …"
 ///     fields.append(HTTPField(name: .link, value: "</page/2>; rel=next"))
-///     fields[values: .link]      // one string for each field
-///     fields[.link]              // all of them in one string
+///     fields[values: .link]      // one string per field
+///     fields[.link]              // all values joined into one string
 ///
-/// Two collections are equal if every name has the same values in the same order; the order among different names means
-/// nothing.
+/// Two collections are equal if they have the same values in the same order for each name. The order of fields with
+/// different names is ignored.
 public struct HTTPFields: Sendable {
     private var fields: [HTTPField]
 
-    /// Creates a collection without fields.
+    /// Creates an empty collection.
     public init() {
         fields = []
     }
 
-    /// The value for a name; nil if there is no such field.
+    /// The value for a name, or `nil` if the collection has no such field.
     ///
-    /// Several fields of that name are read as one value, joined by `", "`, or by `"; "` for `Cookie`. To assign puts one
-    /// field in the place of the first and removes the others; to assign nil removes them all. `Set-Cookie` must not be
-    /// joined: read it with `subscript(values:)`.
+    /// Multiple fields with the name are returned as one value, joined by `", "`, or by `"; "` for `Cookie`. Assigning
+    /// a value replaces the first field with the name and removes the others. Assigning `nil` removes all of them.
+    /// `Set-Cookie` values must not be joined; read them with `subscript(values:)`.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: The value, joined if there are several.
+    /// - Returns: The value, joined if the name occurs more than once.
     public subscript(name: HTTPField.Name) -> String? {
         get {
             let values = self[values: name]
@@ -35,36 +35,38 @@ public struct HTTPFields: Sendable {
         }
     }
 
-    /// The values for a name, one for each field, in order.
+    /// The values for a name, one per field, in order.
     ///
-    /// To assign replaces all fields of that name: the new ones stand where the first of the old ones stood, or at the end.
+    /// Assigning values replaces all fields with the name. The new fields are inserted at the position of the first
+    /// replaced field, or at the end if there is none.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: The values; empty if there is no such field.
+    /// - Returns: The values. Empty if the collection has no such field.
     public subscript(values name: HTTPField.Name) -> [String] {
         get { fields.filter { $0.name == name }.map(\.value) }
         set { self[fields: name] = newValue.map { HTTPField(name: name, value: $0) } }
     }
 
-    /// The fields of a name, in order.
+    /// The fields with a name, in order.
     ///
-    /// To assign replaces all fields of that name: the new ones stand where the first of the old ones stood, or at the end.
+    /// Assigning fields replaces all fields with the name. The new fields are inserted at the position of the first
+    /// replaced field, or at the end if there is none.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: The fields; empty if there is none.
+    /// - Returns: The fields. Empty if the collection has no such field.
     public subscript(fields name: HTTPField.Name) -> [HTTPField] {
         get { fields.filter { $0.name == name } }
         set {
-            let place = fields.firstIndex { $0.name == name } ?? fields.endIndex
+            let index = fields.firstIndex { $0.name == name } ?? fields.endIndex
             fields.removeAll { $0.name == name }
-            fields.insert(contentsOf: newValue, at: place)
+            fields.insert(contentsOf: newValue, at: index)
         }
     }
 
-    /// Whether there is a field of a name.
+    /// Returns whether the collection contains a field with a name.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: Whether at least one field has it.
+    /// - Returns: Whether at least one field has the name.
     public func contains(_ name: HTTPField.Name) -> Bool {
         fields.contains { $0.name == name }
     }
@@ -74,12 +76,12 @@ extension HTTPFields: RandomAccessCollection, MutableCollection, RangeReplaceabl
     /// The position of the first field.
     public var startIndex: Int { fields.startIndex }
 
-    /// The position behind the last field.
+    /// The position after the last field.
     public var endIndex: Int { fields.endIndex }
 
-    /// The field at a position.
+    /// Accesses the field at a position.
     ///
-    /// - Parameter position: A position from `startIndex` up to `endIndex`.
+    /// - Parameter position: A position between `startIndex` and `endIndex`, excluding `endIndex`.
     /// - Returns: The field.
     public subscript(position: Int) -> HTTPField {
         get { fields[position] }
@@ -89,48 +91,50 @@ extension HTTPFields: RandomAccessCollection, MutableCollection, RangeReplaceabl
     /// Replaces a range of fields.
     ///
     /// - Parameters:
-    ///   - subrange: The positions of the fields that go.
-    ///   - newElements: The fields that come.
+    ///   - subrange: The positions of the fields to replace.
+    ///   - newElements: The new fields.
     public mutating func replaceSubrange(_ subrange: Range<Int>, with newElements: some Collection<HTTPField>) {
         fields.replaceSubrange(subrange, with: newElements)
     }
 
-    /// Adds a field at the end, beside those that have its name.
+    /// Appends a field, keeping existing fields with the same name.
     ///
     /// - Parameter field: The field.
     public mutating func append(_ field: HTTPField) {
         fields.append(field)
     }
 
-    /// Makes room for fields that are going to be appended.
+    /// Reserves memory for a number of fields.
     ///
-    /// - Parameter count: How many fields there will be in all.
+    /// - Parameter count: The total number of fields.
     public mutating func reserveCapacity(_ count: Int) {
         fields.reserveCapacity(count)
     }
 }
 
 extension HTTPFields: ExpressibleByDictionaryLiteral {
-    /// Creates a collection from names and values; a name may occur more than once.
+    /// Creates a collection from names and values.
     ///
-    /// - Parameter elements: The names and their values, in order.
+    /// A name can occur more than once.
+    ///
+    /// - Parameter elements: The names and values, in order.
     public init(dictionaryLiteral elements: (HTTPField.Name, String)...) {
         fields = elements.map { HTTPField(name: $0, value: $1) }
     }
 }
 
 extension HTTPFields: Hashable {
-    /// Compares the values of every name.
+    /// Compares two collections by the values of each name.
     ///
     /// - Parameters:
     ///   - lhs: A collection of fields.
     ///   - rhs: Another collection of fields.
-    /// - Returns: Whether every name has the same values in the same order.
+    /// - Returns: Whether each name has the same values in the same order.
     public static func == (lhs: Self, rhs: Self) -> Bool {
         lhs.fields == rhs.fields || lhs.valuesByName == rhs.valuesByName
     }
 
-    /// Feeds the values of every name to the hasher.
+    /// Hashes the values of each name.
     ///
     /// - Parameter hasher: The hasher.
     public func hash(into hasher: inout Hasher) {
@@ -143,6 +147,8 @@ extension HTTPFields: Hashable {
 }
 
 extension HTTPFields: CustomStringConvertible {
-    /// The fields, one to a line; the values of `Authorization`, cookies and the like are hidden.
+    /// The fields, one per line.
+    ///
+    /// Values of sensitive fields, such as `Authorization`, are redacted.
     public var description: String { fields.map(\.description).joined(separator: "\n") }
 }

@@ -1,8 +1,8 @@
 extension HTTPRequest {
-    /// The server that is asked, written in one way only: scheme, host and port, without the scheme's own port.
+    /// The normalized origin of the request: scheme, host and port, without the scheme's default port.
     var origin: String { Self.origin(scheme: scheme ?? "", authority: authority ?? "") }
 
-    /// The same for a server that is not asked yet.
+    /// Returns the normalized origin for a scheme and an authority.
     static func origin(scheme: String, authority: String) -> String {
         let scheme = HTTPToken.lowercased(scheme)
         var authority = HTTPToken.lowercased(authority)
@@ -12,11 +12,13 @@ extension HTTPRequest {
         return "\(scheme)://\(authority)"
     }
 
-    /// The address as it is compared.
+    /// The URL in normalized form, for comparison.
     var address: String { origin + (path ?? "") }
 }
 
 extension HTTPRequest.Method {
-    /// Whether the method only reads (RFC 9110, 9.2.1); one that nobody knows may do anything.
+    /// Whether the method is safe, that is, read-only (RFC 9110, 9.2.1).
+    ///
+    /// Unknown methods are considered unsafe.
     var isSafe: Bool { self == .get || self == .head || self == .options || self == .trace }
 }

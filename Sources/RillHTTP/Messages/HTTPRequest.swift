@@ -1,17 +1,21 @@
-/// The head of an HTTP request: what is asked of whom, without the body.
+/// The head of an HTTP request: method, URL and header fields, without the body.
 ///
-/// The parts are those of every HTTP version. A transport decides how they are written to the wire.
+/// The properties are independent of the HTTP version. The transport decides how to send them.
 public struct HTTPRequest: Sendable, Hashable {
-    /// The method, `GET` for example.
+    /// The method, such as `GET`.
     public var method: Method
 
-    /// The scheme, `https` for example; nil when it is not known, as in a request that a server has read.
+    /// The scheme, such as `https`.
+    ///
+    /// `nil` if unknown, for example in a request received by a server.
     public var scheme: String?
 
-    /// The host and, where it is not the scheme's own, the port: `example.com:8080`.
+    /// The host, followed by the port unless it is the scheme's default: `example.com:8080`.
     public var authority: String?
 
-    /// The path and the query, both percent-encoded: `/search?q=rx`; nil for a `CONNECT` request.
+    /// The percent-encoded path and query: `/search?q=rx`.
+    ///
+    /// `nil` in a `CONNECT` request.
     public var path: String?
 
     /// The header fields, in the order in which they are sent.
@@ -22,9 +26,9 @@ public struct HTTPRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - method: The method.
     ///   - scheme: The scheme, without a colon.
-    ///   - authority: The host, with a port where one is needed.
-    ///   - path: The path and the query, percent-encoded.
-    ///   - headerFields: The header fields; none if left out.
+    ///   - authority: The host, followed by the port unless it is the scheme's default.
+    ///   - path: The percent-encoded path and query.
+    ///   - headerFields: The header fields. Defaults to none.
     public init(
         method: Method, scheme: String?, authority: String?, path: String?, headerFields: HTTPFields = [:]
     ) {
@@ -37,17 +41,19 @@ public struct HTTPRequest: Sendable, Hashable {
 }
 
 extension HTTPRequest: CustomStringConvertible, CustomReflectable {
-    /// The method and the URL in one line, without the credentials and secrets in them; the query is omitted.
+    /// The method and the URL on one line, without credentials, secrets and the query.
     public var description: String {
         var url = scheme.map { $0 + "://" } ?? ""
-        // A password is before an `@`.
+        // User name and password precede the last `@`.
         if let authority { url += authority.split(separator: "@", omittingEmptySubsequences: false).last ?? "" }
         let path = path ?? ""
         let end = path.firstIndex(of: "?") ?? path.endIndex
         return "\(method) \(Redactor().url(url + path[..<end]))" + (end < path.endIndex ? "?…" : "")
     }
 
-    /// The method, the address and the fields, without what is secret in them: what `dump` prints.
+    /// The method, the URL and the header fields, with secrets redacted.
+    ///
+    /// Used by `dump`.
     public var customMirror: Mirror {
         let redactor = Redactor(request: self)
         return Mirror(

@@ -1,54 +1,60 @@
 extension HTTPResponse {
-    /// A status: a code of three digits, and a phrase that explains it to people.
+    /// A status: a three-digit code and a human-readable reason phrase.
     ///
-    /// Two statuses are equal if their codes are: the phrase means nothing.
+    /// Statuses are compared by their codes only.
     public struct Status: Sendable, Hashable, ExpressibleByIntegerLiteral, CustomStringConvertible {
-        /// The code, 0 to 999.
+        /// The status code, from 0 to 999.
         public let code: Int
 
-        /// The phrase behind the code; often empty, and always so in HTTP/2 and later.
+        /// The reason phrase.
+        ///
+        /// Often empty, and always empty in HTTP/2 and later.
         public let reasonPhrase: String
 
-        /// Creates a status from its parts; traps if the code has more than three digits.
+        /// Creates a status.
+        ///
+        /// Traps if the code is outside 0 to 999.
         ///
         /// - Parameters:
-        ///   - code: The code, 0 to 999.
-        ///   - reasonPhrase: The phrase; control characters in it are replaced by spaces.
+        ///   - code: The status code, from 0 to 999.
+        ///   - reasonPhrase: The reason phrase. Control characters are replaced by spaces. Defaults to an empty string.
         public init(code: Int, reasonPhrase: String = "") {
-            precondition((0...999).contains(code), "\(code) cannot be a status code: it must be 0 to 999")
+            precondition((0...999).contains(code), "invalid status code \(code): must be between 0 and 999")
             self.code = code
             self.reasonPhrase = HTTPField.legalValue(reasonPhrase)
         }
 
-        /// Creates a status from its code alone; traps if it has more than three digits.
+        /// Creates a status from its code.
         ///
-        /// - Parameter value: The code, 0 to 999.
+        /// Traps if the code is outside 0 to 999.
+        ///
+        /// - Parameter value: The status code, from 0 to 999.
         public init(integerLiteral value: Int) {
             self.init(code: value)
         }
 
-        /// What the first digit of a code says.
+        /// The class of a status code, which is determined by its first digit.
         public enum Kind: Sendable, Hashable {
-            /// Not a code that HTTP knows: less than 100, or 600 and more.
+            /// A code outside 100 to 599.
             case invalid
 
-            /// 100 to 199: the answer is still to come.
+            /// 100 to 199: an interim response; the final response follows.
             case informational
 
-            /// 200 to 299: done.
+            /// 200 to 299: the request succeeded.
             case successful
 
-            /// 300 to 399: to be had elsewhere, or already there.
+            /// 300 to 399: the resource is at another URL, or the cached copy is current.
             case redirection
 
-            /// 400 to 499: the request is at fault.
+            /// 400 to 499: the request is invalid or cannot be fulfilled.
             case clientError
 
-            /// 500 to 599: the server is at fault.
+            /// 500 to 599: the server failed to process a valid request.
             case serverError
         }
 
-        /// What the first digit of the code says.
+        /// The class of the status code.
         public var kind: Kind {
             switch code {
             case 100...199: .informational
@@ -60,10 +66,10 @@ extension HTTPResponse {
             }
         }
 
-        /// The code and the phrase: `404 Not Found`.
+        /// The code and the reason phrase: `404 Not Found`.
         public var description: String { reasonPhrase.isEmpty ? "\(code)" : "\(code) \(reasonPhrase)" }
 
-        /// Compares the codes alone.
+        /// Compares two statuses by their codes.
         ///
         /// - Parameters:
         ///   - lhs: A status.
@@ -71,7 +77,7 @@ extension HTTPResponse {
         /// - Returns: Whether the codes are equal.
         public static func == (lhs: Self, rhs: Self) -> Bool { lhs.code == rhs.code }
 
-        /// Feeds the code alone to the hasher.
+        /// Hashes the code.
         ///
         /// - Parameter hasher: The hasher.
         public func hash(into hasher: inout Hasher) { hasher.combine(code) }

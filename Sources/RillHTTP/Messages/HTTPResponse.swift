@@ -1,16 +1,16 @@
-/// The head of an HTTP response: what came of the request, without the body.
+/// The head of an HTTP response: status and header fields, without the body.
 public struct HTTPResponse: Sendable, Hashable {
-    /// The status, `404 Not Found` for example.
+    /// The status, such as `404 Not Found`.
     public var status: Status
 
-    /// The header fields, in the order in which they arrived.
+    /// The header fields, in the order in which they were received.
     public var headerFields: HTTPFields
 
     /// Creates a response from its parts.
     ///
     /// - Parameters:
     ///   - status: The status.
-    ///   - headerFields: The header fields; none if left out.
+    ///   - headerFields: The header fields. Defaults to none.
     public init(status: Status, headerFields: HTTPFields = [:]) {
         self.status = status
         self.headerFields = headerFields
@@ -18,6 +18,6 @@ public struct HTTPResponse: Sendable, Hashable {
 }
 
 extension HTTPResponse: CustomStringConvertible {
-    /// The status in one line.
+    /// The status code and the reason phrase.
     public var description: String { status.description }
 }

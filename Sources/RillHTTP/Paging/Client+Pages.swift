@@ -1,68 +1,71 @@
 public import Rill
 
 extension Client {
-    /// Reads a list page by page, as the pages are asked for.
+    /// Returns an observable that requests the pages of a list on demand.
     ///
     ///     sent     a-----b-----c
     ///     result   ---A-----B-----C|
     ///
     ///     for try await page in client.pages(Repositories(), by: .linkHeader).values { … }
     ///
-    /// The first page is what the request asks for as it stands; for the others the strategy changes its address, and all
-    /// else is repeated: method, fields, body, time-out, the way to read the answer. Each page is an exchange of its own,
-    /// with the client's middleware around it.
+    /// The first page is the response to the unchanged request. For each following page, the strategy changes the URL
+    /// of the request; the method, header fields, body, timeout and parser stay the same. Each page is a separate
+    /// exchange that passes through the client's middleware.
     ///
-    /// The next page is asked for when the one before has been taken, and not while the subscriber is paused:
-    /// `take(2)` sends two requests. Whoever keeps a page's ``Page/next`` can go on from there, after an error too.
+    /// The next page is requested after the previous one has been delivered, and not while the subscriber is paused:
+    /// `take(2)` sends two requests. Keep a page's ``Page/next`` to continue from there later, for example after an
+    /// error.
     ///
     /// ## Errors
-    /// ``APIError`` and nothing else: that of the page that failed; at ``APIError/Stage-swift.struct/paging`` with a
-    /// ``PagingError`` underneath where a page names no next one that could be asked for, such as one that has been read
-    /// already. The pages before have been delivered.
+    /// Fails with an ``APIError``: either the error of the failed page, or an error at
+    /// ``APIError/Stage-swift.struct/paging`` with an underlying ``PagingError`` if the next page cannot be determined
+    /// or was already read. All previous pages are delivered first.
     ///
     /// - Parameters:
-    ///   - request: What to ask for.
-    ///   - strategy: How one gets from a page to the next.
-    ///   - cursor: Where to begin, from an earlier page's ``Page/next``; nil for the request as it stands.
-    /// - Returns: A cold observable that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors, and nothing of the pages.
+    ///   - request: The request for the first page.
+    ///   - strategy: The strategy that determines the next page.
+    ///   - cursor: The first page to request, from an earlier page's ``Page/next``. Defaults to `nil`, which sends the
+    ///     request unchanged.
+    /// - Returns: A cold observable of at least one page, with back-pressure.
+    /// - Complexity: Keeps two cursors and no pages.
     /// - SeeAlso: ``elements(of:by:from:)``
     public func pages<Endpoint: Request>(
         _ request: Endpoint, by strategy: PageStrategy<Endpoint.Response>, from cursor: PageCursor? = nil
     ) -> Observable<Page<Endpoint.Response>> {
         .concat(
             PageSequence(client: self, first: cursor) { cursor in
-                placed(request, cursor, strategy)
+                pageRequest(request, cursor, strategy)
             } next: { page, request in
-                let address = address(of: request)
-                guard let next = try strategy.next(page, address) else { return nil }
-                let other = placed(request.base, next, strategy)
-                // What is wrong with the next address is said when it is asked for.
-                if other.flaw == nil, self.address(of: other) == address { throw PagingError.loop }
+                let target = target(of: request)
+                guard let next = try strategy.next(page, target) else { return nil }
+                let nextRequest = pageRequest(request.base, next, strategy)
+                // An invalid cursor is reported when its page is requested.
+                if nextRequest.cursorError == nil, self.target(of: nextRequest) == target { throw PagingError.loop }
                 return next
             })
     }
 
-    /// Reads a list page by page, with a request of its own for each.
+    /// Returns an observable that requests the pages of a list on demand, with a custom request for each page.
     ///
     ///     client.pages { cursor in Search(text: "rx", after: cursor?.description) } next: { page in
     ///         page.value.lastID.flatMap { PageCursor($0) }
     ///     }
     ///
-    /// For lists whose next page is asked for by more than the query: by the body, for example. Otherwise as
+    /// Use this method if more than the query differs between pages, such as the body. Otherwise it behaves like
     /// ``pages(_:by:from:)``.
     ///
     /// ## Errors
-    /// ``APIError`` and nothing else; what `next` throws comes behind its page, at
+    /// Fails with an ``APIError``. Errors thrown by `next` are emitted after the page, at
     /// ``APIError/Stage-swift.struct/paging``.
     ///
     /// - Parameters:
-    ///   - cursor: Where to begin, from an earlier page's ``Page/next``; nil for the beginning.
-    ///   - request: Makes the request for a page; takes nil for the first.
-    ///   - next: Takes a page, whose `next` is not known yet, and makes the cursor of the one behind it, nil if it was the
-    ///     last.
-    /// - Returns: A cold observable that parks: one page or more, then completed.
-    /// - Complexity: Keeps two cursors, and nothing of the pages.
+    ///   - cursor: The first page to request, from an earlier page's ``Page/next``. Defaults to `nil`, which means the
+    ///     first page.
+    ///   - request: A closure that creates the request for a page. Receives `nil` for the first page.
+    ///   - next: A closure that returns the cursor of the page after a page, or `nil` after the last page. The `next`
+    ///     property of its argument is `nil`.
+    /// - Returns: A cold observable of at least one page, with back-pressure.
+    /// - Complexity: Keeps two cursors and no pages.
     public func pages<Endpoint: Request>(
         from cursor: PageCursor? = nil, request: @escaping @Sendable (PageCursor?) -> Endpoint,
         next: @escaping @Sendable (Page<Endpoint.Response>) throws -> PageCursor?
@@ -75,25 +78,26 @@ extension Client {
             })
     }
 
-    /// Reads the elements of a list, page by page, as they are asked for.
+    /// Returns an observable of the elements of a list, which requests its pages on demand.
     ///
     ///     sent     a--------b-------
     ///     result   ---(123)----(456)|
     ///
-    ///     client.elements(of: Tags(), by: .linkHeader).take(50)       // with 20 to a page: three requests
+    ///     client.elements(of: Tags(), by: .linkHeader).take(50)       // three requests for pages of 20 elements
     ///
-    /// The next page is asked for when the last element of the one before has been taken, and not while the subscriber is
-    /// paused. Where the response is not the list itself, there is `client.pages(…).elements { $0.items }`.
+    /// The next page is requested after the last element of the previous page has been delivered, and not while the
+    /// subscriber is paused. If the response contains the list in a property, use
+    /// `client.pages(…).elements { $0.items }`.
     ///
     /// ## Errors
-    /// As ``pages(_:by:from:)``; the elements before have been delivered.
+    /// The same as for ``pages(_:by:from:)``. All previous elements are delivered first.
     ///
     /// - Parameters:
-    ///   - request: What to ask for.
-    ///   - strategy: How one gets from a page to the next.
-    ///   - cursor: Where to begin; nil for the request as it stands.
-    /// - Returns: A cold observable that parks.
-    /// - Complexity: One page in memory.
+    ///   - request: The request for the first page.
+    ///   - strategy: The strategy that determines the next page.
+    ///   - cursor: The first page to request. Defaults to `nil`, which sends the request unchanged.
+    /// - Returns: A cold observable of the elements, with back-pressure.
+    /// - Complexity: Keeps one page in memory.
     public func elements<Endpoint: Request>(
         of request: Endpoint, by strategy: PageStrategy<Endpoint.Response>, from cursor: PageCursor? = nil
     ) -> Observable<Endpoint.Response.Element>
@@ -101,25 +105,25 @@ extension Client {
         pages(request, by: strategy, from: cursor).elements { $0 }
     }
 
-    // MARK: Addresses
+    // MARK: Request targets
 
-    private func placed<Endpoint: Request>(
+    private func pageRequest<Endpoint: Request>(
         _ request: Endpoint, _ cursor: PageCursor?, _ strategy: PageStrategy<Endpoint.Response>
     ) -> PageRequest<Endpoint> {
-        var placed = PageRequest(base: request)
-        let own = address(of: placed)
-        var address = own
+        var page = PageRequest(base: request)
+        let original = target(of: page)
+        var target = original
         do {
-            try strategy.place(cursor, &address)
-            if address != own { placed.address = address }
+            try strategy.apply(cursor, &target)
+            if target != original { page.target = target }
         } catch {
-            placed.flaw = error
+            page.cursorError = error
         }
-        return placed
+        return page
     }
 
-    /// The address of a request, as it goes to the outermost middleware.
-    private func address(of request: any Request) -> HTTPRequest {
+    /// Returns the method and URL of a request as the outermost middleware receives it, without header fields.
+    private func target(of request: any Request) -> HTTPRequest {
         var message = makeExchange(for: request, accepting: nil).message
         message.headerFields = [:]
         return message

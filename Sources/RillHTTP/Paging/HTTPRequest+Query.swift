@@ -1,7 +1,9 @@
 extension HTTPRequest {
-    /// Puts pairs into the query: each in the place of the first pair of its name, or at the end.
+    /// Replaces pairs of the query.
     ///
-    /// All other pairs stay as they are written.
+    /// Each item replaces the first pair with its name, or is appended at the end.
+    ///
+    /// All other pairs are unchanged.
     mutating func replaceQuery(with items: QueryItems) {
         guard !items.isEmpty, let path else { return }
         let end = path.utf8.firstIndex(of: UInt8(ascii: "?")) ?? path.endIndex
@@ -21,7 +23,7 @@ extension HTTPRequest {
         self.path = path[..<end] + "?" + pairs.joined(separator: "&")
     }
 
-    /// The value of the first pair of a name, decoded; nil if there is none.
+    /// Returns the decoded value of the first pair with a name, or `nil` if there is none.
     func queryValue(_ name: String) -> String? {
         guard let path, let mark = path.utf8.firstIndex(of: UInt8(ascii: "?")) else { return nil }
         for pair in path.utf8[mark...].dropFirst().split(separator: UInt8(ascii: "&")) where Self.name(of: pair) == name
@@ -36,7 +38,7 @@ extension HTTPRequest {
         decode(pair.prefix { $0 != UInt8(ascii: "=") })
     }
 
-    /// Forms write a space as a plus sign.
+    /// Decodes percent-encoding, and `+` as a space, which is the form encoding.
     private static func decode(_ text: Substring.UTF8View) -> String {
         let bytes = text.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }
         return PercentEncoding.decode(String(decoding: bytes, as: UTF8.self))

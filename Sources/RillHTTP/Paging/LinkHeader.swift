@@ -1,33 +1,40 @@
-/// The links of an answer, as its `Link` fields name them: addresses, and what each is to the answer.
+/// The links in the `Link` header fields of a response, with their target URLs and relations.
 ///
 ///     let header = LinkHeader(#"</tags?page=3>; rel="next", </tags?page=9>; rel="last""#)
 ///     header["next"]      // /tags?page=3
 ///
-/// It reads what services make of the format: addresses that are absolute or relative, values with and without quotes,
-/// several fields, several relations in one link, parameters of their own (`page="3"`), empty elements. What cannot be
-/// read is left out, and ``isMalformed`` tells of it.
+/// The parser accepts the variants that services send: absolute and relative URLs, quoted and unquoted values, several
+/// fields, several relations per link, extension parameters (`page="3"`) and empty elements. Invalid elements are
+/// omitted and reported by ``isMalformed``.
 ///
 /// - SeeAlso: RFC 8288, 3 and appendix B.
 public struct LinkHeader: Sendable, Hashable {
-    /// No field is read further than this.
+    /// The maximum number of bytes parsed per field.
     static let byteLimit = 65_536
 
     /// The links in order.
     public let links: [Link]
 
-    /// Whether something in the fields was no link, so that one may be missing; so too what lies behind the first 64 KiB of
-    /// a field.
+    /// Whether the fields contain invalid elements, so that a link may be missing.
+    ///
+    /// Also `true` if a field is longer than 64 KiB, because the rest is not parsed.
     public let isMalformed: Bool
 
     /// One link.
     public struct Link: Sendable, Hashable {
-        /// The address as it was written: absolute, or relative to that of the answer; empty for the answer itself.
+        /// The URL as written: absolute, or relative to the URL of the response.
+        ///
+        /// Empty for the response itself.
         public let target: String
 
-        /// What the target is to the answer, in lower case: `["next"]`; empty if the link does not say.
+        /// The relation types of the link in lowercase, such as `["next"]`.
+        ///
+        /// Empty if the link has none.
         public let relations: [String]
 
-        /// All that stands behind the address, the first of each name, by names in lower case; empty for a name without value.
+        /// The parameters of the link, keyed by lowercase name.
+        ///
+        /// The first value of each name; empty for a name without a value.
         public let parameters: [String: String]
 
         init(target: String, parameters: [String: String]) {
@@ -38,14 +45,16 @@ public struct LinkHeader: Sendable, Hashable {
         }
     }
 
-    /// Reads the value of a field.
+    /// Parses the value of a field.
     ///
-    /// - Parameter value: The value; several joined by commas are fine.
+    /// - Parameter value: The value. It can contain several links, separated by commas.
     public init(_ value: String) {
         self.init(values: [value])
     }
 
-    /// Reads the `Link` fields of an answer, each by itself, so that a broken one spoils no other.
+    /// Parses the `Link` fields of a response.
+    ///
+    /// Each field is parsed separately, so that an invalid field does not affect others.
     ///
     /// - Parameter fields: The header fields.
     public init(_ fields: HTTPFields) {
@@ -64,12 +73,12 @@ public struct LinkHeader: Sendable, Hashable {
         self.isMalformed = isMalformed
     }
 
-    /// The first address under a relation; nil if there is none.
+    /// The target of the first link with a relation type, or `nil` if there is none.
     ///
-    /// Links with an `anchor` are passed over: they tell of another resource than the answer.
+    /// Links with an `anchor` parameter are ignored, because their context is not the response.
     ///
-    /// - Parameter relation: The relation, in any case: `next`, for example.
-    /// - Returns: The address as it was written.
+    /// - Parameter relation: The relation type in any case, such as `next`.
+    /// - Returns: The URL as written.
     public subscript(relation: String) -> String? {
         let relation = HTTPToken.lowercased(relation)
         return links.first { $0.relations.contains(relation) && $0.parameters["anchor", default: ""].isEmpty }?.target

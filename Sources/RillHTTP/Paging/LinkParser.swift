@@ -1,9 +1,9 @@
-/// Reads the elements of a `Link` field, byte by byte and once.
+/// A single-pass parser of the value of a `Link` field.
 struct LinkParser: IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Whether something was passed over.
+    /// Whether invalid input was skipped.
     private(set) var isMalformed: Bool
 
     init(_ value: String, limit: Int) {
@@ -11,27 +11,29 @@ struct LinkParser: IteratorProtocol {
         isMalformed = bytes.count < value.utf8.count
     }
 
-    /// The next link; nil when there is none left.
+    /// Returns the next link, or `nil` at the end.
     mutating func next() -> LinkHeader.Link? {
         while true {
             skip { Self.isBlank($0) || $0 == UInt8(ascii: ",") }
             guard position < bytes.count else { return nil }
-            guard let target = takeTarget() else {
+            guard let target = parseTarget() else {
                 isMalformed = true
                 skipToDelimiter(orSemicolon: false)
                 continue
             }
-            return LinkHeader.Link(target: target, parameters: takeParameters())
+            return LinkHeader.Link(target: target, parameters: parseParameters())
         }
     }
 
-    /// What stands between `<` and `>`; nil if nothing does.
-    private mutating func takeTarget() -> String? {
+    /// Parses the URL between `<` and `>`.
+    ///
+    /// Returns `nil` if there is none.
+    private mutating func parseTarget() -> String? {
         guard bytes[position] == UInt8(ascii: "<") else { return nil }
         var begin = position + 1
         var end = begin
         while end < bytes.count, bytes[end] != UInt8(ascii: ">") {
-            // No address holds a `<`: the one before was never closed.
+            // A URL cannot contain `<`, so the previous one was never closed.
             if bytes[end] == UInt8(ascii: "<") {
                 isMalformed = true
                 begin = end + 1
@@ -46,7 +48,7 @@ struct LinkParser: IteratorProtocol {
         return text(begin..<end)
     }
 
-    private mutating func takeParameters() -> [String: String] {
+    private mutating func parseParameters() -> [String: String] {
         var parameters: [String: String] = [:]
         while true {
             skip(while: Self.isBlank)
@@ -57,16 +59,16 @@ struct LinkParser: IteratorProtocol {
                 continue
             }
             position += 1
-            if let (name, value) = takeParameter(), parameters[name] == nil { parameters[name] = value }
+            if let (name, value) = parseParameter(), parameters[name] == nil { parameters[name] = value }
         }
     }
 
-    private mutating func takeParameter() -> (name: String, value: String)? {
+    private mutating func parseParameter() -> (name: String, value: String)? {
         skip(while: Self.isBlank)
         let begin = position
         let token = ASCIISet.token
         skip { token.contains($0) }
-        // Nothing between two semicolons is nothing wrong; what is no name is passed over by the caller.
+        // An empty parameter between two semicolons is valid. The caller skips an invalid name.
         guard begin < position else { return nil }
         let name = HTTPToken.lowercased(text(begin..<position))
         skip(while: Self.isBlank)
@@ -74,10 +76,10 @@ struct LinkParser: IteratorProtocol {
         position += 1
         skip(while: Self.isBlank)
         guard position < bytes.count else { return (name, "") }
-        return (name, bytes[position] == UInt8(ascii: "\"") ? takeQuoted() : takeBare())
+        return (name, bytes[position] == UInt8(ascii: "\"") ? parseQuotedValue() : parseUnquotedValue())
     }
 
-    private mutating func takeQuoted() -> String {
+    private mutating func parseQuotedValue() -> String {
         var value: [UInt8] = []
         position += 1
         while position < bytes.count {
@@ -90,14 +92,14 @@ struct LinkParser: IteratorProtocol {
             }
             value.append(byte)
         }
-        // The quotes are not closed: what comes behind, another link perhaps, was taken for a part of the value.
+        // The quoted string is not closed: the following text, perhaps another link, became part of the value.
         isMalformed = true
         return String(decoding: value, as: UTF8.self)
     }
 
-    private mutating func takeBare() -> String {
+    private mutating func parseUnquotedValue() -> String {
         let begin = position
-        // Quotes of another kind are not quotes, but were meant as some.
+        // Single quotes are not valid delimiters, but were probably meant as such.
         if bytes[position] == UInt8(ascii: "'") { isMalformed = true }
         skip { $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") }
         var end = position
@@ -111,13 +113,13 @@ struct LinkParser: IteratorProtocol {
         while position < bytes.count, isPart(bytes[position]) { position += 1 }
     }
 
-    /// Skips to the end of the element or, if asked to, of the parameter, over commas in quotes.
+    /// Skips to the end of the element, or optionally of the parameter, ignoring delimiters inside quotes.
     private mutating func skipToDelimiter(orSemicolon: Bool) {
         while position < bytes.count {
             switch bytes[position] {
             case UInt8(ascii: ","): return
             case UInt8(ascii: ";") where orSemicolon: return
-            case UInt8(ascii: "\""): _ = takeQuoted()
+            case UInt8(ascii: "\""): _ = parseQuotedValue()
             default: position += 1
             }
         }

@@ -1,26 +1,26 @@
-/// One page of a list, and where the next one begins.
+/// A page of a list, with the cursor of the next page.
 public struct Page<Value: Sendable>: Sendable {
-    /// What the page was read as.
+    /// The decoded response.
     public let value: Value
 
-    /// The head of the answer.
+    /// The response head.
     public let head: HTTPResponse
 
-    /// What this page was asked for with; nil if it was the request as it stands.
+    /// The cursor of this page, or `nil` if the request was sent unchanged.
     public let cursor: PageCursor?
 
-    /// What the next page is asked for with; nil if this is the last one.
+    /// The cursor of the next page, or `nil` if this is the last page.
     ///
-    /// If the next page fails, this is where to go on.
+    /// Use it to continue if the next page fails.
     public internal(set) var next: PageCursor?
 
-    /// Creates a page, for tests of what takes pages.
+    /// Creates a page, for tests.
     ///
     /// - Parameters:
-    ///   - value: What the page was read as.
-    ///   - head: The head of the answer.
-    ///   - cursor: What the page was asked for with.
-    ///   - next: What the next page is asked for with; nil if there is none.
+    ///   - value: The decoded response.
+    ///   - head: The response head. Defaults to status 200 without header fields.
+    ///   - cursor: The cursor of the page. Defaults to `nil`.
+    ///   - next: The cursor of the next page. Defaults to `nil`, which means the last page.
     public init(
         value: Value, head: HTTPResponse = HTTPResponse(status: .ok), cursor: PageCursor? = nil, next: PageCursor? = nil
     ) {

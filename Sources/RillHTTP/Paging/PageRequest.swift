@@ -1,37 +1,37 @@
 internal import Foundation
 internal import Rill
 
-/// A request at another address, with the head of its answer beside the value.
+/// A request for one page, which replaces the URL of the base request and adds the response head to the value.
 struct PageRequest<Base: Request>: Request {
-    struct Answer: Sendable {
+    struct Output: Sendable {
         let value: Base.Response
         let head: HTTPResponse
     }
 
-    typealias Response = Answer
+    typealias Response = Output
 
     let base: Base
 
-    /// Where the page is; nil for the request's own address.
-    var address: HTTPRequest?
+    /// The URL of the page, or `nil` for the URL of the base request.
+    var target: HTTPRequest?
 
-    /// Why the page cannot be asked for; nil if it can.
-    var flaw: (any Error)?
+    /// The reason the strategy rejected the cursor, or `nil` if it is valid.
+    var cursorError: (any Error)?
 
-    var baseURL: String? { address.map { "\($0.scheme ?? "")://\($0.authority ?? "")" } ?? base.baseURL }
+    var baseURL: String? { target.map { "\($0.scheme ?? "")://\($0.authority ?? "")" } ?? base.baseURL }
 
     var path: URLPath {
         let path = base.path
-        // A path that must not be sent stays one.
-        guard let address, path.flaw == nil else { return path }
-        return URLPath(encoded: address.path ?? "")
+        // An invalid path stays invalid, so that the client rejects the request.
+        guard let target, path.flaw == nil else { return path }
+        return URLPath(encoded: target.path ?? "")
     }
 
     var query: QueryItems {
         get throws {
-            if let flaw { throw flaw }
+            if let cursorError { throw cursorError }
             let query = try base.query
-            return address == nil ? query : [:]
+            return target == nil ? query : [:]
         }
     }
 
@@ -43,7 +43,7 @@ struct PageRequest<Base: Request>: Request {
 
     func accepts(_ status: HTTPResponse.Status) -> Bool { base.accepts(status) }
 
-    var parser: ResponseParser<Answer> {
-        base.parser.withHead.map { Answer(value: $0.value, head: $0.head) }
+    var parser: ResponseParser<Output> {
+        base.parser.withHead.map { Output(value: $0.value, head: $0.head) }
     }
 }

@@ -1,52 +1,56 @@
 internal import Rill
 
-/// The requests for a list's pages, each made when it is asked for, as long as the page before names another.
+/// The requests for the pages of a list.
 ///
-/// Meant for `concat`, which asks for a source when the one before has completed and its subscriber wants more.
+/// Each is created on demand, until a page has no next page.
+///
+/// `concat` requests the next observable when the previous one has completed and the subscriber has demand.
 struct PageSequence<Endpoint: Request>: Sequence, Sendable {
     typealias Value = Endpoint.Response
 
     let client: Client
 
-    /// Where the first page begins.
+    /// The cursor of the first page.
     let first: PageCursor?
 
-    /// Makes the request for a page.
+    /// Creates the request for a page.
     let request: @Sendable (PageCursor?) -> PageRequest<Endpoint>
 
-    /// The cursor of the page behind a page that was asked for by a request.
+    /// Returns the cursor of the page after a page.
+    ///
+    /// Receives the page and its request.
     let next: @Sendable (Page<Value>, PageRequest<Endpoint>) throws -> PageCursor?
 
-    /// Begins anew with the first page.
+    /// Returns an iterator that starts at the first page, with a state of its own.
     func makeIterator() -> Iterator {
-        Iterator(pages: self, way: PageWay(from: first))
+        Iterator(pages: self, state: PagingState(from: first))
     }
 
     struct Iterator: IteratorProtocol, Sendable {
         let pages: PageSequence
-        let way: PageWay
+        let state: PagingState
 
         func next() -> Observable<Page<Value>>? {
-            switch way.takeStep() {
-            case .page(let cursor): pages.page(cursor, way)
+            switch state.takeStep() {
+            case .page(let cursor): pages.page(cursor, state)
             case .failure(let error): .error(error)
             case .end: nil
             }
         }
     }
 
-    private func page(_ cursor: PageCursor?, _ way: PageWay) -> Observable<Page<Value>> {
+    private func page(_ cursor: PageCursor?, _ state: PagingState) -> Observable<Page<Value>> {
         let request = request(cursor)
         // `concat` subscribes one source ahead; a page is requested only when the subscriber wants more.
-        return client.send(request).startingWhenResumed().map { answer in
-            var page = Page(value: answer.value, head: answer.head, cursor: cursor)
+        return client.send(request).startingWhenResumed().map { output in
+            var page = Page(value: output.value, head: output.head, cursor: cursor)
             do {
                 page.next = try next(page, request)
-                try way.goOn(to: page.next)
+                try state.advance(to: page.next)
             } catch {
-                // The page is good: it is delivered, and the error comes where the next page would.
+                // The page is delivered before the error, which is emitted instead of the next page.
                 page.next = nil
-                way.fail(
+                state.fail(
                     error as? APIError
                         ?? APIError(
                             stage: .paging, request: client.makeExchange(for: request, accepting: nil).message,

@@ -1,60 +1,59 @@
 extension PageStrategy {
-    /// Follows the links of the answers with the relation `next`, as with GitHub, Qiita and Garage.
+    /// Follows the `Link` header fields with the relation `next`, which GitHub, Qiita and Garage send.
     ///
     ///     request    /tags                    /tags?page=2             /tags?page=3
-    ///     answer     Link: </tags?page=2>;    Link: </tags?page=3>;    no Link
+    ///     response   Link: </tags?page=2>;    Link: </tags?page=3>;    no Link
     ///                      rel="next"               rel="next"
     ///     result     ------[…]----------------------[…]----------------------[…]|
     ///
     /// See ``linkHeader(relation:)``.
     public static var linkHeader: PageStrategy { .linkHeader(relation: "next") }
 
-    /// Follows the links of the answers with some relation.
+    /// Follows the `Link` header fields with a relation type.
     ///
-    /// The address of a link takes the place of the request's path and query, whole. It may be relative to the request's
-    /// address, as it was before any redirect. A link to another server ends the stream with an error, as the request's credentials must not go there;
-    /// so does one to the page that has just been read, and a `Link` field in which no such link is found and something
-    /// cannot be read: a list that breaks off is not taken for a complete one.
+    /// The URL of the link replaces the request's path and query. It can be relative to the URL of the request, before
+    /// any redirect. A link to another origin fails the stream, because the request's credentials must not be sent
+    /// there. A link to the page that was just read also fails the stream, and so does a malformed `Link` field in
+    /// which the relation is not found, because an incomplete list must not be mistaken for a complete one.
     ///
-    /// - Parameter relation: The relation: `next`, or `prev` to go backwards.
+    /// - Parameter relation: The relation type, such as `next`, or `prev` to read backward.
     /// - Returns: The strategy.
     /// - SeeAlso: RFC 8288, ``LinkHeader``
     public static func linkHeader(relation: String) -> PageStrategy {
         PageStrategy(
-            place: { cursor, request in
-                if let cursor { request.path = try target(of: cursor.description, seenFrom: request) }
+            apply: { cursor, request in
+                if let cursor { request.path = try target(of: cursor.description, relativeTo: request) }
             },
             next: { page, request in
                 let header = LinkHeader(page.head.headerFields)
                 guard let link = header[relation] else {
                     guard header.isMalformed else { return nil }
                     throw PagingError(
-                        .malformedLink,
-                        "the answer's Link field cannot be read, so that it is not known whether there is another page")
+                        .malformedLink, "cannot parse the Link header field: unable to determine the next page")
                 }
-                let target = try target(of: link, seenFrom: request)
-                // Two slashes at the beginning would be read as the name of a server.
+                let target = try target(of: link, relativeTo: request)
+                // Two leading slashes would be parsed as an authority.
                 return PageCursor(target.hasPrefix("//") ? "/." + target : target)
             })
     }
 
-    /// The path and the query that a link means.
-    private static func target(of link: String, seenFrom request: HTTPRequest) throws(PagingError) -> String {
+    /// Returns the path and query of a link.
+    private static func target(of link: String, relativeTo request: HTTPRequest) throws(PagingError) -> String {
         guard let other = URLReference(link).resolved(against: request), let target = other.path else {
-            throw PagingError(.otherOrigin, "the link to the next page leads to no server")
+            throw PagingError(.otherOrigin, "cannot follow the link to the next page: its URL has no host")
         }
         guard other.origin == request.origin else {
             throw PagingError(
                 .otherOrigin,
-                "the next page is at \(other.originWithoutUser), and what is meant for \(request.originWithoutUser), "
-                    + "credentials perhaps, is not sent there")
+                "cannot follow the link to the next page: its origin is \(other.originWithoutUser), "
+                    + "but the request's origin is \(request.originWithoutUser)")
         }
         return target
     }
 }
 
 extension HTTPRequest {
-    /// The origin without a user name and a password before the host.
+    /// The origin without user name and password.
     fileprivate var originWithoutUser: String {
         var request = self
         request.authority = authority.flatMap { $0.split(separator: "@").last.map(String.init) }

@@ -1,19 +1,22 @@
 extension PageStrategy where Value: Collection {
-    /// Counts the pages of a list that is read as a collection: `pageNumbers` with `count` counting its elements.
+    /// Requests numbered pages whose value is a collection.
+    ///
+    /// Equivalent to `pageNumbers` with a `count` closure that returns the number of elements.
     ///
     ///     request    /tags           /tags?page=2    /tags?page=3
-    ///     answer     [a, b]          [c, d]          [e]             Total-Count: 5
+    ///     response   [a, b]          [c, d]          [e]             Total-Count: 5
     ///     result     ----[a, b]------[c, d]----------[e]|
     ///
     ///     client.pages(Tags(), by: .pageNumbers("page", perPage: 2, total: HTTPField.Name("Total-Count")))
     ///
     /// - Parameters:
-    ///   - parameter: The name in the query that the number is sent under.
-    ///   - first: The number of the first page, for a request whose query does not name one.
-    ///   - perPage: How many elements a page has, one or more; nil if nobody knows, which makes the total of no use.
-    ///   - sizeParameter: The name in the query that `perPage` is sent under; nil if the request says it by itself.
-    ///   - total: The field that says how many elements there are in all; nil if none does.
-    ///   - last: The greatest number that the service takes; nil if there is no such limit.
+    ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
+    ///   - first: The number of the first page if the request's query does not specify one. Defaults to 1.
+    ///   - perPage: The number of elements per page, at least 1. Defaults to `nil`, which means unknown and ignores
+    ///     `total`.
+    ///   - sizeParameter: The name of the query parameter for `perPage`. Defaults to `nil`, which does not send it.
+    ///   - total: The header field with the total number of elements. Defaults to `nil`, which means no such field.
+    ///   - last: The maximum page number. Defaults to `nil`, which means no limit.
     /// - Returns: The strategy.
     public static func pageNumbers(
         _ parameter: String = "page", first: Int = 1, perPage: Int? = nil, as sizeParameter: String? = nil,
@@ -24,33 +27,34 @@ extension PageStrategy where Value: Collection {
 }
 
 extension PageStrategy {
-    /// Counts the pages of a list.
+    /// Requests numbered pages.
     ///
-    /// The list ends with the page that completes the total, with an empty page, and with the last number. A page that is
-    /// not full does not end it: services leave out what one may not see. A service that gives fewer elements than
-    /// `perPage` asks for is found out where the total has been reached and elements still come; then only an empty page
-    /// ends the list.
+    /// The list ends with the page that completes the total, with an empty page, or at the maximum page number. A page
+    /// with fewer than `perPage` elements does not end the list, because services omit elements that the user may not
+    /// see. If the computed number of previous elements exceeds the total, because the service returns fewer elements
+    /// per page than requested, only an empty page ends the list.
     ///
     /// - Parameters:
-    ///   - parameter: The name in the query that the number is sent under.
-    ///   - first: The number of the first page, for a request whose query does not name one.
-    ///   - perPage: How many elements a page has, one or more; nil if nobody knows, which makes the total of no use.
-    ///   - sizeParameter: The name in the query that `perPage` is sent under; nil if the request says it by itself.
-    ///   - total: The field that says how many elements there are in all; nil if none does.
-    ///   - last: The greatest number that the service takes; nil if there is no such limit.
-    ///   - count: Tells how many elements a page has.
+    ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.
+    ///   - first: The number of the first page if the request's query does not specify one. Defaults to 1.
+    ///   - perPage: The number of elements per page, at least 1. Defaults to `nil`, which means unknown and ignores
+    ///     `total`.
+    ///   - sizeParameter: The name of the query parameter for `perPage`. Defaults to `nil`, which does not send it.
+    ///   - total: The header field with the total number of elements. Defaults to `nil`, which means no such field.
+    ///   - last: The maximum page number. Defaults to `nil`, which means no limit.
+    ///   - count: A closure that returns the number of elements of a page.
     /// - Returns: The strategy.
     public static func pageNumbers(
         _ parameter: String = "page", first: Int = 1, perPage: Int? = nil, as sizeParameter: String? = nil,
         total: HTTPField.Name? = nil, last: Int? = nil, count: @escaping @Sendable (Value) throws -> Int
     ) -> PageStrategy {
-        precondition(perPage ?? 1 > 0, "pageNumbers needs a perPage of one or more, got \(perPage ?? 0)")
+        precondition(perPage ?? 1 > 0, "pageNumbers: perPage must be at least 1, got \(perPage ?? 0)")
         return PageStrategy(
-            place: { cursor, request in
+            apply: { cursor, request in
                 var items: QueryItems = [:]
                 if let cursor {
                     guard let number = cursor.number else {
-                        throw PagingError(.invalidCursor, "the cursor to go on from is not the number of a page")
+                        throw PagingError(.invalidCursor, "invalid page cursor: not a page number")
                     }
                     items.append(parameter, number)
                 }
@@ -63,7 +67,7 @@ extension PageStrategy {
                 guard count > 0, number < last ?? .max else { return nil }
                 let sum = total.flatMap { page.head.headerFields[$0] }.flatMap { Int($0) }
                 if let sum, let perPage,
-                    completes(sum, count, behind: number.subtractingReportingOverflow(first), perPage)
+                    completes(sum, count, after: number.subtractingReportingOverflow(first), perPage)
                 {
                     return nil
                 }
@@ -71,12 +75,12 @@ extension PageStrategy {
             })
     }
 
-    /// Whether a page with so many elements, behind so many full pages, is the one that makes the total complete.
+    /// Returns whether a page with `count` elements completes the total after a number of full pages.
     private static func completes(
-        _ total: Int, _ count: Int, behind pages: (partialValue: Int, overflow: Bool), _ perPage: Int
+        _ total: Int, _ count: Int, after pages: (partialValue: Int, overflow: Bool), _ perPage: Int
     ) -> Bool {
-        let (before, isTooMuch) = pages.partialValue.multipliedReportingOverflow(by: perPage)
-        guard !pages.overflow, !isTooMuch, before >= 0, before < total else { return false }
+        let (before, overflow) = pages.partialValue.multipliedReportingOverflow(by: perPage)
+        guard !pages.overflow, !overflow, before >= 0, before < total else { return false }
         return count >= total - before
     }
 }

@@ -1,26 +1,28 @@
-/// How one gets from a page of a list to the next: what is looked at in an answer, and what changes in the request.
+/// A strategy that determines the next page from a response and changes the request accordingly.
 ///
 ///     client.pages(Repositories(), by: .linkHeader)
 ///     client.pages(Tags(), by: .pageNumbers("page", perPage: 100, total: HTTPField.Name("Total-Count")))
 ///     client.pages(Blobs(), by: .marker("marker") { $0.nextMarker })
 ///
-/// Where the next page needs more than another query, such as another body, use ``Client/pages(from:request:next:)``.
+/// If more than the query differs between pages, such as the body, use ``Client/pages(from:request:next:)``.
 public struct PageStrategy<Value: Sendable>: Sendable {
-    /// Changes the address of the request so that it asks for the page of a cursor; nil for the first page.
-    let place: @Sendable (PageCursor?, inout HTTPRequest) throws -> Void
+    /// Changes the URL of the request to the page of a cursor, or to the first page if the cursor is `nil`.
+    let apply: @Sendable (PageCursor?, inout HTTPRequest) throws -> Void
 
-    /// The cursor of the page behind a page, which the request has asked for; nil if it was the last one.
+    /// Returns the cursor of the page after a page, or `nil` after the last page.
+    ///
+    /// Receives the page and its request.
     let next: @Sendable (Page<Value>, HTTPRequest) throws -> PageCursor?
 
     init(
-        place: @escaping @Sendable (PageCursor?, inout HTTPRequest) throws -> Void,
+        apply: @escaping @Sendable (PageCursor?, inout HTTPRequest) throws -> Void,
         next: @escaping @Sendable (Page<Value>, HTTPRequest) throws -> PageCursor?
     ) {
-        self.place = place
+        self.apply = apply
         self.next = next
     }
 
-    /// A way of your own.
+    /// Returns a custom strategy.
     ///
     ///     let byOffset = PageStrategy<[Tag]>.custom(
     ///         query: { cursor in ["offset": cursor.description] },
@@ -29,17 +31,18 @@ public struct PageStrategy<Value: Sendable>: Sendable {
     ///         })
     ///
     /// - Parameters:
-    ///   - query: Makes the pairs that ask for a page, but not for the first, which the request asks for by itself. Each name
-    ///     replaces the request's own pairs of that name. What it throws fails the stream before the page is asked for.
-    ///   - next: Takes a page, whose `next` is not known yet, and makes the cursor of the one behind it, nil if it was the
-    ///     last. What it throws fails the stream behind this page, at ``APIError/Stage-swift.struct/paging``.
+    ///   - query: A closure that returns the query items for a page other than the first. Each item replaces the
+    ///     request's items with the same name. If it throws, the stream fails before the page is requested.
+    ///   - next: A closure that returns the cursor of the page after a page, or `nil` after the last page. The `next`
+    ///     property of its argument is `nil`. If it throws, the stream fails after this page, at
+    ///     ``APIError/Stage-swift.struct/paging``.
     /// - Returns: The strategy.
     public static func custom(
         query: @escaping @Sendable (PageCursor) throws -> QueryItems,
         next: @escaping @Sendable (Page<Value>) throws -> PageCursor?
     ) -> PageStrategy {
         PageStrategy(
-            place: { cursor, request in
+            apply: { cursor, request in
                 if let cursor { request.replaceQuery(with: try query(cursor)) }
             },
             next: { page, _ in try next(page) })

@@ -1,9 +1,11 @@
-/// Why there is no way from one page to the next.
+/// An error that occurs when the next page of a list cannot be determined.
 public struct PagingError: Error, Sendable, CustomStringConvertible {
-    /// What is wrong; compare with the static members.
+    /// The reason for the error.
+    ///
+    /// Compare with the static members.
     public let code: Code
 
-    /// What is wrong, in a line.
+    /// The description of the error on one line.
     public let description: String
 
     init(_ code: Code, _ description: String) {
@@ -11,7 +13,9 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The reasons, as an open set.
+    /// The reasons for a paging error.
+    ///
+    /// More members may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -20,21 +24,21 @@ public struct PagingError: Error, Sendable, CustomStringConvertible {
             description = name
         }
 
-        /// The next page would be asked of another server, which credentials must not go to.
+        /// The next page has a different origin, to which credentials must not be sent.
         public static let otherOrigin = Code("otherOrigin")
 
-        /// The next page is one that has been read already.
+        /// The next page was already read.
         public static let loop = Code("loop")
 
-        /// The `Link` field cannot be read, so that nobody knows whether there is another page.
+        /// The `Link` header field is malformed, so that it is unknown whether there is another page.
         public static let malformedLink = Code("malformedLink")
 
-        /// The cursor is none of this strategy.
+        /// The cursor is not valid for the strategy.
         public static let invalidCursor = Code("invalidCursor")
     }
 }
 
 extension APIError.Stage {
-    /// A page was read, and it does not say rightly where the next one is.
+    /// A page was decoded, but the next page could not be determined.
     public static let paging = APIError.Stage("paging")
 }

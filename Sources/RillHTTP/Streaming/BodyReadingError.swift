@@ -1,29 +1,34 @@
 public import Foundation
 public import Rill
 
-/// Why a body could not be read while it arrived.
+/// An error that occurs while parsing a streamed body.
 ///
 ///     line 3: [0].id: expected Int, found "12"
 public struct BodyReadingError: Error, Sendable {
-    /// What went wrong, as far as a program can act on it; compare with the static members.
+    /// The kind of failure.
+    ///
+    /// Compare with the static members.
     public let code: Code
 
-    /// The number of the line that it went wrong in, from one; nil if it is not about a line.
+    /// The number of the affected line, starting at 1.
+    ///
+    /// `nil` if the failure does not concern a line.
     public let line: Int?
 
-    /// What is known beyond that, in words for a person.
+    /// A description of the failure, without the line number.
     public let text: String
 
-    /// What failed underneath: the decoder's error.
+    /// The underlying error, such as the decoder's error.
     public let underlying: (any Error)?
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - line: The number of the line, from one; nil if it is not about a line.
-    ///   - text: What is known beyond that, without secrets and without a full stop.
-    ///   - underlying: What failed underneath.
+    ///   - code: The kind of failure.
+    ///   - line: The line number, starting at 1. Defaults to `nil`, which means that the failure does not concern a
+    ///     line.
+    ///   - text: The description, without secrets and without a trailing period.
+    ///   - underlying: The underlying error. Defaults to `nil`.
     public init(_ code: Code, line: Int? = nil, _ text: String, underlying: (any Error)? = nil) {
         self.code = code
         self.line = line
@@ -31,33 +36,33 @@ public struct BodyReadingError: Error, Sendable {
         self.underlying = underlying
     }
 
-    /// The kinds of failure.
+    /// The kinds of failures.
     ///
-    /// More may be added.
+    /// More members may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
 
-        /// The body claims to be something else.
+        /// The response has an unexpected media type.
         public static let contentType = Code(description: "contentType")
 
-        /// A line, or what several lines make up, is longer than what is accepted.
+        /// A line or an element of several lines exceeds the size limit.
         public static let tooLong = Code(description: "tooLong")
 
-        /// A line does not hold what it should.
+        /// A line cannot be decoded.
         public static let malformed = Code(description: "malformed")
     }
 }
 
 extension BodyReadingError: CustomStringConvertible, LocalizedError {
-    /// The failure in a line.
+    /// The description of the failure on one line.
     public var description: String { line.map { "line \($0): \(text)" } ?? text }
 
-    /// The same line.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }
 
 extension BodyReadingError: ErrorWrapper {
-    /// What failed underneath, so that `catch(as:)` finds the decoder's error.
+    /// The underlying error, so that `catch(as:)` finds the decoder's error.
     public var underlyingError: (any Error)? { underlying }
 }

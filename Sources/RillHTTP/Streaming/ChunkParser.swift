@@ -1,48 +1,52 @@
 package import Rill
 
-/// Makes elements out of chunks, whose limits mean nothing.
+/// A parser that converts chunks to elements.
 ///
-/// It is told of a chunk, and then asked for elements until there is none left in it.
+/// Elements can span several chunks.
+///
+/// After each chunk, `next()` is called until it returns `nil`.
 package protocol ChunkParser: Sendable {
-    /// What it makes.
+    /// The type of the parsed elements.
     associatedtype Element: Sendable
 
-    /// Takes the next chunk.
+    /// Appends a chunk.
     ///
     /// - Parameter chunk: The chunk.
     mutating func append(_ chunk: [UInt8])
 
-    /// Makes the next element.
+    /// Returns the next element.
     ///
-    /// - Returns: The element; nil if another chunk is needed.
-    /// - Throws: What ends the stream.
+    /// - Returns: The element, or `nil` if another chunk is needed.
+    /// - Throws: An error that ends the stream.
     mutating func next() throws -> Element?
 
-    /// Makes the element that the end of the body completes.
+    /// Returns the element that is completed by the end of the body.
     ///
-    /// - Returns: The element; nil if there is none.
-    /// - Throws: What ends the stream.
+    /// - Returns: The element, or `nil` if there is none.
+    /// - Throws: An error that ends the stream.
     mutating func last() throws -> Element?
 }
 
 extension Observable<[UInt8]> {
-    /// Emits what a parser makes of the chunks; parks between two elements of the same chunk.
+    /// Emits the elements that a parser produces from the chunks.
     ///
-    /// The end is a piece like the chunks, so that no more than one operator stands in the way of each element; and so is a
-    /// failure, as it must not overtake what has arrived before it.
+    /// Pauses between elements of the same chunk if required.
+    ///
+    /// Completion and failure are converted to values, so that a single `concatMap` handles all events and a failure
+    /// cannot overtake elements that were received before it.
     ///
     /// - Parameters:
-    ///   - parser: Makes the elements, anew for each subscription.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: The elements.
+    ///   - parser: The initial state of the parser, copied for each subscription.
+    ///   - file: The source file of the call, for error traces.
+    ///   - line: The line of the call.
+    /// - Returns: An observable of the parsed elements.
     package func parsed<Parser: ChunkParser>(
         by parser: Parser, file: StaticString, line: UInt
     ) -> Observable<Parser.Element> {
         .deferred(
             {
                 let state = ParserState(parser)
-                return map({ BodyPiece.chunk($0) }, file: file, line: line)
+                return map({ BodyEvent.chunk($0) }, file: file, line: line)
                     .concat(.just(.end), file: file, line: line)
                     .catch({ .just(.failure($0)) }, file: file, line: line)
                     .concatMap({ state.elements(of: $0, file: file, line: line) }, file: file, line: line)
@@ -50,23 +54,23 @@ extension Observable<[UInt8]> {
     }
 }
 
-private enum BodyPiece: Sendable {
+private enum BodyEvent: Sendable {
     case chunk([UInt8])
     case end
     case failure(any Error)
 }
 
 private final class ParserState<Parser: ChunkParser>: @unchecked Sendable {
-    // Guarded by rule 1.3: chunks come one at a time, and the next when all elements of the one before have been sent.
+    // Accessed serially (rule 1.3): the next chunk arrives after all elements of the previous one have been emitted.
     private var parser: Parser
 
     init(_ parser: Parser) {
         self.parser = parser
     }
 
-    /// What is complete with a chunk, or with the end.
-    func elements(of piece: BodyPiece, file: StaticString, line: UInt) -> Observable<Parser.Element> {
-        switch piece {
+    /// Returns the elements that are completed by an event.
+    func elements(of event: BodyEvent, file: StaticString, line: UInt) -> Observable<Parser.Element> {
+        switch event {
         case .chunk(let chunk):
             parser.append(chunk)
             return .unfold((), { _ in try self.parser.next().map { ($0, ()) } }, file: file, line: line)

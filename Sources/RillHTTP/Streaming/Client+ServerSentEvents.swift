@@ -1,50 +1,54 @@
 public import Rill
 
 extension Client {
-    /// Receives the events of a stream that stays open, and connects again whenever it ends.
+    /// Receives Server-Sent Events, and reconnects whenever the connection ends.
     ///
     ///     let ticks = client.serverSentEvents(Ticker()).filter { $0.type == "tick" }
     ///
-    /// After an end, a connection that breaks or one that does not come about, it waits as the policy and the server's
-    /// `retry` say, on the client's ``scheduler``, and sends the request anew, with the last identifier that the server has
-    /// sent as `Last-Event-ID`, unless that holds what no field can. It asks for `text/event-stream`, and no cache in
-    /// between to keep the answer. A status of 204 completes the stream. While the subscriber is paused the server is held
-    /// back, and no connection is made.
+    /// When a connection ends, breaks or cannot be established, the client waits and then sends the request again, with
+    /// the last event identifier as `Last-Event-ID` if it is a valid field value. The policy and the server's `retry`
+    /// field determine the delay, which is scheduled on the client's ``scheduler``. The request accepts
+    /// `text/event-stream` and disables caches. Status 204 completes the stream. While the subscriber is paused,
+    /// back-pressure is applied to the server, and no new connection is established.
     ///
-    /// The client's ``timeout`` does not count here; the request's own does, and bounds each connection. Transports have
-    /// a time-out of their own for silence, see ``TransportOptions/idleTimeout``: it too leads to a new connection.
+    /// The client's ``timeout`` does not apply; the request's own timeout limits each connection. Transports have a
+    /// separate timeout for idle connections, ``TransportOptions/idleTimeout``, which also causes a reconnection.
     ///
     /// ## Errors
-    /// ``APIError`` and nothing else: what the policy does not try again after, such as another status or a `Content-Type`
-    /// other than `text/event-stream`; the last failure, when all attempts are used.
+    /// Fails with an ``APIError`` if the policy does not retry the failure, such as another status or a `Content-Type`
+    /// other than `text/event-stream`, or with the last failure when the maximum number of attempts is reached.
     ///
     /// - Parameters:
-    ///   - request: What to ask for; its own way to read the answer is left aside.
-    ///   - lastEventID: Where to go on from, for a stream that an earlier one has been received of; empty if left out.
-    ///   - lineLimit: How many bytes a line may have, one or more; 1 MiB if left out.
-    ///   - eventLimit: How many bytes the data of an event may have, one or more; 8 MiB if left out.
-    ///   - reconnection: When to connect again, and how long to wait before.
+    ///   - request: The request. Its own parser is ignored.
+    ///   - lastEventID: The identifier of the last event of an earlier stream to continue. Defaults to an empty string,
+    ///     which starts a new stream.
+    ///   - lineLimit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
+    ///   - eventLimit: The maximum size of the data of an event in bytes. Must be at least 1. Defaults to 8 MiB.
+    ///   - reconnection: The reconnection policy. Defaults to reconnecting after every end and after transient
+    ///     failures.
     /// - Returns: A cold observable of the events.
     /// - SeeAlso: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
     public func serverSentEvents(
         _ request: some Request, lastEventID: String = "", lineLimit: Int = 1 << 20, eventLimit: Int = 8 << 20,
         reconnection: ReconnectionPolicy = ReconnectionPolicy()
     ) -> Observable<ServerSentEvent> {
-        precondition(lineLimit > 0 && eventLimit > 0, "server-sent events need limits of one byte or more")
-        precondition(reconnection.attempts ?? 1 > 0, "a ReconnectionPolicy needs one attempt or more")
-        precondition(reconnection.maximumServerDelay >= .zero, "the maximum server delay has to be zero or more")
-        precondition(reconnection.idleTimeout ?? .seconds(1) > .zero, "an idle time-out has to be more than zero")
+        precondition(lineLimit > 0 && eventLimit > 0, "serverSentEvents: lineLimit and eventLimit must be at least 1")
+        precondition(reconnection.attempts ?? 1 > 0, "ReconnectionPolicy: attempts must be at least 1")
+        precondition(
+            reconnection.maximumServerDelay >= .zero, "ReconnectionPolicy: maximumServerDelay must not be negative")
+        precondition(
+            reconnection.idleTimeout ?? .seconds(1) > .zero, "ReconnectionPolicy: idleTimeout must be positive")
         return .deferred {
             let connections = EventConnections(self, request, lastEventID: lastEventID, reconnection) { lastEventID in
                 ServerSentEventParser(lastEventID: lastEventID, lineLimit: lineLimit, eventLimit: eventLimit)
             }
-            return .concat(Lazily { connections.next() })
+            return .concat(GeneratedSequence { connections.next() })
         }
     }
 }
 
-/// A sequence of what a closure makes, until it returns nil.
-private struct Lazily<Element: Sendable>: Sequence, IteratorProtocol, Sendable {
+/// A sequence of the elements that a closure returns, which ends when the closure returns `nil`.
+private struct GeneratedSequence<Element: Sendable>: Sequence, IteratorProtocol, Sendable {
     let make: @Sendable () -> Element?
 
     init(_ make: @escaping @Sendable () -> Element?) {

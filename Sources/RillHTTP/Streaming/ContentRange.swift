@@ -1,30 +1,31 @@
-/// The field `Content-Range`: which bytes of a whole an answer holds.
+/// The value of a `Content-Range` header field: the byte range of a response body and the total length.
 ///
 ///     bytes 0-99/1000      bytes 0-99/*      bytes */1000
 ///
 /// - SeeAlso: RFC 9110, 14.4.
 package struct ContentRange: Hashable, Sendable {
-    /// The positions of the first and the last byte; nil if the answer holds none, as what was asked for is not there.
+    /// The positions of the first and last byte, or `nil` if the requested range is not satisfiable.
     package let bytes: ClosedRange<Int>?
 
-    /// How many bytes there are in all; nil if the server does not know.
+    /// The total number of bytes, or `nil` if unknown.
     package let total: Int?
 
-    /// Reads the field.
+    /// Parses a field value, or returns `nil` if it is invalid.
     ///
-    /// - Parameter text: The value; nil becomes nil.
+    /// - Parameter text: The field value. `nil` results in `nil`.
     package init?(_ text: String?) {
         guard let text else { return nil }
         self.init(Array(text.utf8))
     }
 
-    /// Reads the field from bytes, whatever they are.
+    /// Parses arbitrary bytes, or returns `nil` if they are invalid.
     ///
-    /// - Parameter text: The value.
+    /// - Parameter text: The field value.
     package init?(_ text: [UInt8]) {
         var rest = text[...]
         for letter in "bytes".utf8 {
-            // Units are compared without regard to case; OR-ing in this bit makes no other byte a letter of "bytes".
+            // Range units are case-insensitive. Setting bit 0x20 converts letters to lowercase; other bytes are
+            // excluded by the lower bound 0x40.
             guard let byte = rest.popFirst(), byte | 0x20 == letter, byte >= 0x40 else { return nil }
         }
         guard rest.popFirst() == UInt8(ascii: " ") else { return nil }
@@ -47,10 +48,10 @@ package struct ContentRange: Hashable, Sendable {
         }
     }
 
-    /// Reads a number of bytes, such as `Content-Length`: digits and nothing else.
+    /// Parses a byte count such as `Content-Length`, which consists only of digits.
     ///
-    /// - Parameter text: The value; nil becomes nil.
-    /// - Returns: The number; nil if it is none, or more than there can be.
+    /// - Parameter text: The field value. `nil` results in `nil`.
+    /// - Returns: The number, or `nil` if the value is invalid or too large.
     package static func count(_ text: String?) -> Int? {
         guard let text else { return nil }
         var rest = Array(text.utf8)[...]
@@ -62,10 +63,10 @@ package struct ContentRange: Hashable, Sendable {
         var number: Int?
         while let digit = rest.first, 0x30...0x39 ~= digit {
             rest.removeFirst()
-            let (tenfold, isTooLarge) = (number ?? 0).multipliedReportingOverflow(by: 10)
-            let (sum, overflows) = tenfold.addingReportingOverflow(Int(digit - 0x30))
-            // The last number stays free, so that one can be added to every number that is read.
-            if isTooLarge || overflows || sum == .max { return nil }
+            let (tenfold, overflowsProduct) = (number ?? 0).multipliedReportingOverflow(by: 10)
+            let (sum, overflowsSum) = tenfold.addingReportingOverflow(Int(digit - 0x30))
+            // `Int.max` is rejected, so that 1 can be added to every parsed number.
+            if overflowsProduct || overflowsSum || sum == .max { return nil }
             number = sum
         }
         return number

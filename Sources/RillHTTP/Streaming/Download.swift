@@ -1,53 +1,54 @@
 internal import Rill
 
-/// One subscription's download: one exchange, or two where the first shows that there is nothing to go on with.
+/// A download of one subscription, which sends a second request if the partial file cannot be resumed.
 struct Download<Endpoint: Request>: Sendable {
-    /// How many pieces may wait for the disk.
-    private static var waitingPieces: Int { 64 }
+    /// The maximum number of chunks that wait to be written.
+    private static var maximumPendingChunks: Int { 64 }
 
     let client: Client
     let request: Endpoint
     let file: DownloadFile
     let options: DownloadOptions
 
-    /// Whether the answer may be gone on with, now or later.
-    private var mayResume: Bool { options.resumes && request.method == .get && !isOwnPart }
+    /// Whether the response may be resumed by this or a later download.
+    private var isResumable: Bool { options.resumes && request.method == .get && !requestsRange }
 
-    /// Whether it is a part of a file that the request itself asks for.
-    private var isOwnPart: Bool { has(.range) }
+    /// Whether the request itself specifies a `Range`.
+    private var requestsRange: Bool { has(.range) }
 
     var progress: Observable<DownloadProgress> {
-        attempt(mayResume ? file.offer : nil)
+        attempt(isResumable ? file.resumePoint : nil)
             .catch { error in
-                guard error is DownloadAnswer.NothingToGoOnWith else { throw error }
+                guard error is DownloadResponseHandler.CannotResumeError else { throw error }
                 return attempt(nil)
             }
     }
 
-    private func attempt(_ offer: DownloadFile.Offer?) -> Observable<DownloadProgress> {
+    private func attempt(_ resumePoint: DownloadFile.ResumePoint?) -> Observable<DownloadProgress> {
         .deferred {
-            let request = altered(for: offer)
+            let request = modifiedRequest(for: resumePoint)
             let exchange = client.makeExchange(for: request, accepting: nil)
-            let answer = DownloadAnswer(
-                file, offer, isPartWelcome: isOwnPart, mayResume: mayResume, hasBody: request.method != .head)
+            let handler = DownloadResponseHandler(
+                file, resumePoint, acceptsPartialContent: requestsRange, isResumable: isResumable,
+                hasBody: request.method != .head)
             let progress = client.accepted(client.begin(exchange, request, timeout: request.timeout), of: exchange)
-                .observeOn(options.scheduler, bufferSize: Self.waitingPieces)
-                .compactMap { try answer.take($0) }
+                .observeOn(options.scheduler, bufferSize: Self.maximumPendingChunks)
+                .compactMap { try handler.handle($0) }
                 .catch { error in
-                    try answer.take(error)
+                    try handler.handle(error)
                     return .empty()
                 }
                 .concat(
                     .deferred {
-                        try file.check()
+                        try file.checkLength()
                         return try file.complete().map { .just($0) } ?? .empty()
                     }
                 )
                 .mapError { error -> any Error in
                     switch error {
-                    case is DownloadAnswer.NothingToGoOnWith: error
+                    case is DownloadResponseHandler.CannotResumeError: error
                     case is FileWritingError: exchange.error(at: .file, error)
-                    case let error as DownloadFile.RefusedFile: exchange.error(at: .file, error.reason)
+                    case let error as DownloadFile.VerificationError: exchange.error(at: .file, error.underlying)
                     default: exchange.apiError(for: error)
                     }
                 }
@@ -55,17 +56,17 @@ struct Download<Endpoint: Request>: Sendable {
         }
     }
 
-    /// The request for the rest of a file, or for the whole of it.
-    private func altered(for offer: DownloadFile.Offer?) -> AlteredRequest<Endpoint> {
-        var altered = AlteredRequest(base: request, fields: [:])
-        // The bytes that a server counts are those that it sends.
-        if mayResume, !has(.acceptEncoding) { altered.fields[.acceptEncoding] = "identity" }
-        if let offer {
-            altered.fields[.range] = "bytes=\(offer.offset)-"
-            altered.fields[.ifRange] = offer.record.validator
-            altered.accepted = .partialContent
+    /// Returns the request for the rest of a file or for the whole file.
+    private func modifiedRequest(for resumePoint: DownloadFile.ResumePoint?) -> ModifiedRequest<Endpoint> {
+        var modified = ModifiedRequest(base: request, fields: [:])
+        // Byte ranges refer to the encoded content, so compression is disabled.
+        if isResumable, !has(.acceptEncoding) { modified.fields[.acceptEncoding] = "identity" }
+        if let resumePoint {
+            modified.fields[.range] = "bytes=\(resumePoint.offset)-"
+            modified.fields[.ifRange] = resumePoint.record.validator
+            modified.accepted = .partialContent
         }
-        return altered
+        return modified
     }
 
     private func has(_ name: HTTPField.Name) -> Bool {

@@ -1,30 +1,30 @@
 extension DownloadFile {
-    /// What to ask the server for, to go on with an unfinished file.
-    struct Offer: Sendable {
-        /// How many bytes are there.
+    /// The state of a partial file that can be resumed.
+    struct ResumePoint: Sendable {
+        /// The size of the partial file in bytes.
         let offset: Int
 
-        /// What was known of the file when they came.
+        /// The metadata that was recorded when the partial file was started.
         let record: ResumptionRecord
     }
 
-    /// Opens the file beside its place.
+    /// Opens the partial file.
     ///
     /// - Parameters:
-    ///   - target: Where the file shall lie.
-    ///   - paths: Where it lies meanwhile.
-    ///   - identity: Names the request.
-    /// - Returns: The open file, and what an earlier download has left, if it can be gone on with.
-    /// - Throws: Why it cannot be written.
+    ///   - target: The path of the complete file.
+    ///   - paths: The paths of the temporary files.
+    ///   - identity: The identity of the request.
+    /// - Returns: The descriptor, and the resume point if an earlier download can be resumed.
+    /// - Throws: ``FileWritingError``.
     static func open(
         _ target: String, _ paths: DownloadPaths, identity: String
-    ) throws(FileWritingError) -> (descriptor: Int32, offer: Offer?) {
+    ) throws(FileWritingError) -> (descriptor: Int32, resumePoint: ResumePoint?) {
         if let status = FileSystemCalls.status(at: target, followsLinks: true), !status.isRegular {
-            // A device would be replaced by the file: `/dev/null`, where the system lets one.
-            let reason = status.isDirectory ? "it is a directory" : "what lies there is not a regular file"
+            // Moving the file would replace a device such as `/dev/null`.
+            let reason = status.isDirectory ? "is a directory" : "not a regular file"
             throw FileWritingError(path: target, reason: reason)
         }
-        // The part could be made, under another name, and could not be moved here.
+        // The partial file has a shorter name, so that only the final move would fail.
         if target.split(separator: "/").last.map(\.utf8.count) ?? 0 > 255 {
             throw FileWritingError(path: target, errorNumber: FileSystemCalls.Failure.nameTooLong.number)
         }
@@ -39,16 +39,16 @@ extension DownloadFile {
             throw FileWritingError(path: target, reason: FileWritingError.busy)
         }
         do throws(FileWritingError) {
-            try adopt(part.descriptor, part.status, paths, target: target)
+            try validate(part.descriptor, part.status, paths, target: target)
         } catch {
             FileSystemCalls.close(part.descriptor)
             throw error
         }
-        return (part.descriptor, offer(of: part.status.size, record(at: recordPath), identity: identity))
+        return (part.descriptor, resumePoint(of: part.status.size, record(at: recordPath), identity: identity))
     }
 
-    /// Checks that nobody else has a partial file, and takes the permissions of others away.
-    private static func adopt(
+    /// Checks that only this user can access a partial file, and removes the permissions of other users.
+    private static func validate(
         _ descriptor: Int32, _ status: FileSystemCalls.Status, _ paths: DownloadPaths, target: String
     ) throws(FileWritingError) {
         let name = paths.part.dropFirst(paths.folder.count)
@@ -67,11 +67,13 @@ extension DownloadFile {
         }
     }
 
-    /// Opens what an earlier download may have left, and keeps others from it; nil if one of them has it.
+    /// Opens and locks the partial file of an earlier download, or creates it.
+    ///
+    /// Returns `nil` if another download has locked it.
     private static func openLocked(
         _ path: String
     ) throws(FileSystemCalls.Failure) -> (descriptor: Int32, status: FileSystemCalls.Status)? {
-        // Who has had it may just have moved it to its place: then it is not what lies here, and must not be written to.
+        // The previous owner of the lock may have just moved the file, which must then not be written to.
         for _ in 0..<100 {
             let descriptor = try FileSystemCalls.open(path, .createOrKeep)
             do throws(FileSystemCalls.Failure) {
@@ -105,8 +107,8 @@ extension DownloadFile {
         }
     }
 
-    private static func offer(of size: Int, _ record: ResumptionRecord?, identity: String) -> Offer? {
+    private static func resumePoint(of size: Int, _ record: ResumptionRecord?, identity: String) -> ResumePoint? {
         guard size > 0, let record, record.identity == identity, size <= record.total ?? .max else { return nil }
-        return Offer(offset: size, record: record)
+        return ResumePoint(offset: size, record: record)
     }
 }

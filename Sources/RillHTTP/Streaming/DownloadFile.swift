@@ -1,11 +1,11 @@
 internal import Rill
 
-/// The file of one download: written beside its place, and moved there when it is complete.
+/// The file of a download, which is written next to its target and moved there when it is complete.
 ///
-/// All but `close()` is called where the events of the download are delivered. What they ask for after `close()` is not done.
+/// All methods except `close()` are called on the scheduler of the download, and have no effect after `close()`.
 final class DownloadFile: @unchecked Sendable {
-    // `isInUse` and `isOver` are guarded by `lock`. The rest is touched by one thread at a time: while `isInUse` is true, by
-    // the one who has set it, and once `isOver` is true too, by the one who finishes.
+    // `isInUse` and `isClosed` are guarded by `lock`. The other properties are accessed by one thread at a time: by the
+    // thread that set `isInUse`, or, if the file is closed and not in use, by the thread that calls `finish()`.
 
     private let target: String
     private let paths: DownloadPaths
@@ -13,64 +13,64 @@ final class DownloadFile: @unchecked Sendable {
     private let identity: String
     private let descriptor: Int32
 
-    /// What an earlier download has left, if it can be gone on with.
-    let offer: Offer?
+    /// The resume point of an earlier download, if it can be resumed.
+    let resumePoint: ResumePoint?
 
     private var progress: DownloadProgress
 
-    /// The head of the answer that is being written.
+    /// The head of the response that is being written.
     private var head: HTTPResponse?
 
-    /// How many bytes the file has to have in the end; nil if nobody knows.
+    /// The final size of the file in bytes, or `nil` if unknown.
     private var expected: Int?
 
-    /// How many it can have when the answer is over: fewer, if the server sends only a part of what is missing.
+    /// The maximum size after this response, less than `expected` if the server sends only part of the rest.
     private var limit: Int?
 
-    /// Whether what is there can be gone on with.
+    /// Whether a later download can resume the partial file.
     private var isResumable: Bool
     private var isMoved = false
 
     private let lock = Lock()
     private var isInUse = false
-    private var isOver = false
+    private var isClosed = false
 
     /// Opens the file.
     ///
     /// - Parameters:
-    ///   - target: Where it shall lie.
-    ///   - options: How it is written.
-    ///   - identity: Names the request.
-    /// - Throws: Why it cannot be written.
+    ///   - target: The path of the complete file.
+    ///   - options: The options of the download.
+    ///   - identity: The identity of the request.
+    /// - Throws: ``FileWritingError``.
     init(_ target: String, _ options: DownloadOptions, identity: String) throws(FileWritingError) {
         self.target = target
         self.options = options
         self.identity = identity
         paths = try DownloadPaths(for: target, resumes: options.resumes)
-        (descriptor, offer) = try Self.open(target, paths, identity: identity)
-        isResumable = offer != nil
-        progress = DownloadProgress(completed: offer?.offset ?? 0, total: offer?.record.total)
+        (descriptor, resumePoint) = try Self.open(target, paths, identity: identity)
+        isResumable = resumePoint != nil
+        progress = DownloadProgress(completed: resumePoint?.offset ?? 0, total: resumePoint?.record.total)
     }
 
     // MARK: Writing
 
-    /// Begins with an answer from its first byte.
+    /// Starts writing a response from its first byte.
     ///
     /// - Parameters:
-    ///   - head: The head of the answer.
-    ///   - total: How many bytes it has, if that is known.
-    ///   - validator: What the server knows this state of the file by, if it can be gone on with.
-    /// - Returns: How far the file has got; nil if it is closed.
-    /// - Throws: Why it cannot be written.
-    func begin(_ head: HTTPResponse, total: Int?, validator: String?) throws -> DownloadProgress? {
-        try use {
+    ///   - head: The response head.
+    ///   - total: The length of the response body in bytes, if known.
+    ///   - validator: The validator of this version of the file, if the download can be resumed.
+    /// - Returns: The progress, or `nil` if the file is closed.
+    /// - Throws: ``FileWritingError``.
+    func start(_ head: HTTPResponse, total: Int?, validator: String?) throws -> DownloadProgress? {
+        try withOpenFile {
             isResumable = false
             self.head = head
             expected = total
             limit = total
             progress = DownloadProgress(completed: 0, total: total)
-            // In this order, so that no record ever speaks of bytes that are another file's.
-            try FileSystemCalls.cut(descriptor, at: 0)
+            // The file is truncated first, so that a record never describes the bytes of another version.
+            try FileSystemCalls.truncate(descriptor, to: 0)
             if let path = paths.record {
                 FileSystemCalls.remove(path)
                 if let validator {
@@ -83,36 +83,36 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// Goes on behind what is there.
+    /// Resumes writing after the existing bytes.
     ///
     /// - Parameters:
-    ///   - head: The head of the answer.
-    ///   - offset: How many bytes that are.
-    ///   - end: How many there are when the answer is over.
-    ///   - total: How many bytes the file has in all.
-    /// - Returns: How far the file has got; nil if it is closed.
-    /// - Throws: Why it cannot be written.
-    func goOn(_ head: HTTPResponse, at offset: Int, upTo end: Int, total: Int) throws -> DownloadProgress? {
-        try use {
+    ///   - head: The response head.
+    ///   - offset: The number of existing bytes.
+    ///   - end: The number of bytes after this response.
+    ///   - total: The total size of the file in bytes.
+    /// - Returns: The progress, or `nil` if the file is closed.
+    /// - Throws: ``FileWritingError``.
+    func resume(_ head: HTTPResponse, at offset: Int, upTo end: Int, total: Int) throws -> DownloadProgress? {
+        try withOpenFile {
             self.head = head
             expected = total
             limit = end
             progress = DownloadProgress(completed: offset, total: total, resumedFrom: offset)
-            try FileSystemCalls.cut(descriptor, at: offset)
+            try FileSystemCalls.truncate(descriptor, to: offset)
             return progress
         }
     }
 
-    /// Writes a piece.
+    /// Writes a chunk.
     ///
-    /// - Returns: How far the file has got; nil if it is closed.
+    /// - Returns: The progress, or `nil` if the file is closed.
     func append(_ bytes: [UInt8]) throws -> DownloadProgress? {
-        try use {
+        try withOpenFile {
             if let limit, bytes.count > limit - progress.completed {
                 isResumable = false
                 let start = progress.resumedFrom
                 throw TransportError(
-                    .malformedResponse, "the body has more bytes than the \(limit - start) it should have")
+                    .malformedResponse, "the body exceeds the expected length of \(limit - start) bytes")
             }
             try bytes.withUnsafeBytes { try options.system.writeAll($0, to: descriptor) }
             progress.completed += bytes.count
@@ -120,37 +120,37 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// Has nothing of what is there gone on with.
-    func discard() throws {
-        _ = try use {
+    /// Marks the partial file as not resumable.
+    func preventResumption() throws {
+        _ = try withOpenFile {
             isResumable = false
             return nil
         }
     }
 
-    /// Makes sure that no byte is missing.
-    func check() throws {
+    /// Throws an error if the file is shorter than expected.
+    func checkLength() throws {
         guard let expected, progress.completed != expected else { return }
-        throw TransportError(.closedEarly, "\(progress.completed) of \(expected) bytes had come")
+        throw TransportError(.closedEarly, "received \(progress.completed) of \(expected) bytes")
     }
 
-    /// Moves the complete file to its place.
+    /// Verifies the complete file and moves it to its target.
     ///
-    /// - Returns: The last progress.
+    /// - Returns: The last progress, or `nil` if the file is closed.
     func complete() throws -> DownloadProgress? {
-        try use {
-            // Where one of them fails, what is there is of no use, or nobody knows what it is.
-            let mayBeKept = isResumable
+        try withOpenFile {
+            // If one of the following steps fails, the content is invalid or unverified and must not be resumed.
+            let wasResumable = isResumable
             isResumable = false
             if let head, let verify = options.verify {
-                do { try verify(paths.part, head) } catch { throw RefusedFile(reason: error) }
+                do { try verify(paths.part, head) } catch { throw VerificationError(underlying: error) }
             }
             let permissions = try FileSystemCalls.permissions(at: target, probe: paths.probe)
             try FileSystemCalls.setPermissions(permissions, of: descriptor)
             if options.synchronizes { try options.system.synchronize(descriptor) }
-            isResumable = mayBeKept
-            // That may have taken its time.
-            guard !lock.withLock({ isOver }) else { return nil }
+            isResumable = wasResumable
+            // The file can have been closed during synchronization.
+            guard !lock.withLock({ isClosed }) else { return nil }
             try FileSystemCalls.move(paths.part, to: target)
             isMoved = true
             if let path = paths.record { FileSystemCalls.remove(path) }
@@ -167,7 +167,9 @@ final class DownloadFile: @unchecked Sendable {
         try bytes.withUnsafeBytes { try options.system.writeAll($0, to: file) }
     }
 
-    /// Makes the move last, unless the system cannot: the file is in its place all the same.
+    /// Synchronizes the folder to make the move durable.
+    ///
+    /// Errors are ignored, because the file has already been moved.
     private func synchronizeFolder() {
         guard let folder = try? FileSystemCalls.open(paths.folder, .directory) else { return }
         try? options.system.synchronize(folder)
@@ -176,30 +178,32 @@ final class DownloadFile: @unchecked Sendable {
 
     // MARK: Closing
 
-    /// Ends the use of the file, from any thread, and does away with what is unfinished and not to be gone on with.
+    /// Closes the file, from any thread, and removes the partial file unless it can be resumed.
     ///
-    /// If a piece is being written, that is done behind it.
+    /// If a chunk is being written, the file is closed afterwards.
     func close() {
-        let isFree = lock.withLock {
-            isOver = true
+        let isIdle = lock.withLock {
+            isClosed = true
             return !isInUse
         }
-        if isFree { finish() }
+        if isIdle { finish() }
     }
 
-    /// Does something with the file; nil if it is closed.
-    private func use(_ body: () throws -> DownloadProgress?) throws -> DownloadProgress? {
+    /// Calls a closure unless the file is closed.
+    ///
+    /// Returns `nil` if it is.
+    private func withOpenFile(_ body: () throws -> DownloadProgress?) throws -> DownloadProgress? {
         let isOpen = lock.withLock {
-            if !isOver { isInUse = true }
-            return !isOver
+            if !isClosed { isInUse = true }
+            return !isClosed
         }
         guard isOpen else { return nil }
         defer {
-            let isOver = lock.withLock {
+            let isClosed = lock.withLock {
                 isInUse = false
-                return self.isOver
+                return self.isClosed
             }
-            if isOver { finish() }
+            if isClosed { finish() }
         }
         do {
             return try body()
@@ -208,18 +212,18 @@ final class DownloadFile: @unchecked Sendable {
         }
     }
 
-    /// What `DownloadOptions.verify` has thrown.
-    struct RefusedFile: Error {
-        let reason: any Error
+    /// An error thrown by `DownloadOptions.verify`.
+    struct VerificationError: Error {
+        let underlying: any Error
     }
 
     private func finish() {
         if !isMoved, !(isResumable && progress.completed > 0) {
-            // The file last: as soon as it is gone, another download may make its own, with a record.
+            // The partial file is removed last, because another download can then create its own, with a record.
             if let path = paths.record { FileSystemCalls.remove(path) }
             FileSystemCalls.remove(paths.part)
         }
-        // Last, as it lets others have the file.
+        // Closing releases the lock, so that another download can open the file.
         FileSystemCalls.close(descriptor)
     }
 }

@@ -1,35 +1,43 @@
 public import Rill
 
-/// How an answer is written to a file.
+/// Options for downloads to a file.
 public struct DownloadOptions: Sendable {
-    /// Whether what has arrived is kept when a download breaks off or is disposed, for the next one to go on from; false
-    /// unless said otherwise.
+    /// Whether the partial file is kept when a download fails or is disposed, so that the next one can resume it.
+    ///
+    /// Defaults to `false`.
     public var resumes: Bool
 
-    /// Whether the file is on the disk, and not only in the system's memory, before the download completes; true unless
-    /// said otherwise.
+    /// Whether the file is synchronized to the storage device before the download completes.
+    ///
+    /// Defaults to `true`.
     public var synchronizes: Bool
 
-    /// Where the file is written.
+    /// The scheduler used for file operations.
+    ///
+    /// Can block its threads.
     public var scheduler: any Scheduler
 
-    /// Looks at the complete file before it is moved to its place, by its digest for example; nil unless said otherwise.
+    /// A closure that verifies the complete file before it is moved to its target, such as by its digest.
     ///
-    /// It is given the path that the file has until then, and the head of the answer: where an earlier download was gone on
-    /// with, that of the rest (206), or of an answer that says that nothing is missing (416). Where it throws, the file is
-    /// thrown away, and the download fails at the stage `file` with the error underneath. It is called on ``scheduler``.
+    /// Defaults to `nil`.
+    ///
+    /// The closure receives the temporary path of the file and the response head. For a resumed download, this is the
+    /// head of the partial response (206), or of the response indicating that the file is already complete (416). If the
+    /// closure throws, the file is deleted, and the download fails at the stage `file` with the thrown error. The closure
+    /// is called on ``scheduler``.
     public var verify: (@Sendable (_ file: String, _ head: HTTPResponse) throws -> Void)?
 
-    /// How the system is asked to write, for tests of what it may do.
+    /// The file system calls, replaceable in tests.
     package var system = FileSystemCalls()
 
     /// Creates options.
     ///
     /// - Parameters:
-    ///   - resumes: Whether what has arrived is kept for the next download to go on from.
-    ///   - synchronizes: Whether the file is on the disk before the download completes.
-    ///   - scheduler: Where the file is written, which may take its time; a queue of the system if left out.
-    ///   - verify: Looks at the complete file before it is moved to its place.
+    ///   - resumes: Whether the partial file is kept, so that the next download can resume it. Defaults to `false`.
+    ///   - synchronizes: Whether the file is synchronized to the storage device before the download completes. Defaults
+    ///     to `true`.
+    ///   - scheduler: The scheduler used for file operations, which can block. Defaults to a concurrent dispatch queue.
+    ///   - verify: A closure that verifies the complete file before it is moved to its target. Defaults to `nil`.
     public init(
         resumes: Bool = false, synchronizes: Bool = true,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),

@@ -1,29 +1,30 @@
-/// Where a download lies while it is unfinished: beside the file that it becomes, so that it can be moved there.
+/// The paths of the temporary files of a download, which are in the same folder as the target so that they can be moved
+/// there.
 struct DownloadPaths {
-    /// The folder, with a slash at its end.
+    /// The folder, with a trailing slash.
     let folder: String
 
-    /// What has arrived.
+    /// The path of the partial file.
     let part: String
 
-    /// What is kept to go on with it; nil if nothing is.
+    /// The path of the resumption record, or `nil` if the download cannot be resumed.
     let record: String?
 
-    /// A file that does not exist.
+    /// The path of a nonexistent file, for determining default permissions.
     let probe: String
 
-    private static let longestName = 200
+    private static let maximumNameLength = 200
 
     /// - Parameters:
-    ///   - target: Where the file shall lie.
-    ///   - resumes: Whether the next download has to find what this one leaves.
-    /// - Throws: That the path names no file.
+    ///   - target: The path of the complete file.
+    ///   - resumes: Whether the paths must be the same for the next download.
+    /// - Throws: ``FileWritingError`` if the path does not name a file.
     init(for target: String, resumes: Bool) throws(FileWritingError) {
         let slash = target.utf8.lastIndex(of: UInt8(ascii: "/"))
         folder = slash.map { String(target[...$0]) } ?? "./"
         let name = slash.map { String(target[target.utf8.index(after: $0)...]) } ?? target
         guard !name.isEmpty, name != ".", name != "..", !target.utf8.contains(0) else {
-            throw FileWritingError(path: target, reason: "it names no file")
+            throw FileWritingError(path: target, reason: "the path does not name a file")
         }
         let hidden = "\(folder).\(Self.shortened(name))"
         let number = String(UInt64.random(in: .min ... .max), radix: 36)
@@ -37,12 +38,12 @@ struct DownloadPaths {
         }
     }
 
-    /// The name, or as much of it as leaves room for what is put behind it.
+    /// Returns the name, shortened if there is no room for the suffixes.
     private static func shortened(_ name: String) -> String {
-        guard name.utf8.count > longestName else { return name }
+        guard name.utf8.count > maximumNameLength else { return name }
         var beginning = ""
         for character in name.unicodeScalars {
-            guard beginning.utf8.count + UTF8.width(character) <= longestName - 20 else { break }
+            guard beginning.utf8.count + UTF8.width(character) <= maximumNameLength - 20 else { break }
             beginning.unicodeScalars.append(character)
         }
         return "\(beginning)~\(ResumptionRecord.hash(name))"

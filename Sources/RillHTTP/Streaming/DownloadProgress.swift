@@ -1,24 +1,28 @@
-/// How far a download has got.
+/// The progress of a download.
 public struct DownloadProgress: Sendable, Hashable {
-    /// How many bytes of the file are there, those of an earlier attempt included.
+    /// The number of bytes in the file, including bytes from an earlier attempt.
     public var completed: Int
 
-    /// How many there are in all; nil where the server has not said so.
+    /// The total number of bytes, or `nil` if unknown.
     public var total: Int?
 
-    /// How many bytes an earlier attempt had left; 0 for a download from the beginning.
+    /// The number of bytes from an earlier attempt.
+    ///
+    /// 0 for a download from the beginning.
     public var resumedFrom: Int
 
-    /// Whether the file is complete and lies where it should; true of the last progress alone.
+    /// Whether the file is complete and was moved to its target.
+    ///
+    /// `true` only for the last progress.
     public var isInPlace: Bool
 
-    /// Creates a progress.
+    /// Creates a progress value.
     ///
     /// - Parameters:
-    ///   - completed: How many bytes of the file are there.
-    ///   - total: How many there are in all; nil where nobody has said so.
-    ///   - resumedFrom: How many bytes an earlier attempt had left.
-    ///   - isInPlace: Whether the file is complete and lies where it should.
+    ///   - completed: The number of bytes in the file.
+    ///   - total: The total number of bytes. Defaults to `nil`, which means unknown.
+    ///   - resumedFrom: The number of bytes from an earlier attempt. Defaults to 0.
+    ///   - isInPlace: Whether the file is complete and was moved to its target. Defaults to `false`.
     public init(completed: Int, total: Int? = nil, resumedFrom: Int = 0, isInPlace: Bool = false) {
         self.completed = completed
         self.total = total
@@ -26,7 +30,7 @@ public struct DownloadProgress: Sendable, Hashable {
         self.isInPlace = isInPlace
     }
 
-    /// The part of the file that is there, 0 to 1; nil where the total is not known.
+    /// The completed fraction from 0 to 1, or `nil` if the total is unknown.
     public var fraction: Double? {
         if isInPlace { return 1 }
         return total.map { $0 > 0 ? min(Double(completed) / Double($0), 1) : 1 }

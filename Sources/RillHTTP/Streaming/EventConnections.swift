@@ -1,15 +1,17 @@
 internal import Foundation
 internal import Rill
 
-/// The connections of one subscription to a stream of events, one after the other.
+/// The successive connections of a subscription to Server-Sent Events.
 final class EventConnections<Endpoint: Request>: @unchecked Sendable {
-    // Guarded by rule 1.3: the events of a connection come one at a time, and it has ended when the next is asked for.
+    // Accessed serially (rule 1.3): a connection's events are serialized, and it has ended when the next is requested.
 
-    /// How long it waits at least where the server says how long: one that says 0 would be asked without end.
-    private static var shortestWait: Duration { .milliseconds(100) }
+    /// The minimum delay if the server specifies one, so that a `retry` of 0 does not cause a tight loop.
+    private static var minimumRetryDelay: Duration { .milliseconds(100) }
 
-    /// Servers take no longer fields than about this, and would refuse every connection from then on.
-    private static var longestEventID: Int { 4_096 }
+    /// The maximum length of an event identifier that is sent.
+    ///
+    /// Servers would reject every request with a longer field.
+    private static var maximumEventIDLength: Int { 4_096 }
 
     private let client: Client
     private let request: Endpoint
@@ -18,20 +20,20 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
 
     private var lastEventID: String
 
-    /// Whether the identifier is the server's.
+    /// Whether the identifier was received from the server.
     private var hasReceived = false
     private var generator: SplitMix?
 
-    /// How long the server wants to be left in peace between two connections.
+    /// The reconnection delay that the server specified with `retry`.
     private var retry: Duration?
 
-    /// How many connections have ended since the last event.
+    /// The number of connections that ended since the last event.
     private var failures = 0
 
-    /// Why the last connection has ended.
+    /// The failure of the last connection.
     private var failure: APIError?
-    private var hasBegun = false
-    private var isOver = false
+    private var hasStarted = false
+    private var isFinished = false
 
     init(
         _ client: Client, _ request: Endpoint, lastEventID: String, _ policy: ReconnectionPolicy,
@@ -45,27 +47,29 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         generator = policy.jitter.makeGenerator()
     }
 
-    /// The next connection; nil if the last was the last.
+    /// Returns the next connection, or `nil` if the stream has ended.
     func next() -> Observable<ServerSentEvent>? {
-        guard hasBegun else {
-            hasBegun = true
+        guard hasStarted else {
+            hasStarted = true
             return connection
         }
-        guard !isOver, let delay = delayAfterEnd() else { return nil }
+        guard !isFinished, let delay = delayAfterEnd() else { return nil }
         return delay > .zero ? connection.delaySubscription(delay, scheduler: client.scheduler) : connection
     }
 
-    // MARK: One connection
+    // MARK: Connection
 
-    /// The events of a connection; completes also where it breaks, if there is to be another.
+    /// The events of a connection.
+    ///
+    /// Also completes after a failure if a reconnection follows.
     private var connection: Observable<ServerSentEvent> {
         .deferred { [self] in
             failure = nil
-            let alarm = policy.idleTimeout.map { IdleAlarm($0, scheduler: client.scheduler) }
-            return client.stream(resumed, as: items) { alarm?.watched($0) ?? $0 }
-                .compactMap { self.take($0) }
+            let timeout = policy.idleTimeout.map { IdleTimeout($0, scheduler: client.scheduler) }
+            return client.stream(resumedRequest, as: items) { timeout?.monitored($0) ?? $0 }
+                .compactMap { self.handle($0) }
                 .catch { error in
-                    try self.take(error)
+                    try self.handle(error)
                     return .empty()
                 }
         }
@@ -73,18 +77,21 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         .startingWhenResumed()
     }
 
-    private var resumed: AlteredRequest<Endpoint> {
+    private var resumedRequest: ModifiedRequest<Endpoint> {
         var fields: HTTPFields = [:]
-        if !lastEventID.isEmpty, canBeSent { fields[.lastEventID] = lastEventID }
+        if !lastEventID.isEmpty, isLastEventIDSendable { fields[.lastEventID] = lastEventID }
         if !request.headerFields.contains(.cacheControl), !client.defaultFields.contains(.cacheControl) {
             fields[.cacheControl] = "no-cache"
         }
-        return AlteredRequest(base: request, fields: fields, accepted: .noContent)
+        return ModifiedRequest(base: request, fields: fields, accepted: .noContent)
     }
 
-    /// Whether a field can hold the identifier; one of the caller's own that none can is refused with the request.
-    private var canBeSent: Bool {
-        lastEventID.utf8.count <= Self.longestEventID && lastEventID.utf8.allSatisfy(FieldText.isLegal) || !hasReceived
+    /// Whether the identifier is a valid field value.
+    ///
+    /// An invalid identifier from the caller is sent, so that the request fails.
+    private var isLastEventIDSendable: Bool {
+        lastEventID.utf8.count <= Self.maximumEventIDLength && lastEventID.utf8.allSatisfy(FieldText.isLegal)
+            || !hasReceived
     }
 
     private var items: StreamingParser<ServerSentEventParser.Item> {
@@ -92,14 +99,14 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
             exchange
                 .map { event in
-                    if case .head(let head) = event, head.status == .noContent { self.isOver = true }
+                    if case .head(let head) = event, head.status == .noContent { self.isFinished = true }
                     return event
                 }
                 .serverSentEventItems(parser)
         }
     }
 
-    private func take(_ item: ServerSentEventParser.Item) -> ServerSentEvent? {
+    private func handle(_ item: ServerSentEventParser.Item) -> ServerSentEvent? {
         switch item {
         case .event(let event):
             failures = 0
@@ -115,30 +122,32 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         return nil
     }
 
-    /// Takes a failure; throws it if there is to be no other connection.
-    private func take(_ error: any Error) throws {
-        guard let error = error as? APIError, !isOver, policy.retries(error), hasAttemptsLeft else { throw error }
+    /// Handles a failure.
+    ///
+    /// Rethrows it if no reconnection follows.
+    private func handle(_ error: any Error) throws {
+        guard let error = error as? APIError, !isFinished, policy.retries(error), hasAttemptsLeft else { throw error }
         failure = error
     }
 
-    // MARK: Between two
+    // MARK: Reconnection
 
     private var hasAttemptsLeft: Bool { policy.attempts.map { failures + 1 < $0 } ?? true }
 
-    /// How long to wait; nil if there is to be no other connection.
+    /// Returns the delay before the next connection, or `nil` if the maximum number of attempts is reached.
     private func delayAfterEnd() -> Duration? {
         guard hasAttemptsLeft else { return nil }
         failures += 1
         var delay = policy.backoff.delay(afterAttempt: failures)
         delay = generator?.part(of: delay) ?? delay
-        if let retry { delay = failures == 1 ? max(retry, Self.shortestWait) : max(retry, delay) }
-        if let demand { delay = max(demand, delay) }
-        policy.announce(Reconnection(failures: failures, delay: delay, error: failure))
+        if let retry { delay = failures == 1 ? max(retry, Self.minimumRetryDelay) : max(retry, delay) }
+        if let retryAfter { delay = max(retryAfter, delay) }
+        policy.notifyObservers(Reconnection(failures: failures, delay: delay, error: failure))
         return delay
     }
 
-    /// How long the server that has refused a connection wants to be left in peace.
-    private var demand: Duration? {
+    /// The delay that the server specified in the response that failed the last connection.
+    private var retryAfter: Duration? {
         guard let failure, let status = failure.status else { return nil }
         let head = HTTPResponse(status: status, headerFields: failure.headerFields)
         return ServerDemand.wait(in: head, now: Date.init).map { min($0, policy.maximumServerDelay) }

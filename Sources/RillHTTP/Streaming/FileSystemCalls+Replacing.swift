@@ -1,12 +1,12 @@
 extension FileSystemCalls {
-    /// Writes a file beside its place and moves it there, so that nobody ever sees a part of it.
+    /// Replaces a file atomically, by writing a temporary file and moving it to the target.
     ///
-    /// A new file can be read by its owner alone. A file that replaces another has the permissions of that, and a symbolic
-    /// link is replaced instead of followed.
+    /// Only the owner can read a new file. A file that replaces another one gets its permissions. A symbolic link is
+    /// replaced and not followed.
     ///
     /// - Parameters:
-    ///   - path: The path of the file, whose folder exists.
-    ///   - bytes: The content.
+    ///   - path: The path of the file. Its folder must exist.
+    ///   - bytes: The content of the file.
     /// - Throws: `FileWritingError`.
     package func replaceFile(at path: String, with bytes: [UInt8]) throws {
         let temporary = try DownloadPaths(for: path, resumes: false).part

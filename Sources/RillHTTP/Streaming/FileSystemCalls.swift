@@ -6,37 +6,37 @@
     internal import Glibc
 #endif
 
-/// The system's calls for files, as far as a download needs them.
+/// The file system calls that downloads use.
 ///
-/// They throw the system's number for what went wrong.
+/// All calls throw the system error number on failure.
 package struct FileSystemCalls: Sendable {
-    /// The system's number for what went wrong.
+    /// A failed system call.
     package struct Failure: Error, Equatable {
-        /// `ENOSPC` for example.
+        /// The system error number, such as `ENOSPC`.
         package let number: Int32
 
-        /// Makes a failure.
+        /// Creates a failure.
         ///
-        /// - Parameter number: The system's number.
+        /// - Parameter number: The system error number.
         package init(_ number: Int32) {
             self.number = number
         }
 
-        /// What lies there is no file that can be written.
+        /// The file is not a regular file.
         static let notRegular = Failure(EINVAL)
         static let nameTooLong = Failure(ENAMETOOLONG)
 
         static var last: Failure { Failure(errno) }
     }
 
-    /// What is known of a file.
+    /// The status of a file.
     struct Status {
         var device: UInt64
         var inode: UInt64
         var size: Int
         var kind: UInt32
 
-        /// The permissions of owner, group and others, without the bits that change the user or the group of a process.
+        /// The permissions of owner, group and others, without the set-user-ID, set-group-ID and sticky bits.
         var permissions: UInt32
         var owner: UInt32
         var linkCount: Int
@@ -44,7 +44,7 @@ package struct FileSystemCalls: Sendable {
         var isDirectory: Bool { kind == UInt32(S_IFDIR) }
         var isRegular: Bool { kind == UInt32(S_IFREG) }
 
-        /// Whether the file belongs to the user of the process.
+        /// Whether the file is owned by the effective user of the process.
         var isOwn: Bool { owner == UInt32(geteuid()) }
 
         func isSameFile(as other: Status) -> Bool { device == other.device && inode == other.inode }
@@ -60,7 +60,9 @@ package struct FileSystemCalls: Sendable {
         }
     }
 
-    /// Writes some bytes where the file stands, and tells how many; a test's own may fail when it likes.
+    /// Writes bytes at the current offset and returns the number of bytes written.
+    ///
+    /// Tests can replace it to simulate failures.
     package var write: @Sendable (_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) -> Int = {
         descriptor, bytes throws(Failure) in
         let (count, number) = SizeSignal.blocked {
@@ -77,11 +79,11 @@ package struct FileSystemCalls: Sendable {
         return count
     }
 
-    /// Waits until a file is on the disk.
+    /// Synchronizes a file to the storage device.
     package var synchronize: @Sendable (_ descriptor: Int32) throws(Failure) -> Void = {
         descriptor throws(Failure) in
         #if canImport(Darwin)
-            // There `fsync` leaves what the disk itself keeps in memory.
+            // On Darwin, `fsync` does not flush the cache of the device.
             if fcntl(descriptor, F_FULLFSYNC) == 0 { return }
         #endif
         while fsync(descriptor) != 0 {
@@ -89,12 +91,12 @@ package struct FileSystemCalls: Sendable {
         }
     }
 
-    /// Makes the calls of the system.
+    /// Creates an instance that uses the system calls.
     package init() {}
 
     static func text(of number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// Writes all of some bytes.
+    /// Writes all bytes, repeating partial and interrupted writes.
     func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Failure) {
         var rest = bytes
         while !rest.isEmpty {
@@ -110,9 +112,9 @@ package struct FileSystemCalls: Sendable {
     // MARK: Opening
 
     enum Mode {
-        /// Makes a file that must not be there yet.
+        /// Creates a file that must not exist.
         case create
-        /// Takes what is there, or makes it.
+        /// Opens an existing file or creates it.
         case createOrKeep
         case read
         case directory
@@ -127,16 +129,18 @@ package struct FileSystemCalls: Sendable {
         }
     }
 
-    /// Opens a file; where a link lies in its place, it fails.
+    /// Opens a file.
+    ///
+    /// Fails if the path is a symbolic link, except in the mode `directory`.
     ///
     /// - Parameters:
-    ///   - path: The path.
-    ///   - mode: How to open the file.
-    ///   - permissions: The permissions of a new file, from which the system removes those of the process's mask.
-    /// - Returns: The descriptor.
-    /// - Throws: Why it cannot be opened.
+    ///   - path: The path of the file.
+    ///   - mode: The mode in which the file is opened.
+    ///   - permissions: The permissions of a new file, subject to the process's umask. Defaults to `0o600`.
+    /// - Returns: The file descriptor.
+    /// - Throws: The system error number.
     static func open(_ path: String, _ mode: Mode, permissions: UInt32 = 0o600) throws(Failure) -> Int32 {
-        // What stands in the way could be a pipe, on which opening would wait.
+        // `O_NONBLOCK` prevents blocking if the path is a named pipe.
         let flags = mode.flags | O_CLOEXEC | O_NONBLOCK | (mode == .directory ? 0 : O_NOFOLLOW)
         while true {
             #if canImport(Darwin)
@@ -161,24 +165,26 @@ package struct FileSystemCalls: Sendable {
         #endif
     }
 
-    /// Keeps others from a file until it is closed; false if somebody has it already.
+    /// Locks a file exclusively until it is closed.
+    ///
+    /// Returns `false` if it is already locked.
     static func lock(_ descriptor: Int32) throws(Failure) -> Bool {
         while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
             if errno == EWOULDBLOCK { return false }
-            if errno != EINTR { return try hasNoLocks(errno) }
+            if errno != EINTR { return try isLockingUnsupported(errno) }
         }
         return true
     }
 
-    private static func hasNoLocks(_ number: Int32) throws(Failure) -> Bool {
-        // Some file systems have no locks: there nobody is kept from anything.
+    private static func isLockingUnsupported(_ number: Int32) throws(Failure) -> Bool {
+        // On file systems that do not support locks, the download proceeds without a lock.
         guard number == ENOTSUP || number == EINVAL || number == ENOLCK || number == ENOSYS else {
             throw Failure(number)
         }
         return true
     }
 
-    // MARK: The rest
+    // MARK: Other calls
 
     static func status(of descriptor: Int32) throws(Failure) -> Status {
         var status = stat()
@@ -186,7 +192,7 @@ package struct FileSystemCalls: Sendable {
         return Status(status)
     }
 
-    /// What lies at a path, links followed or not; nil if nothing does.
+    /// Returns the status of the file at a path, or `nil` if it does not exist.
     static func status(at path: String, followsLinks: Bool) -> Status? {
         var status = stat()
         let result = followsLinks ? stat(path, &status) : lstat(path, &status)
@@ -197,14 +203,14 @@ package struct FileSystemCalls: Sendable {
         if fchmod(descriptor, mode_t(permissions)) != 0 { throw .last }
     }
 
-    /// Returns the permissions that a file has after it was moved to a place: those of the file there, or those of new files.
+    /// Returns the permissions of an existing file at a path, or the default permissions of a new file.
     ///
     /// - Parameters:
-    ///   - target: The place.
-    ///   - probe: The path of a file that does not exist, in the same folder. An empty file is created there and removed,
-    ///     because only the system knows the process's mask without changing it, and the folder's own rules.
+    ///   - target: The path of the file.
+    ///   - probe: The path of a nonexistent file in the same folder. An empty file is created there and removed,
+    ///     because the process's umask cannot be read without changing it and the folder can have its own rules.
     /// - Returns: The permissions.
-    /// - Throws: Why the probe cannot be created.
+    /// - Throws: The system error number if the probe cannot be created.
     static func permissions(at target: String, probe: String) throws(Failure) -> UInt32 {
         if let status = status(at: target, followsLinks: true) { return status.permissions }
         let descriptor = try open(probe, .create, permissions: 0o666)
@@ -215,8 +221,8 @@ package struct FileSystemCalls: Sendable {
         return try status(of: descriptor).permissions
     }
 
-    /// Cuts a file off behind some bytes, and goes on there.
-    static func cut(_ descriptor: Int32, at size: Int) throws(Failure) {
+    /// Truncates a file and sets the offset to its end.
+    static func truncate(_ descriptor: Int32, to size: Int) throws(Failure) {
         if ftruncate(descriptor, off_t(size)) != 0 || lseek(descriptor, off_t(size), SEEK_SET) < 0 { throw .last }
     }
 

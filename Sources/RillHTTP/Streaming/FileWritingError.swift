@@ -1,34 +1,36 @@
 public import Foundation
 
-/// Why a file could not be written.
+/// An error that occurs while writing a file.
 ///
-///     the file /tmp/photo.jpeg cannot be written: No space left on device
+///     cannot write /tmp/photo.jpeg: No space left on device
 public struct FileWritingError: Error, Sendable, Hashable {
-    /// Where the file was to lie.
+    /// The path of the file.
     public let path: String
 
-    /// The system's number for the reason, `ENOSPC` for example; nil if it was not the system that refused.
+    /// The system error number, such as `ENOSPC`.
+    ///
+    /// `nil` if the error was not caused by a system call.
     public let errorNumber: Int32?
 
-    /// The reason in words.
+    /// The description of the cause.
     public let reason: String
 
-    /// Creates an error for a reason of the system's.
+    /// Creates an error with a system error number.
     ///
     /// - Parameters:
-    ///   - path: Where the file was to lie.
-    ///   - errorNumber: The system's number for the reason.
+    ///   - path: The path of the file.
+    ///   - errorNumber: The system error number.
     public init(path: String, errorNumber: Int32) {
         self.path = path
         self.errorNumber = errorNumber
         reason = FileSystemCalls.text(of: errorNumber)
     }
 
-    /// Creates an error for another reason.
+    /// Creates an error with another cause.
     ///
     /// - Parameters:
-    ///   - path: Where the file was to lie.
-    ///   - reason: The reason in words, without a full stop.
+    ///   - path: The path of the file.
+    ///   - reason: The description of the cause, without a trailing period.
     public init(path: String, reason: String) {
         self.path = path
         self.reason = reason
@@ -37,21 +39,21 @@ public struct FileWritingError: Error, Sendable, Hashable {
 }
 
 extension FileWritingError {
-    /// Why a file cannot be opened that another download has not closed yet.
-    static let busy = "another download is writing it"
+    /// The reason if another download has not closed the file yet.
+    static let busy = "another download is writing to the file"
 
     var isBusy: Bool { errorNumber == nil && reason == Self.busy }
 }
 
 extension FileWritingError: CustomStringConvertible, LocalizedError {
-    /// The failure in a sentence.
-    public var description: String { "the file \(path) cannot be written: \(reason)" }
+    /// The description of the failure, with the path and the reason.
+    public var description: String { "cannot write \(path): \(reason)" }
 
-    /// The same sentence.
+    /// The same text as `description`.
     public var errorDescription: String? { description }
 }
 
 extension APIError.Stage {
-    /// The answer could not be written to the file that it is for.
+    /// The response could not be written to the file.
     public static let file = APIError.Stage("file")
 }

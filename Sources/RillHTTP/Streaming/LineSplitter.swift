@@ -6,16 +6,16 @@
     internal import Glibc
 #endif
 
-/// Cuts a body into lines, wherever its chunks begin and end.
+/// Splits a body into lines, which can span several chunks.
 ///
-/// It keeps the chunk it was given last, and of an unfinished line no more than the limit allows.
+/// Keeps the current chunk and at most `limit` bytes of an incomplete line.
 package struct LineSplitter: Sendable {
-    /// What ends a line.
-    package enum Breaks: Sendable {
-        /// LF, with or without a CR before it. A CR that stands alone belongs to its line.
+    /// The line terminators.
+    package enum LineBreaks: Sendable {
+        /// LF, with an optional preceding CR. A CR without LF is part of the line.
         case lineFeeds
 
-        /// LF, CR, or both.
+        /// LF, CR, or CR LF.
         case all
     }
 
@@ -23,34 +23,38 @@ package struct LineSplitter: Sendable {
     private static let carriageReturn = UInt8(ascii: "\r")
 
     private let limit: Int
-    private let breaks: Breaks
+    private let breaks: LineBreaks
 
     private var chunk: [UInt8] = []
     private var position = 0
 
-    /// Where the next LF stands in the chunk, or its end; looked for once, however many CRs come before it.
+    /// The position of the next LF in the chunk, or the end of the chunk.
+    ///
+    /// Cached, so that each LF is searched for only once.
     private var nextLineFeed = 0
 
-    /// What of an unfinished line was in earlier chunks.
+    /// The beginning of an incomplete line from earlier chunks.
     private var partial: [UInt8] = []
 
-    /// Whether a CR has just ended a line, so that an LF behind it ends none.
+    /// Whether the previous line ended with a CR, so that a following LF is skipped.
     private var skipsLineFeed = false
 
-    /// How many lines have been given out.
+    /// The number of lines returned so far.
     package private(set) var count = 0
 
-    /// Makes a splitter that has been given nothing yet.
+    /// Creates a splitter.
     ///
     /// - Parameters:
-    ///   - breaks: What ends a line.
-    ///   - limit: How many bytes a line may have, without what ends it.
-    package init(breaks: Breaks, limit: Int) {
+    ///   - breaks: The line terminators.
+    ///   - limit: The maximum length of a line in bytes, without its terminator.
+    package init(breaks: LineBreaks, limit: Int) {
         self.breaks = breaks
         self.limit = limit
     }
 
-    /// Takes the next chunk; what was left of the one before it goes first.
+    /// Appends a chunk.
+    ///
+    /// Unread bytes of the previous chunk are kept.
     ///
     /// - Parameter bytes: The chunk.
     package mutating func append(_ bytes: [UInt8]) {
@@ -59,11 +63,11 @@ package struct LineSplitter: Sendable {
         nextLineFeed = -1
     }
 
-    /// Gives out the next line.
+    /// Returns the next line.
     ///
-    /// - Parameter read: Reads the line, without what ends it.
-    /// - Returns: What `read` has made of the line; nil if another chunk is needed.
-    /// - Throws: A ``BodyReadingError`` if the line is too long; what `read` throws.
+    /// - Parameter read: A closure that converts the line, without its terminator.
+    /// - Returns: The result of `read`, or `nil` if another chunk is needed.
+    /// - Throws: A ``BodyReadingError`` if the line is too long. Rethrows errors of `read`.
     package mutating func next<Line>(_ read: (UnsafeBufferPointer<UInt8>) throws -> Line) throws -> Line? {
         if skipsLineFeed, position < chunk.count {
             skipsLineFeed = false
@@ -84,11 +88,13 @@ package struct LineSplitter: Sendable {
         return try deliverPartial(endsAtBreak: true, read)
     }
 
-    /// Gives out the last line, if nothing ends it, once all chunks have been read.
+    /// Returns the last line if it is not terminated.
     ///
-    /// - Parameter read: Reads the line.
-    /// - Returns: What `read` has made of it; nil if there is none.
-    /// - Throws: A ``BodyReadingError`` if the line is too long; what `read` throws.
+    /// Call it after all chunks have been read.
+    ///
+    /// - Parameter read: A closure that converts the line.
+    /// - Returns: The result of `read`, or `nil` if there is no such line.
+    /// - Throws: A ``BodyReadingError`` if the line is too long. Rethrows errors of `read`.
     package mutating func last<Line>(_ read: (UnsafeBufferPointer<UInt8>) throws -> Line) throws -> Line? {
         partial.isEmpty ? nil : try deliverPartial(endsAtBreak: false, read)
     }
@@ -97,7 +103,7 @@ package struct LineSplitter: Sendable {
         endsAtBreak: Bool, _ read: (UnsafeBufferPointer<UInt8>) throws -> Line
     ) throws -> Line {
         let line = partial
-        // The room is kept for the next line, unless it is much.
+        // The capacity is kept for the next line, unless it is large.
         partial.removeAll(keepingCapacity: partial.count < 4_096)
         return try line.withUnsafeBufferPointer { try deliver($0[...], endsAtBreak: endsAtBreak, read) }
     }
@@ -113,17 +119,17 @@ package struct LineSplitter: Sendable {
         return try read(UnsafeBufferPointer(rebasing: line))
     }
 
-    /// Keeps a piece of a line whose end is yet to come, if it is not too long already.
-    private mutating func keep(_ piece: ArraySlice<UInt8>) throws {
-        let length = partial.count + piece.count
-        // A CR at its end may be the half of a break, which does not count.
-        let mayShrink = breaks == .lineFeeds && (piece.last ?? partial.last) == Self.carriageReturn
-        guard (mayShrink ? length - 1 : length) <= limit else { throw tooLong }
-        partial += piece
+    /// Appends bytes to the incomplete line, or throws an error if it becomes too long.
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) throws {
+        let length = partial.count + bytes.count
+        // A trailing CR can be the first half of a CR LF, which does not count.
+        let endsInCarriageReturn = breaks == .lineFeeds && (bytes.last ?? partial.last) == Self.carriageReturn
+        guard (endsInCarriageReturn ? length - 1 : length) <= limit else { throw tooLong }
+        partial += bytes
     }
 
     private var tooLong: BodyReadingError {
-        BodyReadingError(.tooLong, line: count + 1, "it has more than \(limit) bytes")
+        BodyReadingError(.tooLong, line: count + 1, "exceeds the limit of \(limit) bytes")
     }
 
     // MARK: Searching
@@ -139,7 +145,7 @@ package struct LineSplitter: Sendable {
         return end < chunk.count ? end : nil
     }
 
-    /// Where a byte stands first; the end of the range if it does not occur.
+    /// Returns the first position of a byte, or the end of the range if it does not occur.
     private static func find(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         guard let base = bytes.baseAddress, !range.isEmpty,
             let found = memchr(base + range.lowerBound, Int32(byte), range.count)

@@ -1,57 +1,60 @@
 public import Rill
 
 extension ObservableConvertible<[UInt8]> {
-    /// Emits the lines of a text that comes in pieces.
+    /// Emits the lines of a text that is received in chunks.
     ///
     ///     source   -x------y-----|   x = "one\ntw", y = "o\r\nthree"
     ///     result   -1------2---(3|)  1 = "one", 2 = "two", 3 = "three"
     ///
-    /// A line ends at LF or at CR LF, which are left out; a CR that stands alone is a part of its line. The last line need
-    /// not end at all, and behind a break at the end there is no empty one. Each line is read as UTF-8; what is not
-    /// becomes U+FFFD. The pieces may be cut anywhere, inside a character too.
+    /// Lines end with LF or CR LF, which are removed. A CR without LF is part of the line. The last line can be
+    /// unterminated, and a terminator at the end does not start an empty line. Lines are decoded as UTF-8, with invalid
+    /// sequences replaced by U+FFFD. Chunks can be split anywhere, even inside a character.
     ///
-    /// While the subscriber is paused nothing is emitted, also where the piece at hand holds more lines, and the source is
-    /// paused too.
+    /// While the subscriber is paused, no lines are emitted, even if the current chunk contains more, and the source is
+    /// paused.
     ///
-    /// ## Errors
-    /// Forwards the source's error, behind the lines that were complete; ``BodyReadingError`` for a line that is too long,
-    /// with its number.
+    /// ## Errors Forwards the source's error after all complete lines. Fails with a ``BodyReadingError`` that contains
+    /// the line number if a line is too long.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes a line may have, one or more; 1 MiB if left out.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
+    ///   - limit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
+    ///   - file: The source file of the call, for error traces.
+    ///   - line: The line of the call.
     /// - Returns: An observable of the lines.
-    /// - Complexity: Linear in the bytes; one piece and one line are kept.
+    /// - Complexity: O(*n*) in the number of bytes. Keeps one chunk and one line.
     public func lines(
         limit: Int = 1 << 20, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<String> {
-        precondition(limit > 0, "lines need a limit of one byte or more, got \(limit)")
+        precondition(limit > 0, "lines: limit must be at least 1, got \(limit)")
         return asObservable().parsed(by: LineParser(limit: limit), file: file, line: line)
     }
 }
 
 extension StreamingParser<String> {
-    /// Emits the lines of the body, of 1 MiB at most; see `lines(limit:file:line:)`.
+    /// Emits the lines of the body, of at most 1 MiB each.
+    ///
+    /// See `lines(limit:file:line:)`.
     public static let lines = lines(limit: 1 << 20)
 
-    /// Emits the lines of the body; see `lines(limit:file:line:)` of the streams of bytes.
+    /// Returns a parser that emits the lines of the body.
     ///
-    /// - Parameter limit: How many bytes a line may have, one or more.
+    /// See `lines(limit:file:line:)`.
+    ///
+    /// - Parameter limit: The maximum length of a line in bytes. Must be at least 1.
     /// - Returns: The parser.
     public static func lines(limit: Int) -> StreamingParser {
-        precondition(limit > 0, "lines need a limit of one byte or more, got \(limit)")
+        precondition(limit > 0, "lines: limit must be at least 1, got \(limit)")
         return StreamingParser { exchange, _ in exchange.chunks.lines(limit: limit) }
     }
 }
 
-/// Reads lines as UTF-8.
+/// A parser that decodes lines as UTF-8.
 package struct LineParser: ChunkParser {
     private var splitter: LineSplitter
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// - Parameter limit: How many bytes a line may have.
+    /// - Parameter limit: The maximum length of a line in bytes.
     package init(limit: Int) {
         splitter = LineSplitter(breaks: .lineFeeds, limit: limit)
     }

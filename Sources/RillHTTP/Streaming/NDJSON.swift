@@ -2,60 +2,60 @@ public import Foundation
 public import Rill
 
 extension ObservableConvertible<[UInt8]> {
-    /// Reads each line as a JSON text of its own: NDJSON, also known as JSON Lines.
+    /// Decodes each line as a separate JSON text: NDJSON, also known as JSON Lines.
     ///
     ///     let entries: Observable<Entry> = chunks.ndjson(of: Entry.self)
     ///
-    /// Lines are told apart as by `lines(limit:file:line:)`; what holds nothing but blanks is skipped. While the subscriber
-    /// is paused nothing is emitted, and no more is decoded than the value at hand.
+    /// Lines are separated as in `lines(limit:file:line:)`. Blank lines are skipped. Values are decoded on demand;
+    /// while the subscriber is paused, no values are decoded or emitted.
     ///
-    /// ## Errors
-    /// Forwards the source's error; ``BodyReadingError`` with the number of the line, if it is too long or cannot be read:
-    /// `line 3: [0].id: expected Int, found "12"`. The values of the lines before it are emitted first.
+    /// ## Errors Forwards the source's error. Fails with a ``BodyReadingError`` that contains the line number if a line
+    /// is too long or cannot be decoded: `line 3: [0].id: expected Int, found "12"`. The values of all previous lines
+    /// are emitted first.
     ///
     /// - Parameters:
-    ///   - type: What to read.
-    ///   - decoder: How to read it.
-    ///   - limit: How many bytes a line may have, one or more; 1 MiB if left out.
-    ///   - file: Where the stream is put together, for traces.
-    ///   - line: The line there.
-    /// - Returns: An observable of the read values.
-    /// - Complexity: That of the decoder, per value; one piece and one line are kept.
+    ///   - type: The type to decode.
+    ///   - decoder: The JSON decoder. Defaults to a decoder with the default strategies.
+    ///   - limit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
+    ///   - file: The source file of the call, for error traces.
+    ///   - line: The line of the call.
+    /// - Returns: An observable of the decoded values.
+    /// - Complexity: The decoder's, per value. Keeps one chunk and one line.
     /// - SeeAlso: <https://github.com/ndjson/ndjson-spec>
     public func ndjson<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> {
-        precondition(limit > 0, "ndjson needs a limit of one byte or more, got \(limit)")
+        precondition(limit > 0, "ndjson: limit must be at least 1, got \(limit)")
         return asObservable().parsed(by: JSONLineParser(limit: limit), file: file, line: line)
-            .map({ try $0.read(type, decoder) }, file: file, line: line)
+            .map({ try $0.decode(type, decoder) }, file: file, line: line)
     }
 }
 
 extension StreamingParser where Element: Decodable {
-    /// Reads each line of the body as a JSON text of its own, with the decoder of the request or else of the client.
+    /// Returns a parser that decodes each line of the body as JSON, with the decoder of the request or of the client.
     ///
     /// - Parameters:
-    ///   - type: What to read.
-    ///   - limit: How many bytes a line may have, one or more; 1 MiB if left out.
-    /// - Returns: The parser, which asks for `application/x-ndjson`.
+    ///   - type: The type to decode.
+    ///   - limit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
+    /// - Returns: The parser, which accepts `application/x-ndjson`.
     public static func ndjson(of type: Element.Type, limit: Int = 1 << 20) -> StreamingParser {
-        precondition(limit > 0, "ndjson needs a limit of one byte or more, got \(limit)")
+        precondition(limit > 0, "ndjson: limit must be at least 1, got \(limit)")
         return StreamingParser(accept: "application/x-ndjson") { exchange, decoder in
             exchange.chunks.ndjson(of: type, decoder: decoder, limit: limit)
         }
     }
 }
 
-/// One line, and where it stands.
+/// A line of NDJSON with its number.
 package struct JSONLine: Sendable, Hashable {
-    /// Its number, from one; those that are skipped count.
+    /// The line number, starting at 1 and counting blank lines.
     package let number: Int
 
-    /// What it holds; more than blanks.
+    /// The content of the line, which is not blank.
     package let data: Data
 
-    fileprivate func read<Value: Decodable>(_ type: Value.Type, _ decoder: JSONDecoder) throws -> Value {
+    fileprivate func decode<Value: Decodable>(_ type: Value.Type, _ decoder: JSONDecoder) throws -> Value {
         do {
             return try decoder.decode(type, from: data)
         } catch {
@@ -65,13 +65,15 @@ package struct JSONLine: Sendable, Hashable {
     }
 }
 
-/// Tells apart the lines of NDJSON; what is in them is read later, one at a time.
+/// A parser that separates the lines of NDJSON.
+///
+/// The lines are decoded later, on demand.
 package struct JSONLineParser: ChunkParser {
     private var splitter: LineSplitter
 
-    /// Makes a parser.
+    /// Creates a parser.
     ///
-    /// - Parameter limit: How many bytes a line may have.
+    /// - Parameter limit: The maximum length of a line in bytes.
     package init(limit: Int) {
         splitter = LineSplitter(breaks: .lineFeeds, limit: limit)
     }
@@ -90,7 +92,7 @@ package struct JSONLineParser: ChunkParser {
         return JSONLine(number: splitter.count, data: data)
     }
 
-    /// The bytes of a line; nil if there is nothing in it.
+    /// Returns the bytes of a line, or `nil` if it is blank.
     private static func data(of line: UnsafeBufferPointer<UInt8>) -> Data? {
         line.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D } ? nil : Data(line)
     }

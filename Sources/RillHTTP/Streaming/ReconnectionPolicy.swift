@@ -1,52 +1,58 @@
 public import Rill
 
-/// When a stream of events connects again, and how long it waits before.
+/// A policy that determines when a Server-Sent Events stream reconnects, and after which delay.
 ///
 ///     var policy = ReconnectionPolicy()
 ///     policy.idleTimeout = .seconds(45)      // the server sends a comment every 15
 ///     client.serverSentEvents(Ticker(), reconnection: policy)
 ///
-/// After an end, be it good or bad, the next connection is made after the time that the server has asked for (`retry`), or
-/// else after the first wait of the back-off. From the second time in a row that a connection brings no event, the back-off
-/// grows, and the server's time is the least that is waited. ``maximumServerDelay`` limits the server's time.
+/// After a connection ends or fails, the next one is established after the delay that the server specified (`retry`),
+/// or else after the initial delay of the backoff. If consecutive connections deliver no event, the backoff grows, but
+/// never falls below the server's delay. ``maximumServerDelay`` limits the server's delay.
 public struct ReconnectionPolicy: Sendable {
-    /// How many connections in a row may end without an event in between before the stream ends as the last of them did,
-    /// one or more; nil, the default, for any number.
+    /// The maximum number of consecutive connections without an event.
     ///
-    /// 1 never connects again.
+    /// The stream then completes or fails like the last of these connections. Must be at least 1; 1 means that the
+    /// stream never reconnects. Defaults to `nil`, which means no limit.
     public var attempts: Int?
 
-    /// How the wait grows.
+    /// The backoff between reconnections.
     public var backoff: RetryPolicy.Backoff
 
-    /// How much of the back-off's wait to leave to chance; nothing of what the server has asked for is.
+    /// The jitter of the backoff.
+    ///
+    /// Delays specified by the server have no jitter.
     public var jitter: RetryPolicy.Jitter
 
-    /// How long nothing may arrive, not even a comment, before the connection is given up and made again, more than zero;
-    /// nil, the default, for as long as the transport bears it.
+    /// The maximum time without received data, including comments, before the client closes the connection and
+    /// reconnects.
     ///
-    /// Time in which the subscriber is paused does not count.
+    /// Must be positive. Defaults to `nil`, which means the transport's idle timeout. Time during which the subscriber
+    /// is paused does not count.
     public var idleTimeout: Duration?
 
-    /// The maximum time that the server can make the client wait, by the field `retry` of the stream or by `Retry-After`.
+    /// The maximum delay that the server can specify, with the stream's `retry` field or with `Retry-After`.
     ///
-    /// Longer times are reduced to it. Must be zero or more. Defaults to two minutes. The waits of the back-off are not limited.
+    /// Longer delays are reduced to it. Must not be negative. Defaults to two minutes. Does not limit the backoff.
     public var maximumServerDelay: Duration
 
-    private var isRetried: @Sendable (APIError) -> Bool = { $0.isPassing }
+    private var shouldRetry: @Sendable (APIError) -> Bool = { $0.isPassing }
     private var observers: [@Sendable (Reconnection) -> Void] = []
 
-    /// Makes a policy that connects again after every end, and after the failures that may pass.
+    /// Creates a policy that reconnects after every end of the stream and after transient failures.
     ///
-    /// Those are: connections that break, that do not come about or fall silent, and the statuses 408, 429 and all from 500
-    /// on but 501 and 505. Others end the stream.
+    /// Transient failures are connections that cannot be established, break or time out, and the status codes 408, 429
+    /// and 500 to 599 except 501 and 505. Other failures end the stream.
     ///
     /// - Parameters:
-    ///   - attempts: How many connections in a row may bring no event, one or more; nil for any number.
-    ///   - backoff: How the wait grows.
-    ///   - jitter: How much of it to leave to chance.
-    ///   - idleTimeout: How long nothing may arrive, more than zero; nil for as long as the transport bears it.
-    ///   - maximumServerDelay: The maximum time that the server can make the client wait, zero or more.
+    ///   - attempts: The maximum number of consecutive connections without an event. Must be at least 1. Defaults to
+    ///     `nil`, which means no limit.
+    ///   - backoff: The backoff between reconnections. Defaults to exponential from 1 to 60 seconds.
+    ///   - jitter: The jitter of the backoff. Defaults to full jitter.
+    ///   - idleTimeout: The maximum time without received data. Must be positive. Defaults to `nil`, which means the
+    ///     transport's idle timeout.
+    ///   - maximumServerDelay: The maximum delay that the server can specify. Must not be negative. Defaults to two
+    ///     minutes.
     public init(
         attempts: Int? = nil, backoff: RetryPolicy.Backoff = .exponential(initial: .seconds(1), maximum: .seconds(60)),
         jitter: RetryPolicy.Jitter = .full, idleTimeout: Duration? = nil, maximumServerDelay: Duration = .seconds(120)
@@ -58,35 +64,35 @@ public struct ReconnectionPolicy: Sendable {
         self.maximumServerDelay = maximumServerDelay
     }
 
-    /// The same policy with another choice of the failures to connect again after.
+    /// Returns a copy of the policy that uses a closure to decide which failures to retry.
     ///
-    /// - Parameter isRetried: Whether to connect again after a failure.
+    /// - Parameter isRetried: A closure that returns whether to reconnect after a failure.
     /// - Returns: The policy.
     public func retrying(_ isRetried: @escaping @Sendable (APIError) -> Bool) -> ReconnectionPolicy {
         var policy = self
-        policy.isRetried = isRetried
+        policy.shouldRetry = isRetried
         return policy
     }
 
-    /// The same policy, watched.
+    /// Returns a copy of the policy with an observer of reconnections.
     ///
-    /// - Parameter observer: Told before each wait, where the connection has ended.
-    /// - Returns: A policy that decides the same.
+    /// - Parameter observer: A closure that is called before each delay, in the context in which the connection ended.
+    /// - Returns: The policy.
     public func onReconnection(_ observer: @escaping @Sendable (Reconnection) -> Void) -> ReconnectionPolicy {
         var policy = self
         policy.observers.append(observer)
         return policy
     }
 
-    func retries(_ error: APIError) -> Bool { isRetried(error) }
+    func retries(_ error: APIError) -> Bool { shouldRetry(error) }
 
-    func announce(_ reconnection: Reconnection) {
+    func notifyObservers(_ reconnection: Reconnection) {
         for observer in observers { observer(reconnection) }
     }
 }
 
 extension APIError {
-    /// Whether the server may do better another time, as far as the failure itself tells.
+    /// Whether the failure is transient, so that a retry can succeed.
     package var isPassing: Bool {
         switch stage {
         case .status:
@@ -94,32 +100,32 @@ extension APIError {
             return code == 408 || code == 429 || 500...599 ~= code && code != 501 && code != 505
         case .transport:
             guard let failure = underlying as? TransportError else { return false }
-            return !Self.lastingFailures.contains(failure.code)
+            return !Self.permanentFailures.contains(failure.code)
         default:
             return stage == .deadline
         }
     }
 
-    private static let lastingFailures: [TransportError.Code] = [
+    private static let permanentFailures: [TransportError.Code] = [
         .invalidURL, .invalidRequest, .invalidOptions, .tls, .cancelled, .unavailable,
     ]
 }
 
-/// That a stream of events is about to connect again.
+/// A pending reconnection of a Server-Sent Events stream.
 public struct Reconnection: Sendable {
-    /// How many connections have ended since the last event, from one.
+    /// The number of connections that ended since the last event, at least 1.
     public let failures: Int
 
-    /// How long it waits before the next.
+    /// The delay before the next connection.
     public let delay: Duration
 
-    /// Why the last connection ended; nil if the server has ended it in good order.
+    /// The failure of the last connection, or `nil` if the server ended the stream.
     public let error: APIError?
 }
 
 extension Reconnection: CustomStringConvertible {
-    /// The fact in a line: `connecting again after 3.0 seconds: …`.
+    /// The reconnection on one line: `reconnecting in 3.0 seconds: …`.
     public var description: String {
-        "connecting again after \(delay.text): " + (error.map { "\($0)" } ?? "the server has ended the stream")
+        "reconnecting in \(delay.text): " + (error.map { "\($0)" } ?? "the server ended the stream")
     }
 }

@@ -1,24 +1,31 @@
-/// An event that a server has sent down a stream that stays open.
+/// An event of a Server-Sent Events stream.
 ///
 /// - SeeAlso: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
 public struct ServerSentEvent: Sendable, Hashable {
-    /// What kind of event it is; `message` where the server has not said so.
+    /// The type of the event.
+    ///
+    /// `message` if the server did not specify one.
     public var type: String
 
-    /// What it says; several lines are joined by LF.
+    /// The data of the event.
+    ///
+    /// Multiple lines are joined by LF.
     public var data: String
 
-    /// The last identifier that the server has sent, with this event or with one before it; empty if there was none.
+    /// The last identifier that the server sent, with this or an earlier event.
     ///
-    /// It says where to go on: see ``Client/serverSentEvents(_:lastEventID:lineLimit:eventLimit:reconnection:)``.
+    /// Empty if there was none.
+    ///
+    /// Use it to continue the stream: see
+    /// ``Client/serverSentEvents(_:lastEventID:lineLimit:eventLimit:reconnection:)``.
     public var id: String
 
     /// Creates an event.
     ///
     /// - Parameters:
-    ///   - type: What kind of event it is.
-    ///   - data: What it says.
-    ///   - id: The last identifier that the server has sent; empty if there was none.
+    ///   - type: The type of the event. Defaults to `message`.
+    ///   - data: The data of the event.
+    ///   - id: The last identifier that the server sent. Defaults to an empty string, which means none.
     public init(type: String = "message", data: String, id: String = "") {
         self.type = type
         self.data = data

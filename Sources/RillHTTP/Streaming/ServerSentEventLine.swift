@@ -1,24 +1,26 @@
-/// What stands in one line of a stream of events.
+/// A line of a Server-Sent Events stream.
 enum ServerSentEventLine {
-    /// Nothing: the event that has been put together is complete.
+    /// An empty line, which dispatches the event.
     case empty
 
-    /// A comment, or a field that nobody knows.
+    /// A comment or an unknown field.
     case ignored
 
     case type(String)
     case data([UInt8])
     case id(String)
 
-    /// In milliseconds.
+    /// The reconnection delay in milliseconds.
     case retry(Int)
 
     private typealias Bytes = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// More than a day is a day, so that no sum of times overflows.
-    private static let longestRetry = 86_400_000
+    /// One day.
+    ///
+    /// Longer delays are reduced to it, so that sums of durations do not overflow.
+    private static let maximumRetry = 86_400_000
 
-    /// Reads a line, without what ends it.
+    /// Parses a line without its terminator.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
         guard !bytes.isEmpty else {
             self = .empty
@@ -40,13 +42,13 @@ enum ServerSentEventLine {
         }
     }
 
-    /// Reads a number that consists of ASCII digits alone.
+    /// Parses a number that consists only of ASCII digits.
     private static func milliseconds(_ digits: Bytes) -> Int? {
         guard !digits.isEmpty else { return nil }
         var number = 0
         for digit in digits {
             guard 0x30...0x39 ~= digit else { return nil }
-            number = min(number * 10 + Int(digit - 0x30), longestRetry)
+            number = min(number * 10 + Int(digit - 0x30), maximumRetry)
         }
         return number
     }

@@ -1,16 +1,18 @@
-/// Reads a stream of events as the WHATWG text says, wherever its chunks begin and end.
+/// A parser of Server-Sent Events that follows the WHATWG specification.
 ///
-/// An event that the end of the stream cuts off is dropped.
+/// The result does not depend on chunk boundaries.
+///
+/// An incomplete event at the end of the stream is discarded.
 package struct ServerSentEventParser: ChunkParser {
-    /// What a stream of events holds for its reader.
+    /// An item of a Server-Sent Events stream.
     package enum Item: Sendable, Hashable {
         /// An event.
         case event(ServerSentEvent)
 
-        /// The identifier to go on from, where there is no event to carry it.
+        /// An event identifier without an event.
         case lastEventID(String)
 
-        /// How long to wait before a new connection; more than a day is a day.
+        /// The reconnection delay, at most one day.
         case retry(Duration)
     }
 
@@ -19,21 +21,22 @@ package struct ServerSentEventParser: ChunkParser {
     private let eventLimit: Int
     private var splitter: LineSplitter
 
-    // The event that is being put together.
+    // The event that is being parsed.
     private var type = ""
     private var data: [UInt8] = []
     private var hasData = false
     private var id: String
 
-    /// The identifier as it stood when the last event was complete.
+    /// The identifier when the last event was dispatched.
     private var lastEventID: String
 
-    /// Makes a parser at the beginning of a stream.
+    /// Creates a parser for the beginning of a stream.
     ///
     /// - Parameters:
-    ///   - lastEventID: The last identifier of the stream that this one goes on with; events have it until there is another.
-    ///   - lineLimit: How many bytes a line may have.
-    ///   - eventLimit: How many bytes the data of an event may have.
+    ///   - lastEventID: The last identifier of the continued stream, which events have until the server sends another.
+    ///     Defaults to an empty string.
+    ///   - lineLimit: The maximum length of a line in bytes.
+    ///   - eventLimit: The maximum size of the data of an event in bytes.
     package init(lastEventID: String = "", lineLimit: Int, eventLimit: Int) {
         self.lastEventID = lastEventID
         self.eventLimit = eventLimit
@@ -46,7 +49,7 @@ package struct ServerSentEventParser: ChunkParser {
     package mutating func next() throws -> Item? {
         while let line = try nextLine() {
             switch line {
-            case .empty: if let item = complete() { return item }
+            case .empty: if let item = dispatch() { return item }
             case .type(let name): type = name
             case .data(let bytes): try append(data: bytes)
             case .id(let text): id = text
@@ -62,7 +65,7 @@ package struct ServerSentEventParser: ChunkParser {
     private mutating func nextLine() throws -> ServerSentEventLine? {
         let isFirst = splitter.count == 0
         return try splitter.next { bytes in
-            // The mark holds no break, so that it lies in the first line whole, however the stream is cut.
+            // The byte order mark contains no line break, so it is always complete in the first line.
             guard isFirst, bytes.starts(with: Self.byteOrderMark) else { return ServerSentEventLine(bytes) }
             return ServerSentEventLine(UnsafeBufferPointer(rebasing: bytes[3...]))
         }
@@ -72,17 +75,17 @@ package struct ServerSentEventParser: ChunkParser {
         let count = data.count + line.count + (hasData ? 1 : 0)
         guard count <= eventLimit else {
             throw BodyReadingError(
-                .tooLong, line: splitter.count, "the data of the event has more than \(eventLimit) bytes")
+                .tooLong, line: splitter.count, "event data exceeds the limit of \(eventLimit) bytes")
         }
         if hasData { data.append(UInt8(ascii: "\n")) }
         data += line
         hasData = true
     }
 
-    /// What an empty line completes.
+    /// Returns the item that an empty line completes.
     ///
-    /// Without data there is no event; the identifier counts all the same.
-    private mutating func complete() -> Item? {
+    /// Without data there is no event, but the identifier is still updated.
+    private mutating func dispatch() -> Item? {
         defer {
             type = ""
             data.removeAll(keepingCapacity: data.count < 4_096)

@@ -1,24 +1,25 @@
 internal import Rill
 
 extension StreamingParser<ServerSentEvent> {
-    /// Reads Server-Sent Events from one connection, with lines of 1 MiB and events of 8 MiB at most.
+    /// Parses Server-Sent Events of a single connection, with at most 1 MiB per line and 8 MiB per event.
     ///
-    /// What connects again when the stream ends is ``Client/serverSentEvents(_:lastEventID:lineLimit:eventLimit:reconnection:)``.
+    /// To reconnect when the stream ends, use
+    /// ``Client/serverSentEvents(_:lastEventID:lineLimit:eventLimit:reconnection:)``.
     public static let serverSentEvents = serverSentEvents()
 
-    /// Reads Server-Sent Events from one connection.
+    /// Returns a parser of Server-Sent Events of a single connection.
     ///
-    /// The stream is read as the WHATWG text says: lines end at LF, CR or both; comments and unknown fields are passed
-    /// over; an event without data is none, and one that the end of the stream cuts off is dropped. An answer that has
-    /// another `Content-Type` than `text/event-stream` fails the stream with a ``BodyReadingError``, unless it is 204.
+    /// Follows the WHATWG specification: lines end with LF, CR or CR LF; comments, unknown fields, events without data,
+    /// and an incomplete event at the end of the stream are ignored. Responses with a `Content-Type` other than
+    /// `text/event-stream` fail the stream with a ``BodyReadingError``, unless the status is 204.
     ///
     /// - Parameters:
-    ///   - lineLimit: How many bytes a line may have, one or more; 1 MiB if left out.
-    ///   - eventLimit: How many bytes the data of an event may have, one or more; 8 MiB if left out.
-    /// - Returns: The parser, which asks for `text/event-stream`.
+    ///   - lineLimit: The maximum length of a line in bytes. Must be at least 1. Defaults to 1 MiB.
+    ///   - eventLimit: The maximum size of the data of an event in bytes. Must be at least 1. Defaults to 8 MiB.
+    /// - Returns: The parser, which accepts `text/event-stream`.
     /// - SeeAlso: <https://html.spec.whatwg.org/multipage/server-sent-events.html>
     public static func serverSentEvents(lineLimit: Int = 1 << 20, eventLimit: Int = 8 << 20) -> StreamingParser {
-        precondition(lineLimit > 0 && eventLimit > 0, "server-sent events need limits of one byte or more")
+        precondition(lineLimit > 0 && eventLimit > 0, "serverSentEvents: lineLimit and eventLimit must be at least 1")
         return StreamingParser(accept: ServerSentEvent.contentType) { exchange, _ in
             exchange.serverSentEventItems(ServerSentEventParser(lineLimit: lineLimit, eventLimit: eventLimit))
                 .compactMap { item in
@@ -29,12 +30,12 @@ extension StreamingParser<ServerSentEvent> {
 }
 
 extension ServerSentEvent {
-    /// The media type of a stream of events.
+    /// The media type of Server-Sent Events.
     static let contentType = "text/event-stream"
 }
 
 extension Observable<TransportEvent> {
-    /// Checks that the answer is a stream of events, and reads it.
+    /// Validates the media type of the response and parses its body.
     func serverSentEventItems(_ parser: ServerSentEventParser) -> Observable<ServerSentEventParser.Item> {
         compactMap { event in
             switch event {

@@ -6,14 +6,14 @@
     internal import Glibc
 #endif
 
-/// The signal that the system sends to who writes beyond the largest size that it may give a file.
+/// Suppression of `SIGXFSZ`, the signal that a process receives when it exceeds the maximum file size.
 ///
-/// Unless the process has said otherwise, that signal ends it. Here it is held back, so that the error alone is left.
+/// The signal terminates the process by default. It is blocked during the write, so that only the error is reported.
 enum SizeSignal {
-    /// Does one write.
+    /// Performs a write with the signal blocked.
     ///
-    /// - Parameter write: Returns how many bytes were written, and the system's number for what went wrong.
-    /// - Returns: The same.
+    /// - Parameter write: A closure that returns the number of bytes written and the system error number.
+    /// - Returns: The result of the closure.
     static func blocked(_ write: () -> (count: Int, number: Int32)) -> (count: Int, number: Int32) {
         var signals = sigset_t()
         var before = sigset_t()
@@ -21,7 +21,7 @@ enum SizeSignal {
         sigaddset(&signals, SIGXFSZ)
         pthread_sigmask(SIG_BLOCK, &signals, &before)
         let result = write()
-        // Where the thread held it back anyhow, it is somebody else's.
+        // If the thread had already blocked the signal, a pending signal is not removed.
         if result.count < 0, result.number == EFBIG, sigismember(&before, SIGXFSZ) == 0 {
             var pending = sigset_t()
             sigpending(&pending)

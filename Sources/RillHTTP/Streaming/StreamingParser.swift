@@ -1,24 +1,27 @@
 public import Foundation
 public import Rill
 
-/// Reads an answer while it arrives: how the chunks of a body become elements.
+/// A parser that converts the chunks of a streamed body to elements.
 ///
 ///     let entries = client.stream(Logs(), as: .ndjson(of: Entry.self))
 ///
-/// What reads a complete answer is a ``ResponseParser``.
+/// Use a ``ResponseParser`` to parse complete responses.
 public struct StreamingParser<Element: Sendable>: Sendable {
-    /// The media type that is asked for, where the request and the client name none; nil to ask for none.
+    /// The media type for the `Accept` field if the request and the client specify none.
+    ///
+    /// `nil` omits the field.
     public let accept: String?
 
     private let parse: @Sendable (Observable<TransportEvent>, JSONDecoder) -> Observable<Element>
 
-    /// Makes a parser out of a closure.
+    /// Creates a parser from a closure.
     ///
     /// - Parameters:
-    ///   - accept: The media type that it reads, for the `Accept` field; nil for any.
-    ///   - parse: Takes the exchange, whose status was accepted, to be subscribed to once: a head, then chunks, which park while
-    ///     their subscriber is paused; and the decoder of the request or else of the client. Errors of its own fail the stream
-    ///     with an ``APIError`` at ``APIError/Stage-swift.struct/decoding``.
+    ///   - accept: The media type for the `Accept` field. Defaults to `nil`, which omits the field.
+    ///   - parse: A closure that returns the elements. It receives the events of the exchange (a head with an accepted
+    ///     status, then chunks), which support back-pressure and must be subscribed to once, and the JSON decoder of
+    ///     the request or of the client. Errors other than those of the exchange fail the stream with an ``APIError``
+    ///     at ``APIError/Stage-swift.struct/decoding``.
     public init(
         accept: String? = nil,
         _ parse: @escaping @Sendable (Observable<TransportEvent>, JSONDecoder) -> Observable<Element>
@@ -27,24 +30,24 @@ public struct StreamingParser<Element: Sendable>: Sendable {
         self.parse = parse
     }
 
-    /// Reads an answer.
+    /// Parses a response.
     ///
     /// - Parameters:
-    ///   - exchange: A head, then chunks.
-    ///   - decoder: Reads JSON.
-    /// - Returns: The elements.
+    ///   - exchange: The events of the exchange: a head, then chunks.
+    ///   - decoder: The JSON decoder.
+    /// - Returns: An observable of the elements.
     public func elements(of exchange: Observable<TransportEvent>, decoder: JSONDecoder) -> Observable<Element> {
         parse(exchange, decoder)
     }
 }
 
 extension StreamingParser<[UInt8]> {
-    /// The chunks of the body as they arrive, decompressed.
+    /// Emits the decompressed chunks of the body as they are received.
     public static let chunks = StreamingParser { exchange, _ in exchange.chunks }
 }
 
 extension Observable<TransportEvent> {
-    /// The chunks of the body without the head.
+    /// The chunks of the body, without the head.
     public var chunks: Observable<[UInt8]> {
         compactMap { event in
             guard case .chunk(let bytes) = event else { return nil }

@@ -4,15 +4,15 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Answers that say that they are something else.
+/// Validation of the response's `Content-Type`.
 @Suite struct ContentTypeTests {
-    private func send(_ type: String?, _ wanted: String..., status: HTTPResponse.Status = .ok) -> Event<String>? {
+    private func send(_ type: String?, _ expected: String..., status: HTTPResponse.Status = .ok) -> Event<String>? {
         let fields: HTTPFields = type.map { [.contentType: $0] } ?? [:]
         let transport = StubTransport { _ in .respond(status: status, fields: fields, chunks: ["x"]) }
         let parser =
-            switch wanted.count {
-            case 1: ResponseParser<String>.text.validate(contentType: wanted[0])
-            default: ResponseParser<String>.text.validate(contentType: wanted[0], wanted[1])
+            switch expected.count {
+            case 1: ResponseParser<String>.text.validate(contentType: expected[0])
+            default: ResponseParser<String>.text.validate(contentType: expected[0], expected[1])
             }
         return Recording(makeClient(transport).send(Endpoint("/a", parser: parser))).events.first
     }
@@ -22,33 +22,33 @@ import Testing
         ("application/problem+json", "application/*+json"), ("text/html ;x", "text/*"), ("a/b", "*/*"),
         ("text/plain", "TEXT/plain"),
     ])
-    func takesWhatWasNamed(_ type: String, _ wanted: String) {
-        #expect(send(type, wanted)?.element == "x")
+    func acceptsMatchingContentType(_ type: String, _ expected: String) {
+        #expect(send(type, expected)?.element == "x")
     }
 
     @Test(arguments: [
         ("text/html", "application/json"), ("application/jsonp", "application/json"), ("+json/x", "*+json/*+json"),
         ("application/json", "application/*+json"), ("text", "text/*"), ("", "*/*"), ("a/b+json", "a/b+jsonx*"),
     ])
-    func refusesTheRest(_ type: String, _ wanted: String) {
-        let error = send(type, wanted)?.error as? APIError
+    func mismatchedContentTypeFailsDecoding(_ type: String, _ expected: String) {
+        let error = send(type, expected)?.error as? APIError
         #expect(error?.stage == .decoding)
         #expect((error?.underlying as? BodyReadingError)?.code == .contentType)
     }
 
-    @Test func saysWhatItFoundInstead() throws {
+    @Test func errorNamesExpectedAndActualContentType() throws {
         let error = try #require(send("text/html; charset=x", "application/json", "text/*+json")?.error)
         #expect(
             "\(error)".hasPrefix(
                 """
                 GET https://qiita.com/api/v2/a returned 200 OK, but the response could not be decoded: \
-                the answer is of type text/html; charset=x; application/json or text/*+json was expected
+                unexpected Content-Type: expected application/json or text/*+json, found text/html; charset=x
                 """))
         let other = try #require(send(nil, "text/*")?.error)
-        #expect("\(other)".contains("the answer has no Content-Type; text/* was expected"))
+        #expect("\(other)".contains("unexpected Content-Type: expected text/*, found none"))
     }
 
-    @Test func asksNothingOfAnEmptyAnswer() {
+    @Test func ignoresContentTypeOf204() {
         #expect(send(nil, "application/json", status: .noContent)?.element != nil)
     }
 }

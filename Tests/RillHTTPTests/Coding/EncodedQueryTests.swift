@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Requests whose query is an `Encodable` value.
+/// Requests with a query that is encoded from an `Encodable` value.
 @Suite struct EncodedQueryTests {
     private struct Search: Request, Encodable {
         typealias Response = [Tag]
@@ -22,14 +22,14 @@ import Testing
         var query: QueryItems { get throws { try QueryItems(encoding: self) } }
     }
 
-    @Test func goesBehindThatOfThePath() throws {
+    @Test func appendsEncodedQueryToPathQuery() throws {
         let transport = StubTransport { _ in .json("[]") }
         #expect(Recording(makeClient(transport).send(Search(text: "C++ 日本", tags: ["a&b", "c"]))).isComplete)
         let url = "https://qiita.com/api/v2/search?sort=new&text=C%2B%2B%20%E6%97%A5%E6%9C%AC&tags=a%26b&tags=c"
         #expect(transport.requests.map(\.url) == [url])
     }
 
-    @Test func failsTheRequestBeforeAnythingIsSentIfItCannotBeEncoded() throws {
+    @Test func encodingErrorFailsBeforeSending() throws {
         let transport = StubTransport { _ in .json("[]") }
         let client = makeClient(transport)
         let search = Search(text: "x", limit: .nan)
@@ -37,14 +37,14 @@ import Testing
         #expect(error.stage == .request)
         #expect(error.underlying is EncodingError)
         #expect(error.attempts == 0)
-        #expect(error.reason.contains("a number that is not finite"))
+        #expect(error.reason.contains("the number is not finite"))
         #expect(error.reason.contains("limit"))
         let streamed = try Recording(client.stream(search, as: .chunks)).failure()
         #expect(streamed.stage == .request)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func forbidsNoPlainQuery() {
+    @Test func sendsQueryItemsUnchanged() {
         let transport = StubTransport { _ in .json(tagsJSON) }
         #expect(Recording(makeClient(transport).send(Tags(page: 2))).isComplete)
         #expect(transport.requests.map(\.url) == ["https://qiita.com/api/v2/tags?page=2"])

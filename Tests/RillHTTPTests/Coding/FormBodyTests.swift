@@ -14,20 +14,20 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func encodesNamesAndValuesAsBrowsersDo(text: String, encoded: String) throws {
+    func encodesNamesAndValuesAsInBrowsers(text: String, encoded: String) throws {
         let body = HTTPBody.form([text: text, "x": 1])
         #expect(body.bytes == Array("\(encoded)=\(encoded)&x=1".utf8))
         #expect(body.contentType == "application/x-www-form-urlencoded")
     }
 
-    @Test func sendsANameAloneWithAnEmptyValue() {
+    @Test func encodesNameWithoutValueAsEmptyValue() {
         var items: QueryItems = ["a": 1]
         items.append(flag: "b c")
         #expect(HTTPBody.form(items).bytes == Array("a=1&b+c=".utf8))
         #expect(HTTPBody.form([:]).bytes == [])
     }
 
-    @Test func encodesValues() throws {
+    @Test func encodesEncodableValues() throws {
         struct Login: Encodable {
             var userName: String
             var scopes: [String]
@@ -43,7 +43,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func isReadByAServerAsItWasMeant() throws {
+        @Test func serverDecodesOriginalValues() throws {
             let server = try LoopbackServer { request in .text(String(decoding: request.body, as: UTF8.self)) }
             defer { server.stop() }
             let items = QueryItems(Self.texts.enumerated().map { QueryItems.Item(name: "\($0)", value: $1.text) })

@@ -23,7 +23,7 @@ import Testing
 
     // MARK: Bytes
 
-    @Test func writesFieldsAndDataByteForByte() throws {
+    @Test func encodesFieldsAndDataByteForByte() throws {
         var form = MultipartForm(["title": "a b+c", "page": 3, "none": nil], boundary: "xYz")
         form.append("tag", "日本 語")
         form.append("missing", Int?.none)
@@ -48,7 +48,7 @@ import Testing
         #expect(body.contentType == "multipart/form-data; boundary=xYz")
     }
 
-    @Test func anEmptyFormIsItsEnd() throws {
+    @Test func emptyFormConsistsOfClosingDelimiter() throws {
         #expect(try HTTPBody.multipart(MultipartForm(boundary: "b")).bytes == Array("--b--\r\n".utf8))
     }
 
@@ -66,7 +66,7 @@ import Testing
     ]
 
     @Test(arguments: names)
-    func escapesNamesAsBrowsersDo(name: String, field: String, file: String) throws {
+    func escapesNamesAsInBrowsers(name: String, field: String, file: String) throws {
         var form = MultipartForm()
         form.append(name, "value")
         form.append(name, HTTPBody([1]), fileName: name)
@@ -78,7 +78,7 @@ import Testing
 
     // MARK: Files and streams
 
-    @Test func readsFilesInPiecesAndAnewEachTime() throws {
+    @Test func readsFilesInChunksForEachSubscription() throws {
         let content = TemporaryFiles.pattern(1_000_000)
         let files = try file(content)
         var form = MultipartForm(["a": 1])
@@ -87,9 +87,9 @@ import Testing
         form.append("b", 2)
         let body = try HTTPBody.multipart(form)
         #expect(body.bytes == nil)
-        let pieces = try body.chunks.toArray().wait(timeout: .seconds(30))
-        #expect(pieces.allSatisfy { $0.count <= 64 << 10 })
-        #expect(pieces.reduce(0) { $0 + $1.count } == body.count)
+        let chunks = try body.chunks.toArray().wait(timeout: .seconds(30))
+        #expect(chunks.allSatisfy { $0.count <= 64 << 10 })
+        #expect(chunks.reduce(0) { $0 + $1.count } == body.count)
         let expected = [
             Part(disposition: "name=\"a\"", content: [0x31]),
             Part(disposition: "name=\"photo\"; filename=\"photo.jpeg\"", type: "image/jpeg", content: content),
@@ -100,7 +100,7 @@ import Testing
         #expect(try parts(of: body) == expected)
     }
 
-    @Test func readsNoFurtherThanItIsAsked() async throws {
+    @Test func readsStreamsOnDemand() async throws {
         let read = Log<Int>()
         let stream = Observable.from(0..<1_000).do(onNext: { read.append($0) }).map { _ in
             [UInt8](repeating: 1, count: 1_024)
@@ -112,7 +112,7 @@ import Testing
         #expect(read.entries == [0, 1])
     }
 
-    @Test func knowsItsLengthIfItKnowsThatOfAllParts() throws {
+    @Test func lengthIsKnownIfAllPartLengthsAreKnown() throws {
         let files = try file([1, 2, 3])
         var form = MultipartForm(["a": 1])
         form.append("f", .file(files.path("photo.jpeg")))
@@ -123,9 +123,9 @@ import Testing
         #expect(try parts(of: .multipart(form)).map(\.content) == [[0x31], [1, 2, 3], [1, 2], [1, 2]])
     }
 
-    // MARK: Faults
+    // MARK: Errors
 
-    @Test func refusesFilesThatCannotBeRead() throws {
+    @Test func unreadableFileFails() throws {
         let files = try TemporaryFiles()
         for name in ["missing", ""] {
             var form = MultipartForm()
@@ -136,7 +136,7 @@ import Testing
         }
     }
 
-    @Test func failsTheRequestBeforeAnythingIsSent() throws {
+    @Test func invalidBoundaryFailsBeforeSending() throws {
         struct Upload: Request {
             typealias Response = Void
             var path: URLPath { "/" }
@@ -149,18 +149,18 @@ import Testing
     }
 
     @Test(arguments: ["", " ", "a b", "a\r\nb", "a\"b", "a;b", "ä", String(repeating: "a", count: 71)])
-    func refusesWhatIsNoBoundary(boundary: String) {
+    func rejectsInvalidBoundary(boundary: String) {
         #expect(throws: TransportError.self) { try HTTPBody.multipart(MultipartForm(["a": 1], boundary: boundary)) }
     }
 
     @Test(arguments: ["image/png\r\nX: 1", "a\0", "a\n"])
-    func refusesTypesThatWouldAddFields(type: String) {
+    func rejectsControlCharactersInContentType(type: String) {
         var form = MultipartForm()
         form.append("a", HTTPBody([1], contentType: type))
         #expect(throws: TransportError.self) { try HTTPBody.multipart(form) }
     }
 
-    @Test func drawsAnotherBoundaryForEachForm() {
+    @Test func generatesUniqueBoundaryForEachForm() {
         let boundaries = Set((0..<1_000).map { _ in MultipartForm().boundary })
         #expect(boundaries.count == 1_000)
         #expect(boundaries.allSatisfy { $0.utf8.count == 48 })

@@ -5,7 +5,7 @@
     import RillHTTPTesting
     import Testing
 
-    /// Forms of several parts as they arrive at a server.
+    /// Multipart forms as received by a loopback server.
     @Suite struct MultipartWireTests {
         private let limit = Duration.seconds(30)
 
@@ -25,7 +25,7 @@
             try StrictMultipart.parts(of: request.body, contentType: request.fields[.contentType])
         }
 
-        @Test func filesArriveWithTheirLengthEachTimeTheyAreSent() throws {
+        @Test func sendsFilesWithContentLengthEachTime() throws {
             let content = TemporaryFiles.pattern(3_000_000)
             let files = try TemporaryFiles()
             try files.write(content, to: "日本 \"語\".bin")
@@ -47,7 +47,7 @@
             }
         }
 
-        @Test func streamsOfUnknownLengthArriveInChunks() throws {
+        @Test func sendsStreamsOfUnknownLengthChunked() throws {
             var form = MultipartForm(["a": "1"])
             form.append("s", .stream(.from([[1, 2], [], [3]]), contentType: "a/b"), fileName: "s")
             let request = try #require(try send(form).first)
@@ -57,7 +57,7 @@
             #expect(try parts(of: request).map(\.type) == [nil, "a/b"])
         }
 
-        @Test func aFormInMemoryArrives() throws {
+        @Test func sendsInMemoryForm() throws {
             var form = MultipartForm(["a": "1", "b": "日本 語"])
             form.append("d", HTTPBody(TemporaryFiles.pattern(100_000)), fileName: "d.bin")
             let request = try #require(try send(form).first)
@@ -65,7 +65,7 @@
             #expect(try parts(of: request).map(\.content.count) == [1, 10, 100_000])
         }
 
-        @Test func theClientNamesTheTypeWithItsBoundary() throws {
+        @Test func contentTypeContainsBoundary() throws {
             let server = try LoopbackServer { _ in .json("1") }
             defer { server.stop() }
             let client = Client(baseURL: server.baseURL, transport: CurlTransport())
@@ -74,7 +74,7 @@
             #expect(server.requests.first?.fields[.contentType] == "multipart/form-data; boundary=b0undary")
         }
 
-        @Test func aFileThatHasGrownFailsTheRequest() throws {
+        @Test func fileGrownSinceCreationFailsRequest() throws {
             let files = try TemporaryFiles()
             try files.write([1, 2, 3], to: "f")
             var form = MultipartForm()

@@ -2,7 +2,7 @@ import Foundation
 import RillHTTP
 import Testing
 
-/// The pairs of values: a table that fixes how each is written.
+/// The encoding of values as name-value pairs.
 @Suite struct QueryEncoderTests {
     struct Box<Value: Encodable & Sendable>: Encodable, Sendable {
         var a: Value
@@ -46,7 +46,7 @@ import Testing
     ]
 
     @Test(arguments: texts)
-    func writesTextsAsNamesAndValues(text: String, encoded: String) throws {
+    func encodesTextsAsNamesAndValues(text: String, encoded: String) throws {
         #expect(try QueryItems(encoding: Box(text)).encoded == "a=\(encoded)")
         #expect(try QueryItems(encoding: [text: text]).encoded == "\(encoded)=\(encoded)")
         #expect(try QueryItems(encoding: Box([text: 1])).map(\.name) == ["a[\(text)]"])
@@ -109,11 +109,11 @@ import Testing
         Row(
             value: Box(["perPage": Search.Range(high: 2)]), encoded: "a.perPage.high=2",
             encoder: QueryEncoder(nesting: .dots, keys: .snakeCase)),
-        Row(value: Heir(), encoded: "own=2&super.a=1", encoder: QueryEncoder(nesting: .dots)),
+        Row(value: Subclass(), encoded: "own=2&super.a=1", encoder: QueryEncoder(nesting: .dots)),
     ]
 
     @Test(arguments: simple + lists + nested)
-    func writesValues(row: Row) throws {
+    func encodesValues(row: Row) throws {
         #expect(try row.encoder.encode(row.value).encoded == row.encoded)
     }
 
@@ -124,7 +124,7 @@ import Testing
     ]
 
     @Test(arguments: spellings)
-    func spellsKeysInSnakeCase(key: String, spelt: String) throws {
+    func convertsKeysToSnakeCase(key: String, expected: String) throws {
         struct Named: Encodable {
             struct Key: CodingKey {
                 var stringValue: String
@@ -140,37 +140,37 @@ import Testing
                 try container.encode(1, forKey: Key(stringValue: key))
             }
         }
-        #expect(try QueryEncoder(keys: .snakeCase).encode(Named(key: key)).map(\.name) == [spelt])
+        #expect(try QueryEncoder(keys: .snakeCase).encode(Named(key: key)).map(\.name) == [expected])
     }
 
-    // MARK: What cannot be a query
+    // MARK: Invalid values
 
-    private static let impossible: [(row: Row, path: String, reason: String)] = [
-        (Row(value: 1, encoded: ""), "", "a single value has no name in a query"),
-        (Row(value: "text", encoded: ""), "", "a single value has no name in a query"),
-        (Row(value: Search.Sort.mostStars, encoded: ""), "", "a single value has no name in a query"),
-        (Row(value: date, encoded: ""), "", "a single value has no name in a query"),
-        (Row(value: [Int](), encoded: ""), "", "a list by itself has no name in a query"),
-        (Row(value: [Box(1)], encoded: ""), "", "a list by itself has no name in a query"),
+    private static let invalid: [(row: Row, path: String, reason: String)] = [
+        (Row(value: 1, encoded: ""), "", "a top-level single value has no name in a query"),
+        (Row(value: "text", encoded: ""), "", "a top-level single value has no name in a query"),
+        (Row(value: Search.Sort.mostStars, encoded: ""), "", "a top-level single value has no name in a query"),
+        (Row(value: date, encoded: ""), "", "a top-level single value has no name in a query"),
+        (Row(value: [Int](), encoded: ""), "", "a top-level list has no name in a query"),
+        (Row(value: [Box(1)], encoded: ""), "", "a top-level list has no name in a query"),
         (Row(value: Box([[1]]), encoded: ""), "a.0", "a list inside a list needs brackets or indices"),
         (Row(value: Box([Box(1)]), encoded: ""), "a.0", "properties inside a list need brackets or indices"),
         (Row(value: Box([[String: Int]()]), encoded: ""), "a.0", "properties inside a list need brackets or indices"),
-        (Row(value: Box(["b": [1, .nan]]), encoded: ""), "a.b.1", "a number that is not finite"),
-        (Row(value: Box(-Float.infinity), encoded: ""), "a", "a number that is not finite"),
-        (Row(value: Box(Date.distantFuture + 4e11), encoded: ""), "a", "a date that cannot be written"),
-        (Row(value: Box(Date(timeIntervalSince1970: .nan)), encoded: ""), "a", "a date that cannot be written"),
+        (Row(value: Box(["b": [1, .nan]]), encoded: ""), "a.b.1", "the number is not finite"),
+        (Row(value: Box(-Float.infinity), encoded: ""), "a", "the number is not finite"),
+        (Row(value: Box(Date.distantFuture + 4e11), encoded: ""), "a", "the date cannot be encoded"),
+        (Row(value: Box(Date(timeIntervalSince1970: .nan)), encoded: ""), "a", "the date cannot be encoded"),
         (
             Row(
                 value: Box(Date(timeIntervalSince1970: 1e300)), encoded: "",
-                encoder: QueryEncoder(dates: .secondsSince1970)), "a", "a date that cannot be written"
+                encoder: QueryEncoder(dates: .secondsSince1970)), "a", "the date cannot be encoded"
         ),
     ]
 
-    @Test(arguments: impossible)
-    func refusesWhatCannotBeAQuery(row: Row, path: String, reason: String) throws {
+    @Test(arguments: invalid)
+    func invalidValueFailsWithCodingPath(row: Row, path: String, reason: String) throws {
         let error = try #require(throws: EncodingError.self) { try row.encoder.encode(row.value) }
         guard case .invalidValue(_, let context) = error else {
-            Issue.record("another error: \(error)")
+            Issue.record("unexpected error: \(error)")
             return
         }
         #expect(context.codingPath.map(\.stringValue).joined(separator: ".") == path)
@@ -178,29 +178,29 @@ import Testing
         #expect(!"\(error)".isEmpty)
     }
 
-    @Test func keepsTheValueOutOfTheError() throws {
+    @Test func errorOmitsTopLevelValue() throws {
         let error = try #require(throws: EncodingError.self) { try QueryItems(encoding: "t0ken") }
         #expect(!"\(error)".contains("t0ken"))
     }
 
-    @Test func passesOnWhatTheValueThrows() {
-        struct Refusal: Error {}
-        struct Refusing: Encodable, Sendable {
-            func encode(to encoder: any Encoder) throws { throw Refusal() }
+    @Test func rethrowsErrorsOfValue() {
+        struct EncodingFailure: Error {}
+        struct FailingValue: Encodable, Sendable {
+            func encode(to encoder: any Encoder) throws { throw EncodingFailure() }
         }
-        #expect(throws: Refusal.self) { try QueryItems(encoding: Box(Refusing())) }
+        #expect(throws: EncodingFailure.self) { try QueryItems(encoding: Box(FailingValue())) }
     }
 
-    // MARK: Values of the table
+    // MARK: Test values
 
-    /// A value of its own way to stand in a query.
+    /// A value with a custom query text.
     private struct Unit: QueryValue, Encodable {
         var rawValue: Int
         var queryText: String { "\(rawValue)" }
     }
 
-    /// Writes by the other doors of an encoder.
-    private struct Heir: Encodable {
+    /// A value that uses the encoder of its superclass.
+    private struct Subclass: Encodable {
         enum Key: String, CodingKey {
             case own
         }

@@ -6,7 +6,7 @@ import Testing
         case count
     }
 
-    /// Its description is for people.
+    /// A value whose description differs from its query text.
     private struct Unit: RawRepresentable, QueryValue, CustomStringConvertible {
         var rawValue: Int
         var description: String { "number \(rawValue)" }
@@ -26,7 +26,7 @@ import Testing
         #expect(items.encoded == "q=\(encoded)&\(encoded)=1")
     }
 
-    @Test func keepsTheOrderAndLeavesNilOut() {
+    @Test func keepsOrderAndOmitsNil() {
         let page: Int? = nil
         let size: Int? = 50
         let items: QueryItems = ["z": "1", "page": page, "per_page": size, "a": true, "z": 2.5, "n": nil]
@@ -34,7 +34,7 @@ import Testing
         #expect(items.count == 4)
     }
 
-    @Test func takesRawValuesForText() {
+    @Test func usesRawValues() {
         let items: QueryItems = ["sort": Sort.count, "unit": Unit(rawValue: 3), "part": "abc".dropFirst()]
         #expect(items.encoded == "sort=count&unit=3&part=bc")
     }

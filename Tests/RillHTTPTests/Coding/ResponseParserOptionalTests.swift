@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Answers that may be empty.
+/// Optional responses, which can be empty.
 @Suite struct ResponseParserOptionalTests {
     private struct Find: Request {
         typealias Response = Tag?
@@ -14,20 +14,20 @@ import Testing
 
     private static let tag = #"{"id": "swift", "items_count": 1}"#
 
-    private static let answers: [(answer: StubTransport.Answer, value: Tag?)] = [
+    private static let responses: [(response: StubTransport.Answer, value: Tag?)] = [
         (.json(tag), Tag(id: "swift", itemsCount: 1)), (.status(.noContent), nil), (.status(.resetContent), nil),
         (.json("null"), nil), (.status(.ok, fields: [.contentLength: "0"]), nil), (.respond(chunks: []), nil),
         (.respond(chunks: ["", ""]), nil),
     ]
 
-    @Test(arguments: answers)
-    func readsNothingAsNil(answer: StubTransport.Answer, value: Tag?) {
-        let recording = Recording(makeClient(StubTransport { _ in answer }).send(Find()))
+    @Test(arguments: responses)
+    func decodesEmptyResponseAsNil(response: StubTransport.Answer, value: Tag?) {
+        let recording = Recording(makeClient(StubTransport { _ in response }).send(Find()))
         #expect(recording.isComplete)
         #expect(recording.elements == [value])
     }
 
-    @Test func readsTheAnswerToHeadAsNil() throws {
+    @Test func decodesResponseToHEADAsNil() throws {
         let server = try LoopbackServer { _ in .json(Self.tag) }
         defer { server.stop() }
         let client = Client(baseURL: server.baseURL)
@@ -35,7 +35,7 @@ import Testing
         #expect(try client.send(Find()).toArray().wait(timeout: .seconds(30)) == [Tag(id: "swift", itemsCount: 1)])
     }
 
-    @Test func refusesWhatIsNeitherNothingNorAsked() throws {
+    @Test func invalidBodyFailsForOptionalResponse() throws {
         let failures = [
             ("{}", "id: missing"), (" ", "the body is not JSON (Content-Type: application/json)"),
             (#""""#, #"expected an object, found """#),
@@ -47,17 +47,17 @@ import Testing
         }
     }
 
-    @Test func leavesBadStatusesAlone() throws {
+    @Test func errorStatusFailsForOptionalResponse() throws {
         let client = makeClient(StubTransport { _ in .status(.notFound) })
         #expect(try Recording(client.send(Find())).failure().stage == .status)
     }
 
-    @Test func refusesAnEmptyBodyWhereItHasToBeSomething() throws {
+    @Test func emptyBodyFailsForNonOptionalResponse() throws {
         let client = makeClient(StubTransport { _ in .status(.noContent) })
         #expect(try Recording(client.send(Anything<Tag>())).failure().reason == "the body is empty")
     }
 
-    @Test func doesSoInAnEndpointAndForData() throws {
+    @Test func decodesOptionalEndpointAndData() throws {
         let client = makeClient(StubTransport { $0.number == 2 ? .text("abc") : .status(.noContent) })
         #expect(Recording(client.send(Endpoint<Tag?>("/a"))).elements == [nil])
         #expect(Recording(client.send(Endpoint<Data?>("/a"))).elements == [nil])

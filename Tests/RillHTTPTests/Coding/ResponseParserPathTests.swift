@@ -3,7 +3,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Values that lie deeper in the JSON.
+/// Values at a key path of the JSON.
 @Suite struct ResponseParserPathTests {
     private struct Nested<Value: Decodable & Sendable>: Request {
         typealias Response = Value
@@ -29,7 +29,7 @@ import Testing
         return error.reason
     }
 
-    private static let places: [(json: String, path: String)] = [
+    private static let values: [(json: String, path: String)] = [
         ("[1,2]", ""), (#"{"data":[1,2]}"#, "data"), (#"{"data":{"items":[1,2],"next":null}}"#, "data.items"),
         (#"{"data":[{"items":[9]},{"items":[1,2]}]}"#, "data.1.items"), ("[[0],[1,2]]", "1"), ("[[[1,2]]]", "0.0"),
         (#"{"data":{"1":[1,2]}}"#, "data.1"), (#"{"日本 語":{"":0,"é":[1,2]}}"#, "日本 語.é"),
@@ -37,12 +37,12 @@ import Testing
         (#"[{"a":"x"},null,true,1.5,"s",[1,2]]"#, "5"),
     ]
 
-    @Test(arguments: places)
-    func readsTheValueUnderThePath(json: String, path: String) throws {
+    @Test(arguments: values)
+    func decodesValueAtKeyPath(json: String, path: String) throws {
         #expect(try read(json, path, as: [Int].self) == [1, 2])
     }
 
-    @Test func readsAllTypesAsTheDecoderWasTold() throws {
+    @Test func appliesDecoderStrategies() throws {
         let decoder = JSONDecoder()
         decoder.dateDecodingStrategy = .tolerant()
         let json = #"{"a":{"date":"2024-02-29T12:30:00Z","data":"AQI=","url":"https://h/","none":null,"map":{"aB":1}}}"#
@@ -57,12 +57,12 @@ import Testing
             try read(#""2024-02-29T12:30:00Z""#, "", decoder: decoder) == Date(timeIntervalSince1970: 1_709_209_800))
     }
 
-    @Test func takesKeysWithFullStops() throws {
+    @Test func acceptsKeysWithDots() throws {
         let parser = ResponseParser<Int>.json(at: ["a.b", "c"])
         #expect(try parser.read(HTTPResponse(status: .ok), Data(#"{"a.b":{"c":3}}"#.utf8), decoder: JSONDecoder()) == 3)
     }
 
-    @Test func asksForJSON() {
+    @Test func acceptsJSON() {
         #expect(ResponseParser<Int>.json(at: "a").accept == "application/json")
     }
 
@@ -82,16 +82,16 @@ import Testing
     ]
 
     @Test(arguments: failures)
-    func saysWhatIsMissingWithTheWholePath(json: String, path: String, reason: String) throws {
+    func errorNamesFullPath(json: String, path: String, reason: String) throws {
         #expect(try self.reason(json, path, as: [Int].self) == reason)
     }
 
-    // MARK: Keys that are converted
+    // MARK: Key decoding strategies
 
     private static let spellings = ["search_result.all_items", "searchResult.allItems", "search_result.allItems"]
 
     @Test(arguments: spellings)
-    func findsKeysInSnakeCaseByBothNames(path: String) throws {
+    func findsSnakeCaseKeysByBothNames(path: String) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         #expect(try read(#"{"search_result":{"all_items":[1]}}"#, path, decoder: decoder) == [1])
@@ -104,13 +104,13 @@ import Testing
     }
 
     @Test(arguments: ["_id", "id_", "__a_b__", "_", "a__b", "ABC_DEF", "é_è"])
-    func convertsKeysAsTheDecoderDoes(key: String) throws {
+    func convertsKeysLikeDecoder(key: String) throws {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         #expect(try read("{\"\(key)\":1}", key, decoder: decoder) == 1)
     }
 
-    @Test func takesKeysAsACustomStrategyMakesThem() throws {
+    @Test func appliesCustomKeyDecodingStrategy() throws {
         struct Key: CodingKey {
             var stringValue: String
             var intValue: Int? { nil }

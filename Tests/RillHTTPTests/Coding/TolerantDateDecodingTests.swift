@@ -22,21 +22,21 @@ import Testing
     ]
 
     @Test(arguments: same)
-    func readsOneInstantInManyForms(json: String) throws {
+    func decodesSameDateInManyFormats(json: String) throws {
         let data = Data(#"{"created_at": \#(json), "dates": {"x": [\#(json)]}}"#.utf8)
         let date = Date(timeIntervalSince1970: 1_709_209_800)
         #expect(try decoder().decode(Item.self, from: data) == Item(createdAt: date, dates: ["x": [date]]))
         #expect(try decoder().decode(Date.self, from: Data(json.utf8)) == date)
     }
 
-    @Test func takesTheZoneThatIsGiven() throws {
+    @Test func usesDefaultTimeZone() throws {
         let data = Data(#"{"created_at": "2024-02-29T21:30:00"}"#.utf8)
         let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))
         #expect(
             try decoder(tokyo).decode(Item.self, from: data).createdAt == Date(timeIntervalSince1970: 1_709_209_800))
     }
 
-    @Test func readsNullAndNothingAsNil() throws {
+    @Test func decodesNullAndMissingAsNil() throws {
         for json in ["{}", #"{"created_at": null}"#] {
             #expect(try decoder().decode(Item.self, from: Data(json.utf8)).createdAt == nil)
         }
@@ -49,14 +49,14 @@ import Testing
         (#""2024-02-30T12:30:00Z""#, #"created_at: expected a date that exists, found "2024-02-30T12:30:00Z""#),
         (
             "1709209800000",
-            "created_at: expected a date from the year 1 to 9999, or seconds since 1970, found 1709209800000"
+            "created_at: expected a date between the years 1 and 9999, or seconds since 1970, found 1709209800000"
         ),
         ("true", "created_at: expected Date, found true"), ("[]", "created_at: expected Date, found an array of 0"),
         ("{}", "created_at: expected Date, found an object"),
     ]
 
     @Test(arguments: failures)
-    func saysWhatWasExpected(json: String, reason: String) throws {
+    func errorNamesExpectedFormat(json: String, reason: String) throws {
         let client = makeClient(StubTransport { _ in .json(#"{"created_at": \#(json)}"#) })
         let error = try Recording(client.send(Anything<Item>(decoder: decoder()))).failure()
         #expect(error.stage == .decoding)

@@ -13,7 +13,7 @@ import Testing
     ]
 
     @Test(arguments: segments)
-    func keepsAValueInItsSegment(value: String, encoded: String) {
+    func encodesValueWithinSegment(value: String, encoded: String) {
         let path: URLPath = "/tags/\(value)/items"
         #expect(path.description == "/tags/\(encoded)/items")
     }
@@ -27,7 +27,7 @@ import Testing
     ]
 
     @Test(arguments: literals)
-    func takesTheLiteralAsItStands(path: URLPath, text: String) {
+    func keepsEncodedLiteral(path: URLPath, text: String) {
         #expect(path.description == text)
     }
 
@@ -37,15 +37,15 @@ import Testing
     ]
 
     @Test(arguments: hazards)
-    func refusesValuesThatNameAnotherResource(path: URLPath) throws {
+    func rejectsValuesThatChangeRequestedResource(path: URLPath) throws {
         let transport = StubTransport { _ in .json("[]") }
         let error = try Recording(makeClient(transport).send(Anything<[Int]>(path: path))).failure()
         #expect(error.stage == .request)
-        #expect(error.reason.contains("a value in the path is"))
+        #expect(error.reason.contains("an interpolated path value is"))
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func leavesTheDotsOfALiteralAlone() throws {
+    @Test func keepsDotSegmentsOfLiteral() throws {
         let transport = StubTransport { _ in .json("[]") }
         #expect(Recording(makeClient(transport).send(Anything<[Int]>(path: "/a/../\("b")"))).isComplete)
         #expect(transport.requests.first?.path == "/api/v2/a/../b")
@@ -55,16 +55,16 @@ import Testing
         case byCount = "by count"
     }
 
-    @Test func takesPathsAndCases() {
+    @Test func interpolatesPathsAndEnumerationCases() {
         let inner: URLPath = "/a/\("b c")"
         #expect("\(inner)/x" as URLPath == "/a/b%20c/x")
         #expect("/list/\(Sort.byCount)" as URLPath == "/list/by%20count")
         #expect("/c/\(path: "a/\u{301}b")" as URLPath == "/c/a/%CC%81b")
     }
 
-    @Test func refusesDotsThatArePartlyEscaped() throws {
+    @Test func rejectsPartlyEncodedDotSegment() throws {
         let client = makeClient(StubTransport { _ in .json("1") })
         let error = try Recording(client.send(Anything<Int>(path: "/c/\(".")%2e"))).failure()
-        #expect(error.reason.contains("would name another resource"))
+        #expect(error.reason.contains("which changes the requested resource"))
     }
 }

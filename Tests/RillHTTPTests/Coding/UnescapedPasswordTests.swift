@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// A URL with a password that ends its authority early is refused, and no text shows the password.
+/// A password with an unencoded delimiter is rejected, and never appears in any text.
 @Suite struct UnescapedPasswordTests {
     private static let urls = [
         "https://user:a/SECRET@h", "https://user:a?SECRET@h/x", "https://user:a#SECRET@h",
@@ -20,7 +20,7 @@ import Testing
     }
 
     @Test(arguments: urls)
-    func baseURLIsRefused(url: String) throws {
+    func baseURLWithUnencodedPasswordIsRejected(url: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let lines = Log<String>()
         let client = Client(baseURL: url, transport: transport, middleware: [Logging(.verbose) { lines.append($0) }])
@@ -37,7 +37,7 @@ import Testing
         #expect(!lines.entries.contains { $0.contains("SECRET") })
     }
 
-    @Test func anAtSignInAPathIsSent() {
+    @Test func atSignInPathIsSent() {
         let transport = StubTransport { _ in .json("1") }
         let client = Client(baseURL: "https://h/react@18", transport: transport)
         #expect(Recording(client.send(Anything<Int>())).elements == [1])
@@ -47,7 +47,7 @@ import Testing
     #if os(Linux)
         @Test(
             arguments: urls.map { $0.replacing("https:", with: "http:") } + ["user:a/SECRET@h:1", "user:1/SECRET@h:1"])
-        func proxyIsRefused(url: String) throws {
+        func proxyWithUnencodedPasswordIsRejected(url: String) throws {
             var options = TransportOptions()
             options.proxy = .url(url)
             #expect(!texts(of: options).contains("SECRET"))

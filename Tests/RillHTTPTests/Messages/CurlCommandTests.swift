@@ -4,9 +4,11 @@
     import RillHTTP
     import Testing
 
-    /// The line is read by a real shell, and the words that come out are compared.
+    /// Compares the arguments that a real shell passes to `curl`.
     @Suite struct CurlCommandTests {
-        /// The words that a shell makes of a line; `curl` is a function there that prints what it is given.
+        /// Returns the arguments of a command.
+        ///
+        /// The shell defines `curl` as a function that prints its arguments.
         private func words(_ command: String) throws -> [String] {
             let process = Process()
             let output = Pipe()
@@ -25,15 +27,15 @@
             }
         }
 
-        static let nasty = [
+        static let specialTexts = [
             "it's", "'", "''", "'\\''", "\"", "\\", "\\'", "$HOME", "${HOME}", "$(echo hacked)", "`echo hacked`", "a b",
             "a\nb", "\n", "a\r\nb\tc", "!history", "*", "?", "~", "-d", "--data", "@file", "@", "a;b", "a|b", "a&b",
             "#a",
             "<redacted>", ">file", "日本語 🇯🇵 e\u{301}", "\u{2028}", "%s%n", "{a,b}", "[a-z]", "=", "",
         ]
 
-        @Test(arguments: nasty)
-        func aBodySurvivesTheShell(_ text: String) throws {
+        @Test(arguments: specialTexts)
+        func quotesBody(_ text: String) throws {
             let command = makeRequest(.post, "https://a.example/x").curlCommand(
                 body: HTTPBody(text, contentType: "a/b"))
             #expect(
@@ -42,8 +44,8 @@
                 ])
         }
 
-        @Test(arguments: nasty)
-        func aFieldAndAnAddressSurviveTheShell(_ text: String) throws {
+        @Test(arguments: specialTexts)
+        func quotesHeaderFieldAndURL(_ text: String) throws {
             let fields: HTTPFields = [.init("X-Nasty")!: text]
             let value = fields[0].value
             let request = HTTPRequest(
@@ -52,7 +54,7 @@
             #expect(try words(request.curlCommand(showsSecrets: true)).suffix(3) == expected[...])
         }
 
-        @Test func saysWhatTheRequestIs() throws {
+        @Test func includesMethodURLFieldsAndBody() throws {
             #expect(try words(get().curlCommand()) == ["https://a.example/x"])
             #expect(get().curlCommand() == "curl 'https://a.example/x'")
             #expect(
@@ -73,13 +75,13 @@
                 ])
         }
 
-        @Test func keepsCurlFromReadingAnAddressInItsOwnWay() throws {
+        @Test func disablesURLProcessingOfCurl() throws {
             #expect(try words(get("https://[::1]:80/x").curlCommand()).first == "--globoff")
             #expect(try words(get("https://a.example/?a[]=1").curlCommand()).first == "--globoff")
             #expect(try words(get("https://a.example/a/../b").curlCommand()).first == "--path-as-is")
         }
 
-        @Test func notesBodiesThatItCannotWriteOut() throws {
+        @Test func describesBodiesThatAreNotIncluded() throws {
             let request = makeRequest(.put, "https://a.example/x")
             func body(_ body: HTTPBody) throws -> (last: [String], note: String) {
                 let command = request.curlCommand(body: body)
@@ -88,11 +90,11 @@
             }
             let binary = try body(HTTPBody([0xFF, 0]))
             #expect(binary.last == ["--data-binary", "@-"])
-            #expect(binary.note == "body: 2 bytes, that are not text")
+            #expect(binary.note == "body: 2 bytes, not text")
             #expect(try body(HTTPBody([0x61, 0, 0x62])).last == ["--data-binary", "@-"])
-            #expect(try body(HTTPBody("\u{1B}[31m")).note == "body: 5 bytes, that are not text")
+            #expect(try body(HTTPBody("\u{1B}[31m")).note == "body: 5 bytes, not text")
             let large = try body(HTTPBody(Array(repeating: 0x61, count: 100_000)))
-            #expect(large.note == "body: 100000 bytes, too many to write out")
+            #expect(large.note == "body: 100000 bytes, too large to include")
             let stream = try body(.stream(.just([1]), count: 1))
             #expect(stream.last == ["--data-binary", "@-"])
             #expect(stream.note == "body: a stream of 1 bytes")
@@ -100,7 +102,7 @@
             #expect(try body(.file("-")).last == ["--data-binary", "@./-"])
         }
 
-        @Test func hidesSecretsUnlessToldOtherwise() throws {
+        @Test func redactsSecretsByDefault() throws {
             let request = makeRequest(
                 .post, "https://a.example/x?api_key=s3cret-1&q=1",
                 [.authorization: "Bearer s3cret-2", .cookie: "id=s3cret-3", .accept: "a/b"])
@@ -113,8 +115,8 @@
                     "Cookie: <redacted>", "-H", "Accept: a/b", "-H", "Content-Type: text/plain; charset=utf-8",
                     "--data-raw", "{\"password\":\"<redacted>\",\"again\":\"<redacted>\",\"user\":\"me\"}",
                 ])
-            let whole = request.curlCommand(body: body, showsSecrets: true)
-            for number in 1...4 { #expect(whole.contains("s3cret-\(number)")) }
+            let full = request.curlCommand(body: body, showsSecrets: true)
+            for number in 1...4 { #expect(full.contains("s3cret-\(number)")) }
         }
     }
 #endif

@@ -2,7 +2,7 @@ import RillHTTP
 import Testing
 
 @Suite struct HTTPFieldTests {
-    @Test func comparesNamesWithoutRegardToCase() throws {
+    @Test func namesAreCaseInsensitive() throws {
         let name = try #require(HTTPField.Name("CONTENT-type"))
         #expect(name == .contentType)
         #expect(name.hashValue == HTTPField.Name.contentType.hashValue)
@@ -13,20 +13,20 @@ import Testing
     }
 
     @Test(arguments: ["", "a b", "a:", "a\r\n", "ä", "(a)", "a\u{0}", "a/b", "\"a\""])
-    func refusesNamesThatAreNoTokens(name: String) {
+    func rejectsInvalidTokens(name: String) {
         #expect(HTTPField.Name(name) == nil)
         #expect(HTTPRequest.Method(name) == nil)
         #expect(HTTPRequest.Method(rawValue: name) == nil)
     }
 
-    @Test func takesEveryCharacterOfAToken() {
+    @Test func acceptsAllTokenCharacters() {
         let token = "!#$%&'*+-.^_`|~09azAZ"
         #expect(HTTPField.Name(token)?.canonicalName == "!#$%&'*+-.^_`|~09azaz")
         #expect(HTTPRequest.Method(token)?.rawValue == token)
         #expect(HTTPField.Name(literal: "X-Ms-Version").canonicalName == "x-ms-version")
     }
 
-    @Test func spellsTheKnownNamesAsRegistered() {
+    @Test func knownNamesHaveRegisteredSpelling() {
         #expect(HTTPField.Name.eTag.rawName == "ETag")
         #expect(HTTPField.Name.wwwAuthenticate.rawName == "WWW-Authenticate")
         let names: [HTTPField.Name] = [
@@ -42,7 +42,7 @@ import Testing
         ("a\r\nEvil: 1", "a  Evil: 1"), ("a\u{0}b\u{7F}c\u{1B}d", "a b c d"), (" \ta \t", "a"), ("\r\n", ""),
         ("a\n", "a"),
     ])
-    func replacesIllegalCharactersInValues(value: String, legal: String) {
+    func sanitizesValues(value: String, legal: String) {
         #expect(HTTPField(name: .accept, value: value).value == legal)
         #expect(HTTPField.isValidValue(value) == (value == legal))
         #expect(HTTPField.isValidValue(Array(value.utf8)) == (value == legal))
@@ -52,12 +52,12 @@ import Testing
         #expect(field.value == legal)
     }
 
-    @Test func readsBytesAsUTF8OrLatin1() {
+    @Test func decodesBytesAsUTF8OrLatin1() {
         #expect(HTTPField(name: .server, lenientValue: Array("café".utf8)).value == "café")
         #expect(HTTPField(name: .server, lenientValue: [0x63, 0xE9, 0x0D]).value == "cé")
     }
 
-    @Test func hidesSecretsInItsText() {
+    @Test func descriptionRedactsSecrets() {
         #expect("\(HTTPField(name: .accept, value: "a/b"))" == "Accept: a/b")
         #expect("\(HTTPField(name: .authorization, value: "Bearer 1"))" == "Authorization: <redacted>")
         #expect(String(reflecting: HTTPField(name: .setCookie, value: "a=1")) == "Set-Cookie: <redacted>")

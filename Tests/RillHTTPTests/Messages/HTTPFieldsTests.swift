@@ -11,7 +11,7 @@ import Testing
         #expect(sample[2] == HTTPField(name: .link, value: "c"))
     }
 
-    @Test func joinsValuesOfOneName() {
+    @Test func joinsValuesOfSameName() {
         #expect(sample[.link] == "a, c")
         #expect(sample[.cookie] == "d=1; e=2")
         #expect(sample[.accept] == "b")
@@ -22,7 +22,7 @@ import Testing
         #expect(sample.contains(.accept) && !sample.contains(.host))
     }
 
-    @Test func replacesFieldsInTheirPlace() {
+    @Test func assignmentReplacesFieldsInPlace() {
         var fields = sample
         fields[.link] = "x"
         #expect(fields.map(\.value) == ["x", "b", "d=1", "e=2"])
@@ -37,7 +37,7 @@ import Testing
         #expect(fields[.eTag] == "1")
     }
 
-    @Test func appendsBesideEqualNames() {
+    @Test func appendKeepsFieldsWithSameName() {
         var fields: HTTPFields = [:]
         fields.append(HTTPField(name: .setCookie, value: "a"))
         fields.append(HTTPField(name: .setCookie, value: "b"))
@@ -49,7 +49,7 @@ import Testing
         #expect(fields[.setCookie] == "d")
     }
 
-    @Test func comparesTheValuesOfEachName() throws {
+    @Test func comparesValuesPerName() throws {
         let reordered: HTTPFields = [.cookie: "d=1", .link: "a", .cookie: "e=2", .link: "c", .accept: "b"]
         #expect(sample == reordered)
         #expect(sample.hashValue == reordered.hashValue)
@@ -59,7 +59,7 @@ import Testing
         #expect([.accept: "b"] as HTTPFields == [lowercase: "b"])
     }
 
-    @Test func hidesSecretsInItsText() {
+    @Test func descriptionRedactsSecrets() {
         let fields: HTTPFields = [.accept: "a", .authorization: "secret", HTTPField.Name(literal: "X-Auth-Token"): "t"]
         #expect("\(fields)" == "Accept: a\nAuthorization: <redacted>\nX-Auth-Token: <redacted>")
     }

@@ -2,14 +2,14 @@ import RillHTTP
 import Testing
 
 @Suite struct HTTPMessageTests {
-    @Test func comparesMethodsWithRegardToCase() throws {
+    @Test func methodsAreCaseSensitive() throws {
         #expect(try #require(HTTPRequest.Method("GET")) == .get)
         #expect(try #require(HTTPRequest.Method("get")) != .get)
         #expect(HTTPRequest.Method(literal: "PROPFIND").rawValue == "PROPFIND")
         #expect("\(HTTPRequest.Method.patch)" == "PATCH")
     }
 
-    @Test func holdsTheFivePartsOfARequest() {
+    @Test func requestHasValueSemantics() {
         var request = HTTPRequest(method: .post, scheme: "https", authority: "example.com", path: "/a")
         #expect(request.headerFields.isEmpty)
         let same = request
@@ -25,11 +25,11 @@ import Testing
     ]
 
     @Test(arguments: requests)
-    func showsNoSecretInItsText(scheme: String?, authority: String?, path: String?, text: String) {
+    func requestDescriptionOmitsSecrets(scheme: String?, authority: String?, path: String?, text: String) {
         #expect("\(HTTPRequest(method: .get, scheme: scheme, authority: authority, path: path))" == text)
     }
 
-    @Test func comparesStatusesByCode() {
+    @Test func statusesAreComparedByCode() {
         #expect(HTTPResponse.Status(code: 404, reasonPhrase: "Gone fishing") == .notFound)
         #expect(HTTPResponse.Status.notFound == 404)
         #expect(HTTPResponse.Status(code: 200).hashValue == HTTPResponse.Status.ok.hashValue)
@@ -41,11 +41,11 @@ import Testing
         (200, .successful), (299, .successful), (304, .redirection), (400, .clientError), (499, .clientError),
         (500, .serverError), (599, .serverError), (600, .invalid), (999, .invalid),
     ])
-    func knowsTheKindOfAStatus(code: Int, kind: HTTPResponse.Status.Kind) {
+    func statusKindMatchesFirstDigit(code: Int, kind: HTTPResponse.Status.Kind) {
         #expect(HTTPResponse.Status(code: code).kind == kind)
     }
 
-    @Test func writesAStatusInOneLine() {
+    @Test func describesStatusOnOneLine() {
         #expect("\(HTTPResponse(status: .notFound))" == "404 Not Found")
         #expect("\(HTTPResponse.Status(code: 299))" == "299")
         #expect(HTTPResponse.Status(code: 200, reasonPhrase: "OK\r\nEvil: 1").reasonPhrase == "OK  Evil: 1")

@@ -1,9 +1,9 @@
 import RillHTTP
 import Testing
 
-/// What a server sends is anything.
+/// Parsing of mutated `Link` header fields.
 @Suite struct LinkHeaderFuzzTests {
-    /// The links as a careful server would write them.
+    /// Returns the field value for links, with all values quoted.
     private func text(_ links: [LinkHeader.Link]) -> String {
         links.map { link in
             link.parameters.sorted { $0.key < $1.key }.reduce("<\(link.target)>") { text, parameter in
@@ -18,7 +18,7 @@ import Testing
         .joined(separator: ", ")
     }
 
-    @Test func readsAnythingAndReadsWhatItHasReadAgain() {
+    @Test func parsedLinksRoundTrip() {
         let corpus = [
             #"<https://h/t?page=1>; rel="first", <https://h/t?page=3>; rel="next""#,
             #"</v1?page=2>; rel="next"; page="2""#, #"</a?x=1,2;3>;title="a, \"b\"; c";rel="last next""#,
@@ -35,22 +35,22 @@ import Testing
             if header["next"] != nil { next += 1 }
             if header.isMalformed { malformed += 1 }
             guard number % 8 == 0 else { continue }
-            let again = LinkHeader(text(header.links))
-            if again.links != header.links || again.isMalformed {
-                Issue.record("input \(number), \(input), was read as \(header) and then as \(again)")
+            let parsedAgain = LinkHeader(text(header.links))
+            if parsedAgain.links != header.links || parsedAgain.isMalformed {
+                Issue.record("input \(number), \(input), was parsed as \(header) and then as \(parsedAgain)")
                 return
             }
         }
-        // Not all of it is refused, and not all of it is good.
+        // The mutations result in both valid and malformed fields.
         #expect(links > 150_000)
         #expect(next > 50_000)
         #expect(malformed > 20_000 && malformed < 150_000)
     }
 
     @Test(arguments: ["<", "\"", "</a>;", "</a>,", ";", ",", "\\", "</a>; x=\"\\", "</a>; rel=\"next ", "</a> x "])
-    func takesTimeInProportion(piece: String) {
-        // 64 KiB of it: were anything read twice for each byte, this would take minutes.
-        let value = String(repeating: piece, count: 65_536 / piece.utf8.count)
+    func parsesLongFieldsInLinearTime(pattern: String) {
+        // 64 KiB of the pattern. Quadratic parsing would take minutes.
+        let value = String(repeating: pattern, count: 65_536 / pattern.utf8.count)
         #expect(LinkHeader(value).links.count <= 65_536 / 4)
     }
 }

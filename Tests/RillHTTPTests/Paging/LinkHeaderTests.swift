@@ -2,7 +2,7 @@ import RillHTTP
 import Testing
 
 @Suite struct LinkHeaderTests {
-    @Test func readsQiitasForm() {
+    @Test func parsesQiitaLinks() {
         let header = LinkHeader(
             "<https://qiita.com/api/v2/tags?page=1&per_page=2>; rel=\"first\", "
                 + "<https://qiita.com/api/v2/tags?page=3&per_page=2>; rel=\"next\"")
@@ -12,7 +12,7 @@ import Testing
         #expect(!header.isMalformed)
     }
 
-    @Test func readsGitHubsForm() {
+    @Test func parsesGitHubLinks() {
         let header = LinkHeader(
             "<https://api.github.com/repositories/1300192/issues?page=2>; rel=\"prev\", "
                 + "<https://api.github.com/repositories/1300192/issues?page=4>; rel=\"next\", "
@@ -22,7 +22,7 @@ import Testing
         #expect(header["next"] == "https://api.github.com/repositories/1300192/issues?page=4")
     }
 
-    @Test func readsGaragesForm() {
+    @Test func parsesGarageLinks() {
         let header = LinkHeader(
             "</v1/posts?page=1&per_page=2>; rel=\"first\"; page=\"1\", "
                 + "</v1/posts?page=2&per_page=2>; rel=\"next\"; page=\"2\"")
@@ -40,7 +40,7 @@ import Testing
         "</b>; title=rel=next, </a>; rel=next", "</b>, </a>; rel=next", "</a>; rel=prev next",
         "</a>; title*=UTF-8''%e2%82%ac; rel=next", "</b>; rel=nextish, </a>; rel=next",
     ])
-    func readsOtherForms(value: String) {
+    func parsesSyntaxVariants(value: String) {
         let header = LinkHeader(value)
         #expect(header["next"] == "/a")
         #expect(header["NEXT"] == "/a")
@@ -52,13 +52,13 @@ import Testing
         "\"x, y\" z, </a>; rel=next", "</a>; =x; rel=next", "</a>; rel=\"next\" junk, </b>; rel=last",
         "</a>; rel=next, </b>; title=\"", "</a>; rel=next, <", "</a>; rel=next, >", "</a>; (x); rel=next",
     ])
-    func goesOnBehindWhatIsMalformedAndTellsOfIt(value: String) {
+    func skipsAndReportsMalformedElements(value: String) {
         let header = LinkHeader(value)
         #expect(header["next"] == "/a")
         #expect(header.isMalformed)
     }
 
-    @Test func splitsNothingInsideAnAddress() {
+    @Test func ignoresDelimitersInsideURL() {
         #expect(LinkHeader("</a?x=1,2;3>; rel=\"next\"")["next"] == "/a?x=1,2;3")
         #expect(LinkHeader("</日本?q=\"1\">; rel=\"next\"")["next"] == "/日本?q=\"1\"")
         #expect(LinkHeader("<>; rel=\"next\"")["next"]?.isEmpty == true)
@@ -68,11 +68,11 @@ import Testing
         "", ",", "<", "<>", "</a>", "</a>; rel", "</a>; rel=", "/a; rel=next", "</a; rel=next", "\"</a>; rel=next",
         "</a>; rel=\"\"", "</a>; xrel=next", "</a>; rel*=next", "</a>; rel=n\u{301}ext",
     ])
-    func findsNothingWhereNothingIs(value: String) {
+    func returnsNilWithoutRelation(value: String) {
         #expect(LinkHeader(value)["next"] == nil)
     }
 
-    @Test func readsSeveralFieldsEachByItself() {
+    @Test func parsesSeveralFieldsIndependently() {
         let fields: HTTPFields = [
             .link: "</x>; rel=prev; title=\"never closed", .link: "</a>; rel=next", .server: "</b>; rel=next",
         ]
@@ -83,7 +83,7 @@ import Testing
         #expect(LinkHeader([:]).links.isEmpty)
     }
 
-    @Test func readsNoFurtherThanItsLimit() {
+    @Test func stopsParsingAtByteLimit() {
         let long = String(repeating: "</a>; rel=last, ", count: 4_096)
         #expect(LinkHeader(long).links.count == 4_096)
         #expect(!LinkHeader(long).isMalformed)
@@ -91,7 +91,7 @@ import Testing
         #expect(LinkHeader(long + "</b>; rel=next").isMalformed)
     }
 
-    @Test func tellsThatQuotesAreNone() {
+    @Test func singleQuotesAreMalformed() {
         #expect(LinkHeader("</a?page=2>; rel='next'").isMalformed)
         #expect(LinkHeader("</a?page=2>; rel='next'")["next"] == nil)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct PageCursorTests {
     @Test(arguments: ["1", "/tags?page=2&q=日本", "b/1+ &=\"\\\n\0"])
-    func isKeptAndReadAgain(text: String) throws {
+    func roundTripsAsTextAndJSON(text: String) throws {
         let cursor = try #require(PageCursor(text))
         #expect(cursor.description == text)
         #expect(PageCursor("\(cursor)") == cursor)
@@ -13,13 +13,13 @@ import Testing
         #expect(try JSONDecoder().decode([String: String].self, from: data) == ["next": text])
     }
 
-    @Test func isNeverEmpty() {
+    @Test func rejectsEmptyText() {
         #expect(PageCursor("") == nil)
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([PageCursor].self, from: Data(#"[""]"#.utf8)) }
         #expect(throws: DecodingError.self) { try JSONDecoder().decode([PageCursor].self, from: Data("[1]".utf8)) }
     }
 
-    @Test func mayBeANumber() {
+    @Test func convertsPageNumbers() {
         #expect(PageCursor(-7).description == "-7")
         #expect(PageCursor(7).number == 7)
         #expect(PageCursor("7x")?.number == nil)

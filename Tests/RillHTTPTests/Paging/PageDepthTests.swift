@@ -3,21 +3,21 @@ import Rill
 import RillHTTP
 import Testing
 
-/// What repeats does not nest.
+/// The stack depth of long lists.
 @Suite struct PageDepthTests {
-    /// Answers at once, and keeps nothing.
-    private struct Endless: Transport {
+    /// A transport that responds synchronously and records nothing.
+    private struct ImmediateTransport: Transport {
         func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
             .of(.head(HTTPResponse(status: .ok)), .chunk([UInt8(ascii: "1")]))
         }
     }
 
-    @Test func readsAHundredThousandPagesOnASmallStack() async {
+    @Test func reads100000PagesOnSmallStack() async {
         let text = ResponseParser<String>.text
-        let client = Client(baseURL: "http://h", transport: Endless())
+        let client = Client(baseURL: "http://h", transport: ImmediateTransport())
         let pages = client.pages(
             Endpoint("/l", parser: text), by: .pageNumbers(last: 100_000, count: { $0.count }))
-        let (count, last, isCompleted) = await onSmallStack {
+        let (count, last, isCompleted) = await runOnSmallStack {
             var log = (0, "", false)
             let seen = Log<Int>()
             _ = pages.subscribe(
@@ -33,7 +33,7 @@ import Testing
         #expect(isCompleted)
     }
 
-    private func onSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
+    private func runOnSmallStack<Result: Sendable>(_ work: @escaping @Sendable () -> Result) async -> Result {
         await withCheckedContinuation { continuation in
             let thread = Thread { continuation.resume(returning: work()) }
             thread.stackSize = 512 * 1_024

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Pages that are found by links.
+/// Pages that are linked by `Link` header fields.
 @Suite struct PageLinkTests {
     private func transport(_ link: String, _ field: HTTPField.Name = .link) -> StubTransport {
         StubTransport { .json("[\($0.number)]", fields: $0.number == 0 ? [field: link] : [:]) }
@@ -26,14 +26,14 @@ import Testing
         ("/a b?q=日&x=%2f+", "/a%20b?q=%E6%97%A5&x=%2f+"), ("https://h.example//2", "//2"), ("/.//2?x", "//2?x"),
         ("/2?u=https://evil.example/", "/2?u=https://evil.example/"), ("/@evil.example/2", "/@evil.example/2"),
     ])
-    func asksForWhatTheLinkMeans(link: String, target: String) throws {
+    func requestsTargetOfLink(link: String, target: String) throws {
         let transport = transport("<\(link)>; rel=\"next\"")
         let recording = record(transport)
         #expect(recording.elements.map(\.value) == [[0], [1]])
         #expect(recording.isCompleted)
         #expect(transport.requests.last?.url == "https://h.example\(target)")
         #expect(transport.requests.last?.headerFields[.authorization] == "Bearer t0ken-1")
-        // The cursor leads to the same place.
+        // The cursor refers to the same page.
         let next = try #require(recording.elements.first?.next)
         let client = Client(baseURL: "https://h.example/a/b", transport: transport)
         let rest = Recording(client.pages(Anything<[Int]>(path: "/list"), by: .linkHeader, from: next))
@@ -49,10 +49,10 @@ import Testing
         ("https://h.example@evil.example/2", "https://evil.example"), ("https://t0ken-1/2", "https://<redacted>"),
         ("https://me:pw@h.example/2", "https://h.example"), ("///2", "https://"),
     ])
-    func leavesNoServerForAnother(link: String, origin: String) throws {
+    func linkToOtherOriginFails(link: String, origin: String) throws {
         let transport = transport("<\(link)>; rel=\"next\"")
         let recording = record(transport)
-        // The page is good, and the one behind it is not to be had.
+        // The page is emitted before the error.
         #expect(recording.elements.map(\.value) == [[0]])
         #expect(recording.elements.first?.next == nil)
         let error = try #require(recording.error)
@@ -61,8 +61,8 @@ import Testing
         #expect(recording.pagingError?.code == .otherOrigin)
         #expect(
             "\(error)" == """
-                GET https://h.example/a/b/list?q=x failed (paging): the next page is at \(origin), and what is meant for \
-                https://h.example, credentials perhaps, is not sent there
+                GET https://h.example/a/b/list?q=x failed (paging): cannot follow the link to the next page: its origin is \
+                \(origin), but the request's origin is https://h.example
                 """)
         for text in ["\(error)", String(reflecting: error)] {
             #expect(!text.contains("s3cret") && !text.contains("t0ken"))
@@ -70,15 +70,15 @@ import Testing
         #expect(transport.requests.count == 1)
     }
 
-    @Test func takesALinkWithoutAServerForNoPage() throws {
+    @Test func linkWithoutHostFails() throws {
         let recording = record(transport("<mailto:me@h.example>; rel=next"))
         #expect(recording.elements.count == 1)
         #expect(recording.pagingError?.code == .otherOrigin)
-        #expect(recording.error?.reason == "the link to the next page leads to no server")
+        #expect(recording.error?.reason == "cannot follow the link to the next page: its URL has no host")
     }
 
     @Test(arguments: ["https://evil.example/2", "//evil.example/2", "http://h.example/2", "mailto:x"])
-    func sendsNothingForACursorThatLeadsElsewhere(text: String) throws {
+    func cursorToOtherOriginFailsBeforeSending(text: String) throws {
         let transport = transport("")
         let client = Client(baseURL: "https://h.example", transport: transport)
         let cursor = PageCursor(text)
@@ -90,20 +90,19 @@ import Testing
     }
 
     @Test(arguments: ["", "?q=x", "/a/b/list?q=x", "https://h.example/a/b/list?q=x#f", "../b/list?q=%78&", "list?q=x"])
-    func endsWhereALinkNamesThePageItself(link: String) throws {
+    func linkToSamePageFails(link: String) throws {
         let transport = StubTransport { .json("[\($0.number)]", fields: [.link: "<\(link)>; rel=next"]) }
         let recording = record(transport)
         let count = link.contains("%78") ? 2 : 1
         #expect(recording.elements.count == count)
         #expect(recording.pagingError?.code == .loop)
-        #expect(
-            recording.error?.reason == "the answer names a page as the next one that has been read already")
+        #expect(recording.error?.reason == "paging loop: the response refers to a page that was already read")
         #expect(transport.requests.count == count)
     }
 
     @Test(arguments: 1...9)
-    func endsWhereLinksLeadInACircle(length: Int) throws {
-        // Two pages, then a circle.
+    func linksInLoopFail(length: Int) throws {
+        // Two pages, followed by a loop.
         let transport = StubTransport { request in
             let number = request.number < 2 ? request.number : 2 + (request.number - 2 + 1) % length
             return .json("[]", fields: [.link: "</\(number)>; rel=next"])
@@ -114,26 +113,26 @@ import Testing
         #expect(recording.elements.count <= 4 * (length + 2))
     }
 
-    @Test func takesABrokenListForNoCompleteOne() throws {
+    @Test func malformedLinkFails() throws {
         let recording = record(transport("</1>; rel=prev, </3; rel=next"))
         #expect(recording.elements.count == 1)
         #expect(recording.error?.stage == .paging)
         #expect(recording.pagingError?.code == .malformedLink)
-        // What is broken does not matter where the next page is known, and other relations do not either.
+        // Malformed elements are ignored if the next page is known, and other relations are ignored too.
         #expect(record(transport("</3>; rel=next, </1; rel=prev")).isCompleted)
         #expect(record(transport("</1>; rel=prev")).isCompleted)
         #expect(record(transport("")).isCompleted)
         #expect(record(transport("</2>; rel=next", .server)).elements.count == 1)
     }
 
-    @Test func readsSeveralFields() {
+    @Test func findsLinkInSeveralFields() {
         let transport = StubTransport { request in
             request.number > 0 ? .json("[]") : .json("[]", fields: [.link: "</1>; rel=prev", .link: "</2>; rel=next"])
         }
         #expect(record(transport).elements.count == 2)
     }
 
-    @Test func goesBackwardsIfAsked() {
+    @Test func followsPreviousLinks() {
         let transport = StubTransport { request in
             let link = "</3>; rel=next" + (request.number < 2 ? ", </\(1 - request.number)>; rel=prev" : "")
             return .json("[\(request.number)]", fields: [.link: link])

@@ -5,20 +5,20 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Pages behind markers, and in ways of one's own.
+/// Pages with markers, and custom strategies.
 @Suite struct PageMarkerTests {
     private struct Blobs: Decodable, Sendable, Equatable {
         var names: [String]
         var nextMarker: String?
     }
 
-    private func transport(_ answers: String...) -> StubTransport {
-        StubTransport { .json(answers[min($0.number, answers.count - 1)]) }
+    private func transport(_ responses: String...) -> StubTransport {
+        StubTransport { .json(responses[min($0.number, responses.count - 1)]) }
     }
 
     private let blobs = Anything<Blobs>(path: "/blobs")
 
-    @Test func goesOnBehindAnEmptyPageThatHasAMarker() {
+    @Test func emptyPageWithMarkerIsNotLast() {
         let transport = transport(
             #"{"names": ["a"], "nextMarker": "b/1+ &="}"#, #"{"names": [], "nextMarker": "日"}"#,
             #"{"names": ["d", "e"], "nextMarker": ""}"#)
@@ -31,7 +31,7 @@ import Testing
             transport.targets == ["/blobs", "/blobs?marker=b%2F1%2B%20%26%3D", "/blobs?marker=%E6%97%A5"])
     }
 
-    @Test func takesANumberForAMarker() {
+    @Test func acceptsNumberAsMarker() {
         struct Posts: Decodable, Sendable { var sinceID: Int? }
         let transport = transport(#"{"sinceID": 7}"#, "{}")
         let pages = makeClient(transport).pages(Anything<Posts>(), by: .marker("since_id", next: \.sinceID))
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [1, 2, 3, 5, 8])
-    func endsWhereMarkersComeAgain(length: Int) {
+    func repeatedMarkerFails(length: Int) {
         let transport = StubTransport { .json(#"{"names": ["a"], "nextMarker": "\#($0.number % length)"}"#) }
         let recording = Recording(makeClient(transport).pages(blobs, by: .marker("marker", next: \.nextMarker)))
         #expect(recording.pagingError?.code == .loop)
@@ -48,7 +48,7 @@ import Testing
         #expect(recording.elements.count <= 4 * length)
     }
 
-    @Test func endsWhereTheMarkerIsTheRequestsOwn() {
+    @Test func markerOfRequestItselfFails() {
         var request = blobs
         request.query = ["marker": "x"]
         let transport = transport(#"{"names": ["a"], "nextMarker": "x"}"#)
@@ -57,7 +57,7 @@ import Testing
         #expect(recording.pagingError?.code == .loop)
     }
 
-    // MARK: Ways of one's own
+    // MARK: Custom strategies
 
     private let byOffset = PageStrategy<[Int]>.custom(
         query: { cursor in ["offset": cursor.description] },
@@ -65,35 +65,35 @@ import Testing
             page.value.isEmpty ? nil : PageCursor((page.cursor?.number ?? 0) + page.value.count)
         })
 
-    @Test func goesAWayOfOnesOwn() {
+    @Test func customStrategyRequestsAllPages() {
         let transport = transport("[1, 2, 3]", "[4]", "[]")
         let client = makeClient(transport)
         #expect(Recording(client.elements(of: numbers, by: byOffset)).elements == [1, 2, 3, 4])
         #expect(transport.targets == ["/numbers", "/numbers?offset=3", "/numbers?offset=4"])
     }
 
-    private struct Refusal: Error, Equatable {}
+    private struct StrategyError: Error, Equatable {}
 
-    @Test func failsBehindThePageWhereItsNextOneIsNotToBeMadeOut() throws {
-        let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in throw Refusal() })
+    @Test func errorInNextFailsAfterPage() throws {
+        let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in throw StrategyError() })
         let recording = Recording(makeClient(transport("[1]")).pages(numbers, by: strategy))
         #expect(recording.elements.map(\.value) == [[1]])
         #expect(recording.error?.stage == .paging)
-        #expect(recording.error?.underlying as? Refusal == Refusal())
+        #expect(recording.error?.underlying as? StrategyError == StrategyError())
         #expect("\(try #require(recording.error))".hasPrefix("GET https://qiita.com/api/v2/numbers failed (paging): "))
     }
 
-    @Test func sendsNothingForAPageThatCannotBeAskedFor() throws {
-        let strategy = PageStrategy<[Int]>.custom(query: { _ in throw Refusal() }, next: { _ in PageCursor(2) })
+    @Test func errorInQueryFailsBeforeSending() throws {
+        let strategy = PageStrategy<[Int]>.custom(query: { _ in throw StrategyError() }, next: { _ in PageCursor(2) })
         let transport = transport("[1]")
         let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
         #expect(recording.elements.map(\.next?.number) == [2])
         #expect(recording.error?.stage == .request)
-        #expect(recording.error?.underlying as? Refusal == Refusal())
+        #expect(recording.error?.underlying as? StrategyError == StrategyError())
         #expect(transport.requests.count == 1)
     }
 
-    @Test func noticesAQueryThatChangesNothing() {
+    @Test func unchangedQueryFails() {
         let strategy = PageStrategy<[Int]>.custom(query: { _ in [:] }, next: { _ in PageCursor(2) })
         let transport = transport("[1]")
         let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
@@ -110,7 +110,7 @@ import Testing
         var body: HTTPBody? { get throws { try .json(["after": after]) } }
     }
 
-    @Test func asksForEachPageWithARequestOfItsOwn() {
+    @Test func sendsCustomRequestForEachPage() {
         let transport = transport(#"{"names": ["a", "b"], "nextMarker": "m"}"#, #"{"names": ["c"]}"#)
         let pages = makeClient(transport).pages { cursor in
             Search(text: "rx", after: cursor?.description)
@@ -122,7 +122,7 @@ import Testing
         #expect(transport.targets == ["/search", "/search"])
     }
 
-    @Test func tellsThatARequestOfItsOwnComesAgain() {
+    @Test func repeatedCursorOfCustomRequestFails() {
         let pages = makeClient(transport("[1]")).pages(from: PageCursor(1)) { _ in
             numbers
         } next: { _ in

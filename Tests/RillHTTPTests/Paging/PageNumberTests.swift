@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Pages that are counted.
+/// Numbered pages.
 @Suite struct PageNumberTests {
     private func record(
         _ list: NumberedList, _ strategy: PageStrategy<[Int]>, query: QueryItems = [:], from cursor: PageCursor? = nil
@@ -18,7 +18,7 @@ import Testing
     }
 
     @Test(arguments: [(45, 3), (40, 2), (41, 3), (20, 1), (1, 1), (0, 1), (-7, 1)])
-    func endsWithThePageThatCompletesTheTotal(total: Int, pages: Int) {
+    func endsWithPageThatCompletesTotal(total: Int, pages: Int) {
         let list = NumberedList(total: max(total, 0), hint: .total)
         let (recording, targets) = record(list, .pageNumbers(perPage: 20, total: NumberedList.totalCount))
         #expect(recording.elements.flatMap(\.value) == Array(0..<max(total, 0)))
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [(45, 4), (40, 3), (0, 1)])
-    func endsWithAnEmptyPage(total: Int, pages: Int) {
+    func endsWithEmptyPage(total: Int, pages: Int) {
         for hint in [NumberedList.Hint.nothing, .total] {
             let (recording, targets) = record(NumberedList(total: total, hint: hint), .pageNumbers())
             #expect(recording.elements.flatMap(\.value) == Array(0..<total))
@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    @Test func endsWithTheLastNumber() {
+    @Test func endsWithMaximumPageNumber() {
         let (recording, targets) = record(NumberedList(hint: .nothing), .pageNumbers(last: 2))
         #expect(recording.elements.count == 2)
         #expect(recording.isCompleted)
@@ -45,7 +45,7 @@ import Testing
         #expect(beyond.recording.elements.map(\.next) == [nil])
     }
 
-    @Test func sendsTheSizeInEachRequest() {
+    @Test func sendsPageSizeInEachRequest() {
         let list = NumberedList(hint: .total)
         let strategy = PageStrategy<[Int]>.pageNumbers(
             "page", perPage: 20, as: "per_page", total: NumberedList.totalCount)
@@ -54,7 +54,7 @@ import Testing
             targets == ["", "&page=2", "&page=3"].map { "/numbers?per_page=20&sort=name\($0)" })
     }
 
-    @Test func countsFromWhereTheRequestBegins() {
+    @Test func countsFromPageOfRequest() {
         let list = NumberedList(hint: .total)
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 20, total: NumberedList.totalCount)
         let (recording, targets) = record(list, strategy, query: ["page": 2])
@@ -64,7 +64,7 @@ import Testing
         #expect(fromCursor.targets == ["/numbers?page=3"])
     }
 
-    @Test func countsFromZeroIfAsked() {
+    @Test func countsFromZero() {
         let transport = StubTransport { request in
             let page = request.queryItem("p").flatMap { Int($0) } ?? 0
             return .json(page == 2 ? "[5]" : "[1,2]", fields: [NumberedList.totalCount: "5"])
@@ -74,15 +74,15 @@ import Testing
         #expect(transport.targets == ["/numbers", "/numbers?p=1", "/numbers?p=2"])
     }
 
-    @Test func losesNothingWhereTheServiceGivesLessThanIsAskedFor() {
-        // It is asked for 1,000 to a page, and gives 20.
+    @Test func readsAllElementsIfPagesAreSmallerThanRequested() {
+        // The service returns 20 elements per page although 1,000 are requested.
         let list = NumberedList(hint: .total)
         let (recording, targets) = record(list, .pageNumbers(perPage: 1_000, total: NumberedList.totalCount))
         #expect(recording.elements.flatMap(\.value) == Array(0..<45))
         #expect(targets.count == 4)
     }
 
-    @Test func goesOnBehindAPageThatIsNotFull() {
+    @Test func continuesAfterIncompletePage() {
         let transport = StubTransport { request in
             .json(["[1]", "[2,3]", "[4]"][request.number], fields: [NumberedList.totalCount: "5"])
         }
@@ -92,7 +92,7 @@ import Testing
     }
 
     @Test(arguments: ["x", "", "-1", "9223372036854775808", "1e3", "0x10"])
-    func doesWithoutATotalThatMakesNoSense(text: String) {
+    func ignoresInvalidTotal(text: String) {
         let transport = StubTransport { .json($0.number < 3 ? "[1]" : "[]", fields: [NumberedList.totalCount: text]) }
         let strategy = PageStrategy<[Int]>.pageNumbers(perPage: 1, total: NumberedList.totalCount)
         let recording = Recording(makeClient(transport).pages(numbers, by: strategy))
@@ -101,7 +101,7 @@ import Testing
     }
 
     @Test(arguments: [Int.max - 1, .max, .min, -1, 0])
-    func bearsAnyNumber(number: Int) {
+    func extremePageNumbersDoNotOverflow(number: Int) {
         let transport = StubTransport { _ in .json("[1]", fields: [NumberedList.totalCount: "\(Int.max)"]) }
         for first in [Int.min, 0, .max] {
             let strategy = PageStrategy<[Int]>.pageNumbers(first: first, perPage: .max, total: NumberedList.totalCount)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func sendsNothingForACursorThatIsNoNumber() throws {
+    @Test func nonNumericCursorFailsBeforeSending() throws {
         let (recording, targets) = record(NumberedList(), .pageNumbers(), from: PageCursor("x"))
         let error = try recording.failure()
         #expect(error.stage == .request)
@@ -118,7 +118,7 @@ import Testing
         #expect(targets.isEmpty)
     }
 
-    @Test func countsWhatItIsToldToCount() {
+    @Test func countsElementsWithClosure() {
         struct Found: Decodable, Sendable { var items: [Int] }
         let transport = StubTransport { .json($0.number < 2 ? #"{"items": [1, 2]}"# : #"{"items": []}"#) }
         let found = makeClient(transport).pages(Anything<Found>(), by: .pageNumbers { $0.items.count })

@@ -5,27 +5,27 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// What of a request is the same for each page, and what is not.
+/// The parts of a request that stay the same for each page, and the parts that change.
 @Suite struct PageRequestTests {
-    /// Two pages, the second of which is asked for by `marker=m`.
+    /// Two pages, of which the second is requested with `marker=m`.
     private func transport() -> StubTransport {
         StubTransport { .json($0.number == 0 ? #"{"next": "m"}"# : "{}") }
     }
 
-    private struct Answer: Decodable, Sendable {
+    private struct Blobs: Decodable, Sendable {
         var next: String?
     }
 
     private func record(
-        _ request: some Request<Answer>, _ transport: StubTransport, baseURL: String = "https://h/api"
-    ) -> Recording<Page<Answer>> {
+        _ request: some Request<Blobs>, _ transport: StubTransport, baseURL: String = "https://h/api"
+    ) -> Recording<Page<Blobs>> {
         let client = Client(baseURL: baseURL, transport: transport, defaultFields: [.authorization: "Bearer t0ken"])
         return Recording(client.pages(request, by: .marker("marker", next: \.next)))
     }
 
-    @Test func repeatsAllButTheMarker() {
+    @Test func repeatsAllExceptMarker() {
         let transport = transport()
-        var request = Anything<Answer>(method: .post, path: "/search")
+        var request = Anything<Blobs>(method: .post, path: "/search")
         request.query = ["q": "a b+c", "marker": "old", "n": 1]
         request.headerFields = [.via: "1", .via: "2"]
         request.body = HTTPBody("text", contentType: "x/y")
@@ -50,16 +50,16 @@ import Testing
         ("https://h/api/", "/l?%6Darker=1&marked=2", "/api/l?marker=m&marked=2"), ("https://h", "", "/?marker=m"),
         ("https://h//a", "//b?", "//a//b?marker=m"), ("https://h", "/l?marker&x=&=y&&", "/l?marker=m&x=&=y"),
     ])
-    func replacesTheParameterWhereverItStands(baseURL: String, path: String, expected: String) {
+    func replacesMarkerInExistingQuery(baseURL: String, path: String, expected: String) {
         let transport = transport()
-        #expect(record(Anything<Answer>(path: URLPath(encoded: path)), transport, baseURL: baseURL).isCompleted)
+        #expect(record(Anything<Blobs>(path: URLPath(encoded: path)), transport, baseURL: baseURL).isCompleted)
         #expect(transport.requests.count == 2)
         #expect(transport.requests.last?.message.path == expected)
     }
 
-    @Test func keepsTheSecretsFromAnotherServerOnEachPage() {
+    @Test func omitsCredentialsForOtherOriginOnEachPage() {
         let transport = transport()
-        var request = Anything<Answer>(path: "/l")
+        var request = Anything<Blobs>(path: "/l")
         request.baseURL = "https://other.example:8443/x"
         #expect(record(request, transport).isCompleted)
         #expect(
@@ -69,13 +69,13 @@ import Testing
         #expect(transport.requests.allSatisfy { !$0.headerFields.contains(.authorization) })
     }
 
-    @Test func readsEachPageAsTheRequestSays() {
+    @Test func usesAcceptedStatusAndParserForEachPage() {
         struct Special: Request {
-            typealias Response = Answer
+            typealias Response = Blobs
             var path: URLPath { "/l" }
             func accepts(_ status: HTTPResponse.Status) -> Bool { status == 300 }
-            var parser: ResponseParser<Answer> {
-                ResponseParser(accept: "x/z") { _, body, _ in Answer(next: body.isEmpty ? nil : "m") }
+            var parser: ResponseParser<Blobs> {
+                ResponseParser(accept: "x/z") { _, body, _ in Blobs(next: body.isEmpty ? nil : "m") }
             }
         }
         let transport = StubTransport { $0.number == 0 ? .text("a", status: 300) : .status(300) }
@@ -86,7 +86,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.accept] } == ["x/z", "x/z"])
     }
 
-    @Test func decodesEachPageWithTheDecoderOfTheRequest() {
+    @Test func usesDecoderOfRequestForEachPage() {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
         struct Snake: Decodable, Sendable { var nextMarker: String? }
@@ -96,9 +96,9 @@ import Testing
         #expect(Recording(pages).elements.map(\.value.nextMarker) == ["0", "1", nil])
     }
 
-    @Test func sendsNothingForARequestThatMustNotBeSent() throws {
-        struct Flawed: Request {
-            typealias Response = Answer
+    @Test func invalidRequestFailsBeforeSending() throws {
+        struct Invalid: Request {
+            typealias Response = Blobs
             var id = "a"
             var failure: TransportError?
             var path: URLPath { "/\(id)/l" }
@@ -111,12 +111,12 @@ import Testing
         }
         let transport = transport()
         let client = makeClient(transport)
-        let flaws = [Flawed(id: ".."), Flawed(failure: TransportError(.invalidRequest, "no"))]
-        for flawed in flaws {
+        let requests = [Invalid(id: ".."), Invalid(failure: TransportError(.invalidRequest, "no"))]
+        for request in requests {
             for cursor in [nil, PageCursor("m")] {
-                let pages = client.pages(flawed, by: .marker("marker", next: \.next), from: cursor)
+                let pages = client.pages(request, by: .marker("marker", next: \.next), from: cursor)
                 #expect(try Recording(pages).failure().stage == .request)
-                let linked = client.pages(flawed, by: .linkHeader, from: cursor)
+                let linked = client.pages(request, by: .linkHeader, from: cursor)
                 #expect(try Recording(linked).failure().stage == .request)
             }
         }

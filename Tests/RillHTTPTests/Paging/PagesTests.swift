@@ -5,9 +5,9 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// When pages are asked for, and what becomes of errors.
+/// Demand, errors and cancellation of paged requests.
 @Suite struct PagesTests {
-    @Test func readsAllPagesAndNotOneMore() {
+    @Test func requestsAllPagesOnce() {
         let transport = NumberedList().transport()
         let pages = makeClient(transport).pages(numbers, by: .linkHeader)
         #expect(transport.requests.isEmpty)
@@ -24,7 +24,7 @@ import Testing
         #expect(transport.requests.count == 6)
     }
 
-    @Test func asksForAPageWhenTheOneBeforeHasBeenTaken() {
+    @Test func requestsNextPageAfterPreviousIsConsumed() {
         let scheduler = TestScheduler()
         let transport = NumberedList().transport(scheduler)
         let gate = PublishSubject<Int>()
@@ -46,7 +46,7 @@ import Testing
     }
 
     @Test(arguments: [(20, 1), (21, 2), (40, 2), (41, 3), (44, 3), (45, 3), (1, 1)])
-    func asksForNoMorePagesThanTakeNeeds(count: Int, requests: Int) {
+    func takeLimitsRequestedPages(count: Int, requests: Int) {
         let transport = NumberedList().transport()
         let recording = Recording(makeClient(transport).elements(of: numbers, by: .linkHeader).take(count))
         #expect(recording.elements == Array(0..<count))
@@ -55,7 +55,7 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.state == .ended })
     }
 
-    @Test func asksForNothingWhileTheReaderIsSlow() async throws {
+    @Test func slowReaderLimitsRequestedPages() async throws {
         let transport = NumberedList().transport()
         let elements = makeClient(transport).elements(of: numbers, by: .linkHeader)
         var iterator = elements.values.makeAsyncIterator()
@@ -67,11 +67,11 @@ import Testing
         #expect(try await iterator.next() == nil)
     }
 
-    @Test func goesOnFromACursor() throws {
+    @Test func resumesFromCursor() throws {
         let transport = NumberedList().transport()
         let client = makeClient(transport)
         let first = try #require(Recording(client.pages(numbers, by: .linkHeader).take(1)).elements.first)
-        // Kept, and read again by another run of the program.
+        // The cursor is saved as text and restored.
         let text = try #require(first.next).description
         let rest = Recording(client.pages(numbers, by: .linkHeader, from: PageCursor(text)))
         #expect(rest.elements.map(\.value) == [Array(20..<40), Array(40..<45)])
@@ -80,10 +80,10 @@ import Testing
         #expect(elements.elements == Array(20..<45))
     }
 
-    @Test func keepsWhatCameBeforeAnErrorAndGoesOnBehindIt() throws {
+    @Test func resumesAfterFailedPage() throws {
         let list = NumberedList()
         let transport = StubTransport { request in
-            request.number == 1 ? .json(#"{"message":"m","type":"t"}"#, status: 500) : list.answer(request)
+            request.number == 1 ? .json(#"{"message":"m","type":"t"}"#, status: 500) : list.response(request)
         }
         let client = makeClient(transport)
         let recording = Recording(client.pages(numbers, by: .linkHeader))
@@ -100,7 +100,7 @@ import Testing
         #expect(transport.targets == ["/numbers", "/numbers?page=2", "/numbers?page=2", "/numbers?page=3"])
     }
 
-    @Test func failsWithTheErrorOfAPageThatCannotBeRead() throws {
+    @Test func undecodablePageFails() throws {
         let transport = StubTransport { request in
             request.number == 0
                 ? .json("[1]", fields: [.link: "<?page=2>; rel=next"]) : .json(#"{"a": 1}"#)
@@ -111,7 +111,7 @@ import Testing
         #expect(transport.targets.last == "/numbers?page=2")
     }
 
-    @Test func runsTheMiddlewareForEachPageByItself() {
+    @Test func appliesMiddlewareToEachPage() {
         struct Retrying: Middleware {
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
                 var request = request
@@ -121,7 +121,7 @@ import Testing
         }
         let list = NumberedList()
         let transport = StubTransport { request in
-            request.number % 2 == 0 ? .fail(TransportError(.couldNotConnect)) : list.answer(request)
+            request.number % 2 == 0 ? .fail(TransportError(.couldNotConnect)) : list.response(request)
         }
         let client = makeClient(transport, middleware: [Retrying()])
         let recording = Recording(client.elements(of: numbers, by: .linkHeader))
@@ -131,14 +131,14 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.headerFields[.authorization] == "Bearer 1" })
     }
 
-    @Test func givesUpTheRequestUnderWayAtAnyMoment() {
+    @Test func disposalCancelsRequestAtAnyTime() {
         for moment in 0..<14 {
             let ledger = Ledger()
             ledger.watch {
                 let scheduler = TestScheduler()
                 let list = NumberedList()
                 let transport = StubTransport(scheduler: scheduler) { request in
-                    guard moment % 2 == 0 else { return list.answer(request, after: .seconds(2)) }
+                    guard moment % 2 == 0 else { return list.response(request, after: .seconds(2)) }
                     let link: HTTPFields = request.number < 2 ? [.link: "<?page=\(request.number + 2)>; rel=next"] : [:]
                     let second = Duration.seconds(1)
                     return .respond(fields: link, after: second, chunks: [.init("[1", after: second), "]"])
@@ -158,10 +158,12 @@ import Testing
         }
     }
 
-    @Test func givesAPageTheTimeOfItsOwn() {
+    @Test func appliesTimeoutToEachPage() {
         let scheduler = TestScheduler()
         let list = NumberedList()
-        let transport = StubTransport(scheduler: scheduler) { list.answer($0, after: .seconds($0.number == 2 ? 9 : 3)) }
+        let transport = StubTransport(scheduler: scheduler) {
+            list.response($0, after: .seconds($0.number == 2 ? 9 : 3))
+        }
         var client = makeClient(transport)
         client.scheduler = scheduler
         var request = numbers

@@ -4,12 +4,12 @@ import RillHTTP
 import RillHTTPTesting
 import RillTesting
 
-/// A list of numbers that a service gives out in pages.
+/// A service that returns a list of numbers in pages.
 struct NumberedList: Sendable {
     var total = 45
     var size = 20
 
-    /// How the service tells of the next page.
+    /// The way the service indicates the next page.
     var hint = Hint.link
 
     enum Hint: Sendable {
@@ -20,7 +20,7 @@ struct NumberedList: Sendable {
 
     static let totalCount = HTTPField.Name(literal: "Total-Count")
 
-    func answer(_ request: StubTransport.Request, after delay: Duration = .zero) -> StubTransport.Answer {
+    func response(_ request: StubTransport.Request, after delay: Duration = .zero) -> StubTransport.Answer {
         let page = request.queryItem("page").flatMap { Int($0) } ?? 1
         let start = min((page - 1) * size, total)
         let end = min(start + size, total)
@@ -33,18 +33,18 @@ struct NumberedList: Sendable {
         return .json("\(Array(start..<end))", fields: fields, after: delay)
     }
 
-    func transport() -> StubTransport { StubTransport { answer($0) } }
+    func transport() -> StubTransport { StubTransport { response($0) } }
 
-    /// With answers that take a second each.
+    /// Returns a transport with a response delay of one second.
     func transport(_ scheduler: TestScheduler) -> StubTransport {
-        StubTransport(scheduler: scheduler) { answer($0, after: .seconds(1)) }
+        StubTransport(scheduler: scheduler) { response($0, after: .seconds(1)) }
     }
 }
 
 let numbers = Anything<[Int]>(path: "/numbers")
 
 extension StubTransport {
-    /// The paths and queries of the requests, behind the base address.
+    /// The paths and queries of the requests, relative to the base URL.
     var targets: [String] {
         requests.map { String(($0.message.path ?? "").trimmingPrefix("/api/v2")) }
     }
@@ -53,9 +53,9 @@ extension StubTransport {
 extension Recording {
     var isCompleted: Bool { if case .completed = events.last { true } else { false } }
 
-    /// The error at the end.
+    /// The terminal error.
     var error: APIError? { events.last?.error as? APIError }
 
-    /// What is wrong with the way from page to page.
+    /// The paging error of the terminal error.
     var pagingError: PagingError? { error?.underlying as? PagingError }
 }

@@ -6,7 +6,7 @@ import RillTesting
 import Testing
 
 @Suite struct ClientStreamTests {
-    @Test func emitsTheChunksAsTheyArrive() {
+    @Test func emitsChunksAsReceived() {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(after: .seconds(1), chunks: [[1, 2], .init([3], after: .seconds(1))], after: .seconds(1))
@@ -22,7 +22,7 @@ import Testing
         #expect(recording.events.last?.error == nil)
     }
 
-    @Test func sendsNothingBeforeSomeoneSubscribesAndOnceForEach() {
+    @Test func sendsOneRequestPerSubscription() {
         let transport = StubTransport { _ in .text("a\nb\n") }
         let lines = makeClient(transport).stream(Anything<Int>(), as: .lines)
         #expect(transport.requests.isEmpty)
@@ -31,7 +31,7 @@ import Testing
         #expect(transport.requests.count == 2)
     }
 
-    @Test func failsWithTheAPIsErrorIfTheStatusIsRejected() throws {
+    @Test func rejectedStatusFailsWithDecodedError() throws {
         let transport = StubTransport { _ in .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound) }
         let error = try Recording(makeClient(transport).stream(Tags(), as: .lines)).failure()
         #expect(error.stage == .status)
@@ -41,7 +41,7 @@ import Testing
                 == #"GET https://qiita.com/api/v2/tags failed with status 404 Not Found: "Not found" (not_found)"#)
     }
 
-    @Test func saysThatTheStatusIsBadThoughItsBodyBreaks() throws {
+    @Test func errorStatusWinsOverBrokenBody() throws {
         let transport = StubTransport { _ in
             .respond(status: .badGateway, chunks: ["oops"], then: .fail(TransportError(.closedEarly)))
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(error.bodyPrefix == "oops")
     }
 
-    @Test func failsBehindTheElementsThatWereComplete() throws {
+    @Test func brokenBodyFailsAfterCompleteElements() throws {
         let transport = StubTransport { _ in
             .respond(chunks: ["one\ntwo", "\nthr"], then: .fail(TransportError(.closedEarly)))
         }
@@ -62,8 +62,8 @@ import Testing
         #expect((error.underlying as? TransportError)?.code == .closedEarly)
     }
 
-    @Test func failsWithoutAHead() throws {
-        struct Odd: Transport {
+    @Test func missingHeadFails() throws {
+        struct EventTransport: Transport {
             var events: [TransportEvent]
             func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> { .from(events) }
         }
@@ -72,27 +72,27 @@ import Testing
             ([], .closedEarly), ([.chunk([1])], .malformedResponse), ([head, head], .malformedResponse),
         ]
         for (events, code) in cases {
-            let client = Client(baseURL: "http://h", transport: Odd(events: events))
+            let client = Client(baseURL: "http://h", transport: EventTransport(events: events))
             let error = try Recording(client.stream(Anything<Int>(), as: .chunks)).failure()
             #expect(error.stage == .transport)
             #expect((error.underlying as? TransportError)?.code == code)
         }
     }
 
-    @Test func failsWithAPIErrorsAlone() throws {
-        struct Broken: Error {}
+    @Test func wrapsAllErrorsInAPIError() throws {
+        struct ParserError: Error {}
         let client = makeClient(StubTransport { _ in .text("x") })
         let parsers = [
-            StreamingParser<Int> { _, _ in .error(Broken()) },
-            StreamingParser<Int> { exchange, _ in exchange.map { _ in throw Broken() } },
+            StreamingParser<Int> { _, _ in .error(ParserError()) },
+            StreamingParser<Int> { exchange, _ in exchange.map { _ in throw ParserError() } },
         ]
         for parser in parsers {
             let error = try Recording(client.stream(Tags(), as: parser)).failure()
             #expect(error.stage == .decoding)
-            #expect(error.underlying is Broken)
+            #expect(error.underlying is ParserError)
         }
-        let waiting = StreamingParser<Int> { _, _ in .error(TransportError(.timeout, "for too long")) }
-        let error = try Recording(client.stream(Tags(), as: waiting)).failure()
+        let timedOut = StreamingParser<Int> { _, _ in .error(TransportError(.timeout, "for too long")) }
+        let error = try Recording(client.stream(Tags(), as: timedOut)).failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .timeout)
         #expect(
@@ -100,25 +100,25 @@ import Testing
                 == .request)
     }
 
-    @Test func isBoundByTheRequestsTimeoutAndNotByTheClients() throws {
+    @Test func appliesOnlyTimeoutOfRequest() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in .respond(chunks: ["a\n"], then: .never) }
         var client = makeClient(transport)
         client.timeout = .seconds(1)
         client.scheduler = scheduler
         let endless = Recording(client.stream(Tags(), as: .lines))
-        let bound = Recording(client.stream(Anything<Int>(timeout: .seconds(5)), as: .lines))
+        let limited = Recording(client.stream(Anything<Int>(timeout: .seconds(5)), as: .lines))
         scheduler.advance(by: .seconds(100))
         #expect(endless.events.count == 1)
-        #expect(bound.elements == ["a"])
-        #expect((bound.events.last?.error as? APIError)?.stage == .deadline)
+        #expect(limited.elements == ["a"])
+        #expect((limited.events.last?.error as? APIError)?.stage == .deadline)
         #expect(transport.requests.map(\.state) == [.running, .cancelled])
         endless.subscription.dispose()
         #expect(transport.requests.map(\.state) == [.cancelled, .cancelled])
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func givesTheExchangeUpWhenItIsDisposed() {
+    @Test func disposalCancelsExchange() {
         let ledger = Ledger()
         ledger.watch {
             let scheduler = TestScheduler()
@@ -140,7 +140,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func parksWhileItsSubscriberIsPaused() async throws {
+    @Test func pausesForSlowSubscriber() async throws {
         let text = String(repeating: "line\n", count: 2_000)
         let transport = StubTransport { _ in .respond(chunks: .init(repeating: .init(text), count: 50)) }
         var iterator = makeClient(transport).stream(Tags(), as: .lines)
@@ -152,14 +152,14 @@ import Testing
         #expect(count == 100_000)
     }
 
-    @Test func reportsItsMetrics() throws {
+    @Test func reportsMetrics() throws {
         let log = Log<ExchangeMetrics>()
         let scheduler = TestScheduler()
-        let answers: [StubTransport.Answer] = [
+        let responses: [StubTransport.Answer] = [
             .respond(after: .seconds(1), chunks: ["a\n", .init("b\n", after: .seconds(2))]),
             .respond(chunks: ["a\n"], then: .never), .status(.notFound),
         ]
-        var client = makeClient(StubTransport(scheduler: scheduler) { answers[$0.number] })
+        var client = makeClient(StubTransport(scheduler: scheduler) { responses[$0.number] })
         client.scheduler = scheduler
         client.onMetrics = { log.append($0) }
         let recordings = (0..<3).map { _ in Recording(client.stream(Tags(), as: .lines)) }
@@ -176,14 +176,14 @@ import Testing
         #expect(metrics.map { "\($0.outcome)".prefix(6) } == ["failed", "comple", "dispos"])
     }
 
-    @Test func acceptsWhatTheRequestDoes() throws {
-        struct Choices: Request {
+    @Test func usesAcceptedStatusesOfRequest() throws {
+        struct AcceptsOnly300: Request {
             typealias Response = Void
             var path: URLPath { "/choices" }
             func accepts(_ status: HTTPResponse.Status) -> Bool { status == 300 }
         }
         let client = makeClient(StubTransport { $0.number == 0 ? .text("a", status: 300) : .text("b") })
-        #expect(Recording(client.stream(Choices(), as: .lines)).elements == ["a"])
-        #expect(try Recording(client.stream(Choices(), as: .lines)).failure().stage == .status)
+        #expect(Recording(client.stream(AcceptsOnly300(), as: .lines)).elements == ["a"])
+        #expect(try Recording(client.stream(AcceptsOnly300(), as: .lines)).failure().stage == .status)
     }
 }

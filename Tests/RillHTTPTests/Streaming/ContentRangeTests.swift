@@ -12,7 +12,7 @@ import Testing
             ("bytes */0", nil, 0),
             ("bytes 0-9223372036854775805/9223372036854775806", 0...(Int.max - 2), Int.max - 1),
         ] as [(String, ClosedRange<Int>?, Int?)])
-    func reads(text: String, bytes: ClosedRange<Int>?, total: Int?) throws {
+    func parsesValidRanges(text: String, bytes: ClosedRange<Int>?, total: Int?) throws {
         let range = try #require(ContentRange(text))
         #expect(range.bytes == bytes)
         #expect(range.total == total)
@@ -26,11 +26,11 @@ import Testing
         "bytes 0-1/18446744073709551616", "bytes 0-1/99999999999999999999999999999999", "bytes 0-1,5-6/10",
         "b\u{19}tes 0-1/2",
     ])
-    func refuses(text: String) {
+    func rejectsInvalidRanges(text: String) {
         #expect(ContentRange(text) == nil)
     }
 
-    @Test func readsCounts() {
+    @Test func parsesByteCounts() {
         #expect(ContentRange.count("0") == 0)
         #expect(ContentRange.count("0123") == 123)
         for text in ["", "-1", "+1", "1.0", "1, 1", " 1", "9223372036854775808", nil] {

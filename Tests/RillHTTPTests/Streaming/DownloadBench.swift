@@ -4,7 +4,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillTesting
 
-/// A folder to download to, and virtual time to do it in.
+/// A target folder and a virtual-time scheduler for download tests.
 struct DownloadBench {
     let scheduler = TestScheduler()
     let files: TemporaryFiles
@@ -28,14 +28,14 @@ struct DownloadBench {
         return client.download(request, to: files.path(name), options: options)
     }
 
-    /// A download that is over.
+    /// Returns the recording of a finished download.
     func download(
         _ transport: StubTransport, _ request: some Request = Anything<Int>(path: "/file"), to name: String = "file"
     ) -> Recording<DownloadProgress> {
-        Recording(progress(transport, request, to: name)).waited(scheduler)
+        Recording(progress(transport, request, to: name)).afterAdvancing(scheduler)
     }
 
-    /// What lies in the folder, hidden files too.
+    /// The names in the folder, including hidden files.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: files.path(""))) ?? ["unreadable"]).sorted()
     }

@@ -6,7 +6,7 @@
     import RillTesting
     import Testing
 
-    /// Downloads from a real server, to a real disk.
+    /// Downloads from a loopback server to the file system.
     @Suite struct DownloadLoopbackTests {
         private let limit = Duration.seconds(60)
         private let files: TemporaryFiles
@@ -28,7 +28,7 @@
             Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
         }
 
-        /// What a server sends as its pattern.
+        /// Returns the bytes of the server's pattern.
         private static func pattern(_ count: Int) -> [UInt8] {
             let period = (0..<251).map { LoopbackServer.patternByte(at: $0) }
             var bytes: [UInt8] = []
@@ -37,27 +37,27 @@
             return Array(bytes.prefix(count))
         }
 
-        /// A server with a file of the pattern that answers what is asked for, as far as a number of bytes.
+        /// Returns a server that interrupts its first responses after the given numbers of bytes.
         private func serve(_ count: Int, breakingAfter limits: [Int], with end: LoopbackServer.Step) throws
             -> LoopbackServer
         {
             var file = ServedFile(0)
             file.bytes = Self.pattern(count)
-            let asked = Log<Int>()
+            let requests = Log<Int>()
             return try LoopbackServer { [file] request in
-                asked.append(0)
-                let answer = file.answer(request.fields)
-                let number = asked.entries.count - 1
+                requests.append(0)
+                let response = file.response(request.fields)
+                let number = requests.entries.count - 1
                 guard number < limits.count else {
-                    return .init(status: answer.status, fields: answer.fields, body: answer.body)
+                    return .init(status: response.status, fields: response.fields, body: response.body)
                 }
                 return .steps(
-                    [.head(.length(answer.body.count)), .bytes(Array(answer.body.prefix(limits[number]))), end],
-                    status: answer.status, fields: answer.fields)
+                    [.head(.length(response.body.count)), .bytes(Array(response.body.prefix(limits[number]))), end],
+                    status: response.status, fields: response.fields)
             }
         }
 
-        @Test func holdsTheServerBackWhileTheDiskTakesItsTime() throws {
+        @Test func slowDiskAppliesBackPressureToServer() throws {
             let size = 64 << 20
             var serverOptions = LoopbackServer.Options()
             serverOptions.sendBufferSize = 64 << 10
@@ -67,34 +67,34 @@
             defer { other.stop() }
 
             let gate = LoopbackServer.Gate()
-            let begun = LoopbackServer.Gate()
+            let started = LoopbackServer.Gate()
             defer { gate.open() }
             var options = DownloadOptions()
             options.system.write = { [write = options.system.write] descriptor, bytes throws(FileSystemCalls.Failure) in
-                begun.open()
+                started.open()
                 guard gate.wait(timeout: .seconds(120)) else { throw FileSystemCalls.Failure(ETIMEDOUT) }
                 return try write(descriptor, bytes)
             }
             let client = client(server)
             let last = Log<DownloadProgress>()
-            let over = LoopbackServer.Gate()
+            let ended = LoopbackServer.Gate()
             let subscription = client.download(request, to: files.path("file"), options: options)
                 .subscribe { event in
                     if case .next(let progress) = event { last.append(progress) }
-                    if event.isTerminal { over.open() }
+                    if event.isTerminal { ended.open() }
                 }
             defer { subscription.dispose() }
-            #expect(begun.wait(timeout: limit))
-            // Who is not held back has all the time that others take.
+            #expect(started.wait(timeout: limit))
+            // Without back-pressure, the server would write everything during the other downloads.
             for _ in 0..<3 {
-                let others = client.stream(Anything<Int>(baseURL: other.baseURL), as: .chunks)
-                let count = try others.reduce(0) { $0 + $1.count }.wait(timeout: limit)
+                let otherChunks = client.stream(Anything<Int>(baseURL: other.baseURL), as: .chunks)
+                let count = try otherChunks.reduce(0) { $0 + $1.count }.wait(timeout: limit)
                 #expect(count == 16 << 20)
             }
             let written = server.bodyBytesWritten
-            #expect(written < 24 << 20, "the server should be held back, but it wrote \(written) bytes")
+            #expect(written < 24 << 20, "expected back-pressure, but the server wrote \(written) bytes")
             gate.open()
-            #expect(over.wait(timeout: limit))
+            #expect(ended.wait(timeout: limit))
             #expect(last.entries.last == DownloadProgress(completed: size, total: size, isInPlace: true))
             let completed = last.entries.map(\.completed)
             #expect(completed == completed.sorted())
@@ -102,7 +102,7 @@
             #expect(names == ["file"])
         }
 
-        @Test func goesOnWhereTheConnectionWasClosed() throws {
+        @Test func resumesAfterConnectionClose() throws {
             let size = 3_000_000
             let server = try serve(size, breakingAfter: [1_000_000, 500_000, 0], with: .close)
             defer { server.stop() }
@@ -117,40 +117,40 @@
                     nil, "bytes=1000000-", "bytes=1500000-", "bytes=1500000-",
                 ])
             #expect(server.requests.map { $0.fields[.ifRange] } == [nil, "\"1\"", "\"1\"", "\"1\""])
-            // As it is counted, so it has to come.
+            // Byte ranges require an uncompressed response.
             #expect(server.requests.allSatisfy { $0.fields[values: .acceptEncoding] == ["identity"] })
             #expect(content() == Data(Self.pattern(size)))
             #expect(names == ["file"])
         }
 
-        @Test func goesOnWhereTheConnectionWasReset() throws {
+        @Test func resumesAfterConnectionReset() throws {
             let size = 3_000_000
             let server = try serve(size, breakingAfter: [1_000_000, 1_000_000, 500_000], with: .reset)
             defer { server.stop() }
             let download = client(server).download(
                 request, to: files.path("file"), options: DownloadOptions(resumes: true))
-            // How much of the last bytes arrived nobody knows.
+            // It is unknown how many of the last bytes were received.
             #expect(try download.retry(4).toArray().wait(timeout: limit).last?.completed == size)
             #expect(server.requests.count == 4)
             #expect(content() == Data(Self.pattern(size)))
             #expect(names == ["file"])
         }
 
-        @Test func goesOnAtAServerThatWasStoppedAndStartedAgain() throws {
+        @Test func resumesAfterServerRestart() throws {
             let gate = LoopbackServer.Gate()
             var file = ServedFile(0)
             file.bytes = Self.pattern(500_000)
             let handler: LoopbackServer.Handler = { [file] request in
-                let answer = file.answer(request.fields)
-                if answer.status == .ok {
+                let response = file.response(request.fields)
+                if response.status == .ok {
                     return .steps(
                         [
-                            .head(.length(answer.body.count)), .bytes(Array(answer.body.prefix(200_000))),
+                            .head(.length(response.body.count)), .bytes(Array(response.body.prefix(200_000))),
                             .wait(for: gate),
                         ],
-                        fields: answer.fields)
+                        fields: response.fields)
                 }
-                return .init(status: answer.status, fields: answer.fields, body: answer.body)
+                return .init(status: response.status, fields: response.fields, body: response.body)
             }
             let server = try LoopbackServer(handler: handler)
             defer { server.stop() }
@@ -166,14 +166,14 @@
             #expect(throws: APIError.self) { try broken.wait(timeout: limit) }
             #expect(stopped.entries.count == 1)
             #expect(names == [".file.part", ".file.part.info"])
-            // Nobody is there.
+            // The server is stopped.
             #expect(throws: APIError.self) { try download.wait(timeout: limit) }
             #expect(names == [".file.part", ".file.part.info"])
 
             var options = LoopbackServer.Options()
             options.port = server.port
-            let again = try LoopbackServer(options: options, handler: handler)
-            defer { again.stop() }
+            let restarted = try LoopbackServer(options: options, handler: handler)
+            defer { restarted.stop() }
             let progress = try download.toArray().wait(timeout: limit)
             #expect(progress.first?.resumedFrom == 200_000)
             #expect(content() == Data(file.bytes))
@@ -184,7 +184,7 @@
             LoopbackServer.Response.status(.notFound), .truncated([1, 2, 3], declaredLength: 9), .reset, .garbage,
             .steps([.head(), .bytes("abc"), .close]),
         ])
-        func leavesNothingBehindWhenItFails(response: LoopbackServer.Response) throws {
+        func failureRemovesPartialFiles(response: LoopbackServer.Response) throws {
             let server = try LoopbackServer { _ in response }
             defer { server.stop() }
             for resumes in [false, true] {
@@ -195,7 +195,7 @@
             }
         }
 
-        @Test func writesABodyOfUnknownLength() throws {
+        @Test func downloadsBodyOfUnknownLength() throws {
             let server = try LoopbackServer { _ in .steps([.head(), .pattern(byteCount: 300_000), .finish()]) }
             defer { server.stop() }
             let progress = try client(server).download(request, to: files.path("file")).toArray().wait(timeout: limit)
@@ -204,13 +204,13 @@
             #expect(content() == Data(Self.pattern(300_000)))
         }
 
-        @Test func leavesNothingBehindHoweverItIsDisposed() throws {
+        @Test func disposalRemovesPartialFiles() throws {
             let server = try LoopbackServer { _ in
                 .steps([.head(.length(400_000)), .pattern(byteCount: 400_000), .finish()])
             }
             defer { server.stop() }
             let client = client(server)
-            // What is scheduled behind a piece of work runs when that is done.
+            // Work that is scheduled on the serial queue runs after the current work.
             let queue = SerialDispatchQueueScheduler()
             let elsewhere = ConcurrentDispatchQueueScheduler()
             for round in 0..<100 {
@@ -232,7 +232,7 @@
                     queue.schedule { disposed.open() }
                 }
                 #expect(disposed.wait(timeout: limit))
-                // It may have been quicker.
+                // The download can have finished before its disposal.
                 #expect(names == [] || names == ["file"])
                 #expect(ended.entries.isEmpty || names == ["file"])
                 if names == ["file"] { #expect(content()?.count == 400_000) }

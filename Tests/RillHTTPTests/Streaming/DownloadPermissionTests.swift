@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Who may read a download, and which partial files are not trusted.
+/// Permissions of downloaded files, and rejection of untrusted partial files.
 @Suite struct DownloadPermissionTests {
     private var bench: DownloadBench
     private let file = ServedFile(1_000)
@@ -14,9 +14,9 @@ import Testing
         bench = try DownloadBench()
     }
 
-    private var serving: StubTransport { bench.transport { [file] in file.stub($0.headerFields) } }
+    private var completeTransport: StubTransport { bench.transport { [file] in file.stub($0.headerFields) } }
 
-    private var breaking: StubTransport {
+    private var interruptedTransport: StubTransport {
         bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 550) }
     }
 
@@ -32,42 +32,42 @@ import Testing
     // MARK: Complete files
 
     @Test(arguments: [0o600, 0o640, 0o444, 0o755, 0o4755, 0o2755], [false, true])
-    mutating func keepsThePermissionsOfTheFileItReplaces(permissions: Int, resumes: Bool) throws {
+    mutating func keepsPermissionsOfReplacedFile(permissions: Int, resumes: Bool) throws {
         bench.options.resumes = resumes
         try bench.files.write([1], to: "file")
         try setPermissions(permissions, of: "file")
-        #expect(bench.download(serving).isCompleted)
+        #expect(bench.download(completeTransport).isCompleted)
         #expect(bench.content() == file.bytes)
-        // New content never runs as another user.
+        // A new file never runs with another user's privileges.
         #expect(try self.permissions("file") == permissions & 0o777)
     }
 
-    @Test mutating func keepsThePermissionsOfTheFileBehindALink() throws {
+    @Test mutating func keepsPermissionsOfLinkedFile() throws {
         try bench.files.write([1], to: "other")
         try setPermissions(0o640, of: "other")
         try FileManager.default.createSymbolicLink(
             atPath: bench.files.path("file"), withDestinationPath: bench.files.path("other"))
-        #expect(bench.download(serving).isCompleted)
+        #expect(bench.download(completeTransport).isCompleted)
         #expect(try permissions("file") == 0o640)
     }
 
-    @Test(arguments: [false, true]) mutating func newFileHasThePermissionsThatTheProcessGives(resumes: Bool) throws {
+    @Test(arguments: [false, true]) mutating func newFileHasDefaultPermissions(resumes: Bool) throws {
         bench.options.resumes = resumes
         let descriptor = open(bench.files.path("usual"), O_CREAT | O_WRONLY, 0o666)
         try #require(descriptor >= 0)
         close(descriptor)
-        #expect(bench.download(serving).isCompleted)
+        #expect(bench.download(completeTransport).isCompleted)
         #expect(try permissions("file") == permissions("usual"))
         #expect(bench.names == ["file", "usual"])
     }
 
     // MARK: Partial files
 
-    @Test(arguments: [false, true]) mutating func partialFilesBelongToTheirOwnerAlone(resumes: Bool) throws {
+    @Test(arguments: [false, true]) mutating func partialFilesAreAccessibleOnlyToOwner(resumes: Bool) throws {
         bench.options.resumes = resumes
         try bench.files.write([1], to: "file")
         try setPermissions(0o666, of: "file")
-        let recording = Recording(bench.progress(serving))
+        let recording = Recording(bench.progress(completeTransport))
         bench.scheduler.advance(by: .seconds(3))
         let partial = bench.names.filter { $0 != "file" }
         #expect(partial.count == (resumes ? 2 : 1))
@@ -77,49 +77,49 @@ import Testing
         #expect(bench.names == (resumes ? [".file.part", ".file.part.info", "file"] : ["file"]))
     }
 
-    @Test mutating func partialFileThatOthersMayReadIsClosedToThem() throws {
+    @Test mutating func resumedPartialFileLosesPermissionsOfOthers() throws {
         bench.options.resumes = true
-        _ = bench.download(breaking)
+        _ = bench.download(interruptedTransport)
         try setPermissions(0o644, of: ".file.part")
-        let recording = Recording(bench.progress(serving))
+        let recording = Recording(bench.progress(completeTransport))
         bench.scheduler.advance(by: .seconds(1))
         #expect(try permissions(".file.part") == 0o600)
         recording.subscription.dispose()
     }
 
-    // MARK: Files of others
+    // MARK: Files of other users
 
-    private func expectRefusal(reason: String) throws {
-        let transport = serving
+    private func expectRejection(reason: String) throws {
+        let transport = completeTransport
         let error = try bench.download(transport).failure()
         #expect(error.stage == .file)
         #expect((error.underlying as? FileWritingError)?.reason == reason)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test mutating func partialFileWithAnotherLinkIsNotAdopted() throws {
+    @Test mutating func partialFileWithOtherHardLinksIsRejected() throws {
         bench.options.resumes = true
-        _ = bench.download(breaking)
+        _ = bench.download(interruptedTransport)
         try bench.files.write([1, 2, 3], to: "other")
         try FileManager.default.removeItem(atPath: bench.files.path(".file.part"))
         try FileManager.default.linkItem(atPath: bench.files.path("other"), toPath: bench.files.path(".file.part"))
-        try expectRefusal(reason: "the partial file .file.part has other hard links; remove it")
+        try expectRejection(reason: "the partial file .file.part has other hard links; remove it")
         #expect(bench.content("other") == [1, 2, 3])
     }
 
     @Test(.enabled(if: geteuid() == 0, "only root gives files to others"))
-    mutating func partialFileOfAnotherUserIsNotAdopted() throws {
+    mutating func partialFileOfOtherUserIsRejected() throws {
         bench.options.resumes = true
-        _ = bench.download(breaking)
+        _ = bench.download(interruptedTransport)
         try #require(chown(bench.files.path(".file.part"), 65_534, 65_534) == 0)
-        try expectRefusal(reason: "the partial file .file.part belongs to another user; remove it")
+        try expectRejection(reason: "the partial file .file.part belongs to another user; remove it")
         #expect(bench.content(".file.part")?.count == 550)
     }
 
     @Test(arguments: ["link", "hard link", "owner"])
-    mutating func recordOfOthersIsIgnored(kind: String) throws {
+    mutating func untrustedRecordIsIgnored(kind: String) throws {
         bench.options.resumes = true
-        _ = bench.download(breaking)
+        _ = bench.download(interruptedTransport)
         let record = bench.files.path(".file.part.info")
         let other = bench.files.path("other")
         switch kind {
@@ -130,7 +130,7 @@ import Testing
         default: guard geteuid() == 0, chown(record, 65_534, 65_534) == 0 else { return }
         }
         let content = bench.content("other")
-        let transport = serving
+        let transport = completeTransport
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == [nil])
         #expect(bench.content() == file.bytes && bench.content("other") == content)

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// What of an answer is kept to go on with, and when it is not.
+/// The metadata that is recorded for resuming a download.
 @Suite struct DownloadRecordTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)
@@ -14,12 +14,12 @@ import Testing
         bench = try DownloadBench(resumes: true)
     }
 
-    private func leave(_ file: ServedFile, _ request: Anything<Int> = Anything<Int>(path: "/file")) {
+    private func interruptDownload(of file: ServedFile, _ request: Anything<Int> = Anything<Int>(path: "/file")) {
         let transport = bench.transport { file.stub($0.headerFields, breakingAfter: 550) }
         #expect(bench.download(transport, request).lastError != nil)
     }
 
-    /// The `Range` that a download asks for.
+    /// Downloads the file and returns the `Range` field of the request.
     private func range(_ request: Anything<Int> = Anything<Int>(path: "/file")) -> String? {
         let transport = bench.transport { [file] in file.stub($0.headerFields) }
         #expect(bench.download(transport, request).isCompleted)
@@ -31,14 +31,14 @@ import Testing
     @Test(arguments: [
         nil, "W/\"1\"", "1", "\"1", "\"", "\"1\", \"2\"", "",
     ])
-    func keepsNothingWithoutAStrongTag(tag: String?) {
+    func removesPartialFileWithoutStrongETag(tag: String?) {
         var weak = file
         weak.tag = tag
-        leave(weak)
+        interruptDownload(of: weak)
         #expect(bench.names == [])
     }
 
-    @Test func keepsNothingOfTwoTags() {
+    @Test func removesPartialFileWithTwoETags() {
         let transport = bench.transport { _ in
             var fields: HTTPFields = [.contentLength: "9"]
             for tag in ["\"1\"", "\"2\""] { fields.append(HTTPField(name: .eTag, value: tag)) }
@@ -49,21 +49,21 @@ import Testing
     }
 
     @Test(arguments: [
-        // The second in which it changed is over when the answer is made.
+        // The file was modified at least one second before the response was generated.
         ("Sun, 06 Nov 1994 08:49:36 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", true),
         ("Sun, 06 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", false),
         ("Sun, 06 Nov 1994 08:49:38 GMT", "Sun, 06 Nov 1994 08:49:37 GMT", false),
         ("Sun, 06 Nov 1994 08:49:36 GMT", nil, false),
         ("yesterday", "Sun, 06 Nov 1994 08:49:37 GMT", false),
     ])
-    func goesOnByADateThatIsSure(changed: String, date: String?, isSure: Bool) {
+    func resumesByStrongDateOnly(changed: String, date: String?, isStrong: Bool) {
         var dated = file
         dated.tag = nil
         dated.fields = [.lastModified: changed]
         if let date { dated.fields[.date] = date }
-        leave(dated)
-        #expect(bench.names.count == (isSure ? 2 : 0))
-        guard isSure else { return }
+        interruptDownload(of: dated)
+        #expect(bench.names.count == (isStrong ? 2 : 0))
+        guard isStrong else { return }
         let transport = bench.transport { [dated] in dated.stub($0.headerFields) }
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.first?.headerFields[.ifRange] == changed)
@@ -72,15 +72,15 @@ import Testing
     }
 
     @Test(arguments: [[.contentEncoding: "gzip"], [.acceptRanges: "none"], [.acceptRanges: "None"]] as [HTTPFields])
-    func keepsNothingThatCannotBeGoneOnWith(fields: HTTPFields) {
-        var odd = file
-        odd.fields = fields
-        leave(odd)
+    func removesPartialFileOfUnresumableResponse(fields: HTTPFields) {
+        var served = file
+        served.fields = fields
+        interruptDownload(of: served)
         #expect(bench.names == [])
     }
 
-    @Test func keepsNothingOfOtherMethodsAndOfParts() {
-        leave(file, Anything<Int>(method: .post, path: "/file"))
+    @Test func removesPartialFileOfOtherMethodsAndRanges() {
+        interruptDownload(of: file, Anything<Int>(method: .post, path: "/file"))
         #expect(bench.names == [])
         let transport = bench.transport { _ in
             .respond(
@@ -91,7 +91,7 @@ import Testing
         #expect(bench.names == [])
     }
 
-    @Test func takesThePartThatTheRequestItselfAsksFor() {
+    @Test func downloadsRangeOfRequest() {
         let transport = bench.transport { _ in
             .respond(
                 status: .partialContent, fields: [.contentLength: "5", .contentRange: "bytes 5-9/1000"],
@@ -104,12 +104,12 @@ import Testing
         #expect(bench.content() == Array("56789".utf8))
     }
 
-    @Test func goesOnWithTheSameAddressAlone() {
-        leave(file)
+    @Test func resumesOnlySameURL() {
+        interruptDownload(of: file)
         #expect(range(Anything<Int>(path: "/other")) == nil)
-        leave(file)
+        interruptDownload(of: file)
         #expect(range(Anything<Int>(path: "/file", query: ["page": 2])) == nil)
-        leave(file)
+        interruptDownload(of: file)
         #expect(range() == "bytes=550-")
     }
 
@@ -119,36 +119,36 @@ import Testing
         "rill-download 1\n$\n\n1000\n", "rill-download 1\n$\n\"1\"\n549\n", "rill-download 1\n$\n\"1\"\n1000\n\n",
         "rill-download 1\nffffffffffffffff\n\"1\"\n1000\n", "\0\0\0\0\0\0\0\0",
     ])
-    func beginsAnewWithARecordThatIsNoneOfIts(text: String) throws {
-        leave(file)
+    func restartsWithInvalidRecord(text: String) throws {
+        interruptDownload(of: file)
         let record = String(decoding: try #require(bench.content(".file.part.info")), as: UTF8.self)
         let identity = try #require(record.split(separator: "\n").dropFirst().first)
         try bench.files.write(Array(text.replacing("$", with: identity).utf8), to: ".file.part.info")
         #expect(range() == nil)
     }
 
-    @Test func beginsAnewWithARecordThatIsNotText() throws {
-        leave(file)
+    @Test func restartsWithBinaryOrMissingRecord() throws {
+        interruptDownload(of: file)
         try bench.files.write([0xFF, 0xFE] + [UInt8](repeating: 0x0A, count: 100_000), to: ".file.part.info")
         #expect(range() == nil)
-        leave(file)
+        interruptDownload(of: file)
         try FileManager.default.removeItem(atPath: bench.files.path(".file.part.info"))
         #expect(range() == nil)
-        leave(file)
+        interruptDownload(of: file)
         try FileManager.default.removeItem(atPath: bench.files.path(".file.part"))
         #expect(range() == nil)
     }
 
-    @Test func writesNoSecretIntoItsRecord() throws {
-        leave(file, Anything<Int>(path: "/file", query: ["token": "verysecret"]))
+    @Test func recordContainsNoSecrets() throws {
+        interruptDownload(of: file, Anything<Int>(path: "/file", query: ["token": "verysecret"]))
         let record = String(decoding: try #require(bench.content(".file.part.info")), as: UTF8.self)
         #expect(record.contains("\"1\""))
         #expect(!record.contains("secret") && !record.contains("token"))
     }
 
-    // MARK: Two at once
+    // MARK: Concurrent downloads
 
-    @Test func refusesASecondDownloadToTheSamePlace() throws {
+    @Test func rejectsConcurrentDownloadToSameTarget() throws {
         let first = Recording(bench.progress(bench.transport { [file] in file.stub($0.headerFields) }))
         bench.scheduler.advance(by: .milliseconds(500))
         let transport = bench.transport { [file] in file.stub($0.headerFields) }
@@ -156,13 +156,13 @@ import Testing
         bench.scheduler.advance(by: .seconds(1))
         let error = try second.failure()
         #expect(error.stage == .file)
-        #expect((error.underlying as? FileWritingError)?.reason == "another download is writing it")
+        #expect((error.underlying as? FileWritingError)?.reason == "another download is writing to the file")
         #expect(transport.requests.isEmpty)
         bench.scheduler.advance(by: .seconds(60))
         #expect(first.isCompleted)
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
-        // Nobody keeps the place any more.
+        // The lock has been released.
         #expect(range() == nil)
     }
 }

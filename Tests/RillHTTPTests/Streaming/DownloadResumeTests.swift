@@ -5,29 +5,29 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Downloads in virtual time that go on with what an earlier one has left.
+/// Resumed downloads in virtual time.
 @Suite struct DownloadResumeTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)
-    private let kept = [".file.part", ".file.part.info"]
+    private let partialFiles = [".file.part", ".file.part.info"]
 
     init() throws {
         bench = try DownloadBench(resumes: true)
     }
 
-    /// Leaves the first 550 bytes of a file.
-    private func leave(_ file: ServedFile) {
+    /// Interrupts a download after the first 550 bytes of a file.
+    private func interruptDownload(of file: ServedFile) {
         let recording = bench.download(bench.transport { file.stub($0.headerFields, breakingAfter: 550) })
         #expect(recording.lastError?.stage == .transport)
-        #expect(bench.names == kept)
+        #expect(bench.names == partialFiles)
         #expect(bench.content(".file.part") == Array(file.bytes.prefix(550)))
     }
 
-    private func serving(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
-    @Test func goesOnWhereItBrokeOff() {
-        leave(file)
-        let transport = serving(file)
+    @Test func resumesAfterInterruption() {
+        interruptDownload(of: file)
+        let transport = makeTransport(file)
         let recording = bench.download(transport)
         let steps = [550, 650, 750, 850, 950, 1_000].map {
             DownloadProgress(completed: $0, total: 1_000, resumedFrom: 550)
@@ -44,10 +44,10 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func asksAnewWhereAllComesCompressed() {
-        leave(file)
+    @Test func restartsIfResponseIsCompressed() {
+        interruptDownload(of: file)
         let transport = bench.transport { [file] request in
-            // To a request for a part, it would come as it is.
+            // The transport would not decompress a response to a range request.
             request.headerFields.contains(.range)
                 ? .respond(fields: [.contentEncoding: "gzip"], chunks: ["packed"])
                 : .respond(fields: [.contentEncoding: "gzip"], chunks: [.init(file.bytes)])
@@ -58,11 +58,11 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func losesNothingWhenItIsTriedAgain() {
+    @Test func retryResumesEachTime() {
         let transport = bench.transport { [file] request in
             file.stub(request.headerFields, breakingAfter: request.number < 9 ? 110 : nil)
         }
-        let recording = Recording(bench.progress(transport).retry(10)).waited(bench.scheduler)
+        let recording = Recording(bench.progress(transport).retry(10)).afterAdvancing(bench.scheduler)
         #expect(recording.isCompleted)
         let completed = recording.elements.map(\.completed)
         #expect(completed == completed.sorted())
@@ -71,53 +71,53 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func keepsWhatHasComeWhenItIsDisposedAtAnyTime() {
+    @Test func disposalKeepsPartialFileAtAnyTime() {
         for time in 1...9 {
-            let transport = serving(file)
+            let transport = makeTransport(file)
             let recording = Recording(bench.progress(transport))
             bench.scheduler.advance(by: .milliseconds(1_500))
             recording.subscription.dispose()
             #expect(transport.requests.map(\.state) == [.cancelled])
-            #expect(bench.names == kept)
+            #expect(bench.names == partialFiles)
             #expect(bench.content(".file.part") == Array(file.bytes.prefix(time * 100)))
         }
-        #expect(bench.download(serving(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
 
-    @Test func keepsNothingWhereNothingHasCome() {
-        let answers: [StubTransport.Answer] = [
+    @Test func removesEmptyPartialFile() {
+        let responses: [StubTransport.Answer] = [
             .status(.notFound), .fail(TransportError(.couldNotConnect)),
             .respond(fields: [.eTag: "\"1\""], then: .fail(TransportError(.closedEarly))),
         ]
-        for answer in answers {
-            #expect(bench.download(bench.transport { _ in answer }).lastError != nil)
+        for response in responses {
+            #expect(bench.download(bench.transport { _ in response }).lastError != nil)
             #expect(bench.names == [])
         }
     }
 
-    @Test func keepsWhatIsThereWhenAnotherAttemptFailsBeforeItsAnswer() {
-        leave(file)
-        let answers: [StubTransport.Answer] = [
+    @Test func failedAttemptKeepsPartialFile() {
+        interruptDownload(of: file)
+        let responses: [StubTransport.Answer] = [
             .status(.serviceUnavailable), .status(.notFound), .fail(TransportError(.couldNotConnect)),
         ]
-        for answer in answers {
-            #expect(bench.download(bench.transport { _ in answer }).lastError != nil)
-            #expect(bench.names == kept)
+        for response in responses {
+            #expect(bench.download(bench.transport { _ in response }).lastError != nil)
+            #expect(bench.names == partialFiles)
         }
-        #expect(bench.download(serving(file)).elements.first?.completed == 550)
+        #expect(bench.download(makeTransport(file)).elements.first?.completed == 550)
         #expect(bench.content() == file.bytes)
     }
 
-    // MARK: What does not fit
+    // MARK: Mismatched responses
 
-    @Test func takesAllOfAFileThatHasChanged() {
-        leave(file)
+    @Test func downloadsChangedFileCompletely() {
+        interruptDownload(of: file)
         var changed = ServedFile(700)
         changed.bytes.reverse()
         changed.tag = "\"2\""
-        let transport = serving(changed)
+        let transport = makeTransport(changed)
         let recording = bench.download(transport)
         #expect(recording.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=550-"])
@@ -128,9 +128,9 @@ import Testing
 
     @Test(
         arguments: [
-            // Another state of the file, from a server that does not look at `If-Range`.
+            // Another version of the file, from a server that ignores `If-Range`.
             [.eTag: "\"2\"", .contentRange: "bytes 550-999/1000"],
-            // Another place, another length, no place, an unknown length is fine only where it was known before.
+            // Another offset, another length, no range. An unknown length is accepted only if it was known before.
             [.eTag: "\"1\"", .contentRange: "bytes 549-999/1000"],
             [.eTag: "\"1\"", .contentRange: "bytes 551-999/1000"],
             [.eTag: "\"1\"", .contentRange: "bytes 550-1000/1001"],
@@ -141,8 +141,8 @@ import Testing
             // Compressed.
             [.eTag: "\"1\"", .contentRange: "bytes 550-999/1000", .contentEncoding: "gzip"],
         ] as [HTTPFields])
-    func asksForAllWhenThePartIsNotTheOneAskedFor(fields: HTTPFields) {
-        leave(file)
+    func restartsIfRangeDoesNotMatch(fields: HTTPFields) {
+        interruptDownload(of: file)
         let transport = bench.transport { [file] request in
             guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
             let chunk = StubTransport.Answer.Chunk("wrong", after: .seconds(1))
@@ -157,7 +157,7 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func asksForAllWhereNobodyKnowsHowMuchIsMissing() {
+    @Test func restartsIfTotalIsUnknown() {
         var unknown = file
         unknown.bytes.removeLast(400)
         let first = bench.transport { [file] _ in
@@ -166,7 +166,7 @@ import Testing
                 then: .fail(TransportError(.closedEarly)))
         }
         #expect(bench.download(first).lastError != nil)
-        #expect(bench.names == kept)
+        #expect(bench.names == partialFiles)
         let transport = bench.transport { [file] request in
             guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
             let part = Array(file.bytes[550..<600])
@@ -178,41 +178,41 @@ import Testing
         #expect(bench.content() == file.bytes)
     }
 
-    @Test func goesOnInPartsAsLargeAsTheServerLikes() {
+    @Test func resumesSmallerRangesFromServer() {
         let transport = bench.transport { [file] request in
-            var answer = file.answer(request.headerFields)
-            let start = file.bytes.count - answer.body.count
+            var response = file.response(request.headerFields)
+            let start = file.bytes.count - response.body.count
             guard start > 0 else { return file.stub(request.headerFields, breakingAfter: 550) }
-            let part = Array(answer.body.prefix(200))
-            answer.fields[.contentRange] = "bytes \(start)-\(start + part.count - 1)/1000"
-            answer.fields[.contentLength] = "\(part.count)"
-            return .respond(status: answer.status, fields: answer.fields, chunks: [.init(part)])
+            let part = Array(response.body.prefix(200))
+            response.fields[.contentRange] = "bytes \(start)-\(start + part.count - 1)/1000"
+            response.fields[.contentLength] = "\(part.count)"
+            return .respond(status: response.status, fields: response.fields, chunks: [.init(part)])
         }
-        let recording = Recording(bench.progress(transport).retry(5)).waited(bench.scheduler)
+        let recording = Recording(bench.progress(transport).retry(5)).afterAdvancing(bench.scheduler)
         #expect(recording.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == [nil, "bytes=550-", "bytes=750-", "bytes=950-"])
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
 
-    @Test func keepsNothingOfABodyThatIsLongerThanItSays() {
-        leave(file)
+    @Test func removesPartialFileOfTooLongBody() {
+        interruptDownload(of: file)
         let transport = bench.transport { _ in
             .respond(
                 status: .partialContent, fields: [.eTag: "\"1\"", .contentRange: "bytes 550-552/1000"],
                 chunks: ["abcd"])
         }
         let recording = bench.download(transport)
-        #expect(recording.lastError?.reason.contains("more bytes than the 3") == true)
+        #expect(recording.lastError?.reason.contains("the body exceeds the expected length of 3 bytes") == true)
         #expect(bench.names == [])
     }
 
     // MARK: 416
 
-    @Test func isCompleteWhenNothingIsMissing() throws {
-        leave(file)
+    @Test func status416CompletesFullPartialFile() throws {
+        interruptDownload(of: file)
         try bench.files.write(file.bytes, to: ".file.part")
-        let transport = serving(file)
+        let transport = makeTransport(file)
         let recording = bench.download(transport)
         #expect(
             recording.elements == [
@@ -227,8 +227,8 @@ import Testing
     @Test(
         arguments: [[.contentRange: "bytes */500"], [.contentRange: "bytes */550", .eTag: "\"2\""], [:]] as [HTTPFields]
     )
-    func asksForAllWhenTheRestIsNotThere(fields: HTTPFields) {
-        leave(file)
+    func restartsIf416DoesNotMatch(fields: HTTPFields) {
+        interruptDownload(of: file)
         let transport = bench.transport { [file] request in
             guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
             return .status(.rangeNotSatisfiable, fields: fields)

@@ -5,7 +5,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Downloads in virtual time that leave nothing behind.
+/// Downloads in virtual time that are not resumed.
 @Suite struct DownloadTests {
     private let bench: DownloadBench
     private let file = ServedFile(1_000)
@@ -14,12 +14,12 @@ import Testing
         bench = try DownloadBench()
     }
 
-    private func serving(_ file: ServedFile) -> StubTransport {
+    private func makeTransport(_ file: ServedFile) -> StubTransport {
         bench.transport { file.stub($0.headerFields) }
     }
 
-    @Test func writesTheFileAndTellsHowFarItHasGot() {
-        let recording = bench.download(serving(file))
+    @Test func writesFileAndReportsProgress() {
+        let recording = bench.download(makeTransport(file))
         let steps = (0...10).map { DownloadProgress(completed: $0 * 100, total: 1_000) }
         #expect(recording.elements == steps + [DownloadProgress(completed: 1_000, total: 1_000, isInPlace: true)])
         #expect(recording.isCompleted)
@@ -28,9 +28,9 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func showsNothingInItsPlaceBeforeItIsComplete() throws {
+    @Test func targetIsUnchangedUntilComplete() throws {
         try bench.files.write([1, 2, 3], to: "file")
-        let recording = Recording(bench.progress(serving(file)))
+        let recording = Recording(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(9_500))
         #expect(recording.elements.last?.completed == 900)
         #expect(bench.content() == [1, 2, 3])
@@ -43,8 +43,8 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func writesAnEmptyFile() {
-        let recording = bench.download(serving(ServedFile(0)))
+    @Test func writesEmptyFile() {
+        let recording = bench.download(makeTransport(ServedFile(0)))
         #expect(
             recording.elements == [
                 DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isInPlace: true),
@@ -54,15 +54,15 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func knowsNoTotalUnlessItIsToldOne() {
-        // What is decompressed on the way is not what the server counts.
-        let answers: [StubTransport.Answer] = [
+    @Test func totalIsUnknownWithoutContentLength() {
+        // The length of a decompressed body differs from `Content-Length`.
+        let responses: [StubTransport.Answer] = [
             .respond(chunks: ["abc"]),
             .respond(fields: [.contentLength: "2", .contentEncoding: "gzip"], chunks: ["abc"]),
             .respond(fields: [.contentLength: "two"], chunks: ["abc"]),
         ]
-        let transport = bench.transport { answers[$0.number] }
-        for _ in answers {
+        let transport = bench.transport { responses[$0.number] }
+        for _ in responses {
             let recording = bench.download(transport)
             #expect(
                 recording.elements == [
@@ -75,7 +75,7 @@ import Testing
         }
     }
 
-    @Test func expectsNoBytesInAnswerToHEAD() {
+    @Test func ignoresContentLengthOfHEADResponse() {
         let transport = bench.transport { _ in .status(.ok, fields: [.contentLength: "1000"]) }
         #expect(bench.download(transport, Anything<Int>(method: .head)).isCompleted)
         #expect(bench.content() == [])
@@ -95,10 +95,10 @@ import Testing
         (.respond(chunks: ["abc"], then: .never), "deadline"),
         (.never, "deadline"),
     ])
-    func leavesNothingBehindWhenItFails(answer: StubTransport.Answer, stage: String) throws {
+    func failureRemovesPartialFile(response: StubTransport.Answer, stage: String) throws {
         for old in [nil, [UInt8]("old".utf8)] {
             if let old { try bench.files.write(old, to: "file") }
-            let transport = bench.transport { _ in answer }
+            let transport = bench.transport { _ in response }
             let recording = bench.download(transport, Anything<Int>(timeout: .seconds(60)))
             #expect(recording.lastError?.stage.description == stage)
             #expect(bench.names == (old == nil ? [] : ["file"]))
@@ -108,7 +108,7 @@ import Testing
         #expect(bench.scheduler.pendingCount == 0)
     }
 
-    @Test func tellsTheServersError() throws {
+    @Test func failsWithDecodedServerError() throws {
         let transport = bench.transport { _ in
             .json(#"{"message":"Not found","type":"not_found"}"#, status: .notFound)
         }
@@ -116,16 +116,16 @@ import Testing
         #expect(error.underlying as? ServiceError == ServiceError(message: "Not found", type: "not_found"))
     }
 
-    @Test func saysHowManyBytesHadCome() {
+    @Test func errorNamesByteCounts() {
         let short = bench.transport { _ in .respond(fields: [.contentLength: "4"], chunks: ["abc"]) }
-        #expect(bench.download(short).lastError?.reason.hasSuffix("3 of 4 bytes had come") == true)
+        #expect(bench.download(short).lastError?.reason.hasSuffix("received 3 of 4 bytes") == true)
         let long = bench.transport { _ in .respond(fields: [.contentLength: "2"], chunks: ["abc"]) }
         #expect(
-            bench.download(long).lastError?.reason.hasSuffix("the body has more bytes than the 2 it should have")
+            bench.download(long).lastError?.reason.hasSuffix("the body exceeds the expected length of 2 bytes")
                 == true)
     }
 
-    @Test func retriesInsideBeforeAnythingIsWritten() {
+    @Test func middlewareRetriesBeforeWriting() {
         var bench = bench
         bench.middleware = [Retry(.exponentialBackoff(attempts: 3), scheduler: bench.scheduler)]
         let transport = bench.transport { [file] request in
@@ -143,11 +143,11 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func beginsAnewWhenItIsTriedAgain() {
+    @Test func retryRestartsDownload() {
         let transport = bench.transport { [file] in
             file.stub($0.headerFields, breakingAfter: $0.number == 0 ? 550 : nil)
         }
-        let recording = Recording(bench.progress(transport).retry(2)).waited(bench.scheduler)
+        let recording = Recording(bench.progress(transport).retry(2)).afterAdvancing(bench.scheduler)
         #expect(recording.isCompleted)
         #expect(
             recording.elements.map(\.completed) == [0, 100, 200, 300, 400, 500, 550] + (0...10).map { $0 * 100 } + [
@@ -160,11 +160,11 @@ import Testing
 
     // MARK: Cancellation
 
-    @Test func leavesNothingBehindWhenItIsDisposedAtAnyTime() {
+    @Test func disposalRemovesPartialFileAtAnyTime() {
         for time in 0...11 {
             let ledger = Ledger()
             ledger.watch {
-                let transport = serving(file)
+                let transport = makeTransport(file)
                 let recording = Recording(bench.progress(transport))
                 bench.scheduler.advance(by: .milliseconds(time * 1_000 - (time > 0 ? 1 : 0)))
                 let count = recording.events.count
@@ -179,20 +179,21 @@ import Testing
         }
     }
 
-    @Test func leavesNothingBehindWhenItIsDisposedFromInside() {
+    @Test func takeRemovesPartialFile() {
         for last in 0...11 {
-            let recording = Recording(bench.progress(serving(file)).take(last + 1)).waited(bench.scheduler)
+            let progress = bench.progress(makeTransport(file)).take(last + 1)
+            let recording = Recording(progress).afterAdvancing(bench.scheduler)
             #expect(recording.elements.count == last + 1)
             #expect(bench.names == (last == 11 ? ["file"] : []))
         }
     }
 
-    @Test func writesTwoToTheSamePlaceAtOnce() {
+    @Test func concurrentDownloadsToSameTargetSucceed() {
         var other = file
         other.bytes.reverse()
-        let first = Recording(bench.progress(serving(file)))
+        let first = Recording(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(500))
-        let second = Recording(bench.progress(serving(other)))
+        let second = Recording(bench.progress(makeTransport(other)))
         bench.scheduler.advance(by: .milliseconds(9_750))
         #expect(first.isCompleted)
         #expect(bench.content() == file.bytes)
@@ -203,17 +204,17 @@ import Testing
         #expect(bench.names == ["file"])
     }
 
-    @Test func reportsItsMetrics() {
+    @Test func reportsMetrics() {
         let log = Log<ExchangeMetrics>()
-        let transport = serving(file)
+        let transport = makeTransport(file)
         var client = makeClient(transport)
         client.scheduler = bench.scheduler
         client.onMetrics = { log.append($0) }
         let stream = client.download(Tags(), to: bench.files.path("file"), options: bench.options)
-        _ = Recording(stream).waited(bench.scheduler)
+        _ = Recording(stream).afterAdvancing(bench.scheduler)
         #expect(log.entries.count == 1)
         #expect(log.entries.first?.byteCount == 1_000)
         #expect(log.entries.first?.body == .seconds(10))
-        if case .completed = log.entries.first?.outcome {} else { Issue.record("it should be complete") }
+        if case .completed = log.entries.first?.outcome {} else { Issue.record("expected a completed exchange") }
     }
 }

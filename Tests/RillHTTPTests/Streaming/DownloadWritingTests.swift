@@ -5,24 +5,24 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Downloads whose file cannot be written, or not at once.
+/// Downloads with failing, partial or slow writes.
 @Suite struct DownloadWritingTests {
     private var bench: DownloadBench
     private let file = ServedFile(1_000)
-    private let kept = [".file.part", ".file.part.info"]
+    private let partialFiles = [".file.part", ".file.part.info"]
 
     init() throws {
         bench = try DownloadBench()
     }
 
-    private func serving(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
-    /// Writes of pieces that fail from one on.
+    /// Returns file system calls that fail to write chunks, beginning with a chunk number.
     private func failing(_ number: Int32, from first: Int) -> FileSystemCalls {
         var system = FileSystemCalls()
         let count = Log<Int>()
         system.write = { [write = system.write] descriptor, bytes throws(FileSystemCalls.Failure) in
-            // What is written of the record does not count.
+            // Writes of the record are not counted.
             if bytes.count == 100 { count.append(0) }
             guard count.entries.count < first else { throw FileSystemCalls.Failure(number) }
             return try write(descriptor, bytes)
@@ -31,10 +31,10 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    mutating func failsWhenTheDiskIsFull(resumes: Bool) throws {
+    mutating func fullDiskFails(resumes: Bool) throws {
         bench.options.resumes = resumes
         bench.options.system = failing(ENOSPC, from: 4)
-        let transport = serving(file)
+        let transport = makeTransport(file)
         let recording = bench.download(transport)
         #expect(recording.elements.map(\.completed) == [0, 100, 200, 300])
         let error = try #require(recording.lastError)
@@ -43,17 +43,17 @@ import Testing
         let failure = try #require(error.underlying as? FileWritingError)
         #expect(failure.errorNumber == ENOSPC)
         #expect(failure.path == bench.files.path("file"))
-        #expect("\(failure)" == "the file \(failure.path) cannot be written: No space left on device")
+        #expect("\(failure)" == "cannot write \(failure.path): No space left on device")
         #expect(transport.requests.map(\.state) == [.cancelled])
-        #expect(bench.names == (resumes ? kept : []))
+        #expect(bench.names == (resumes ? partialFiles : []))
 
         bench.options.system = FileSystemCalls()
-        #expect(bench.download(serving(file)).elements.first?.completed == (resumes ? 300 : 0))
+        #expect(bench.download(makeTransport(file)).elements.first?.completed == (resumes ? 300 : 0))
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
     }
 
-    @Test mutating func goesOnAfterPiecesThatWereWrittenInPart() {
+    @Test mutating func continuesAfterPartialAndInterruptedWrites() {
         let calls = Log<Int>()
         bench.options.system.write = {
             [write = bench.options.system.write] descriptor, bytes throws(FileSystemCalls.Failure) in
@@ -61,45 +61,45 @@ import Testing
             if calls.entries.count % 3 == 0 { throw FileSystemCalls.Failure(EINTR) }
             return try write(descriptor, UnsafeRawBufferPointer(rebasing: bytes.prefix(7)))
         }
-        #expect(bench.download(serving(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(bench.content() == file.bytes)
         #expect(calls.entries.count > 200)
     }
 
-    @Test mutating func failsWhereNothingIsEverWritten() {
+    @Test mutating func writeOfZeroBytesFails() {
         bench.options.system.write = { _, _ throws(FileSystemCalls.Failure) in 0 }
-        let recording = bench.download(serving(file))
+        let recording = bench.download(makeTransport(file))
         #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EIO)
         #expect(bench.names == [])
     }
 
-    // MARK: Bringing it to the disk
+    // MARK: Synchronization
 
     @Test(arguments: [false, true])
-    mutating func bringsTheFileAndItsPlaceToTheDisk(resumes: Bool) {
+    mutating func synchronizesFileAndFolder(resumes: Bool) {
         let calls = Log<[String]>()
         let bench = bench
         var options = DownloadOptions(resumes: resumes, scheduler: bench.scheduler)
         options.system.synchronize = { _ throws(FileSystemCalls.Failure) in calls.append(bench.names) }
         self.bench.options = options
-        let recording = self.bench.download(serving(file))
+        let recording = self.bench.download(makeTransport(file))
         #expect(recording.isCompleted)
-        // Before it is moved, and after.
+        // Before and after the move.
         #expect(calls.entries.count == 2)
         #expect(calls.entries.first?.contains("file") == false)
         #expect(calls.entries.last == ["file"])
 
         options.synchronizes = false
         self.bench.options = options
-        #expect(self.bench.download(serving(file)).isCompleted)
+        #expect(self.bench.download(makeTransport(file)).isCompleted)
         #expect(calls.entries.count == 2)
     }
 
     @Test(arguments: [false, true])
-    mutating func keepsNothingThatMayNotBeOnTheDisk(resumes: Bool) {
+    mutating func failedSynchronizationRemovesFile(resumes: Bool) {
         bench.options.resumes = resumes
         bench.options.system.synchronize = { _ throws(FileSystemCalls.Failure) in throw FileSystemCalls.Failure(EIO) }
-        let recording = bench.download(serving(file))
+        let recording = bench.download(makeTransport(file))
         #expect(recording.elements.last?.completed == 1_000)
         #expect(recording.elements.last?.isInPlace == false)
         #expect(recording.lastError?.stage == .file)
@@ -108,28 +108,28 @@ import Testing
         #expect(bench.names == [])
     }
 
-    @Test mutating func isContentWithASystemThatCannotBringFoldersToTheDisk() {
+    @Test mutating func ignoresFailedFolderSynchronization() {
         let calls = Log<Int>()
         bench.options.system.synchronize = { _ throws(FileSystemCalls.Failure) in
             calls.append(0)
             if calls.entries.count == 2 { throw FileSystemCalls.Failure(EINVAL) }
         }
-        #expect(bench.download(serving(file)).isCompleted)
+        #expect(bench.download(makeTransport(file)).isCompleted)
         #expect(bench.content() == file.bytes)
     }
 
     @Test(arguments: [false, true])
-    mutating func keepsWhatCannotBeMovedIfItIsToBeResumed(resumes: Bool) throws {
+    mutating func failedMoveKeepsResumableFile(resumes: Bool) throws {
         bench.options.resumes = resumes
-        let recording = Recording(bench.progress(serving(file)))
+        let recording = Recording(bench.progress(makeTransport(file)))
         bench.scheduler.advance(by: .milliseconds(500))
         let folder = bench.files.path("file")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         bench.scheduler.advance(by: .seconds(60))
         #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EISDIR)
-        #expect(bench.names == (resumes ? kept : []) + ["file"])
+        #expect(bench.names == (resumes ? partialFiles : []) + ["file"])
         try FileManager.default.removeItem(atPath: folder)
-        let transport = serving(file)
+        let transport = makeTransport(file)
         #expect(bench.download(transport).isCompleted)
         #expect(transport.requests.first?.headerFields[.range] == (resumes ? "bytes=1000-" : nil))
         #expect(bench.content() == file.bytes)
@@ -139,7 +139,7 @@ import Testing
     // MARK: Cancellation
 
     @Test(arguments: [false, true])
-    mutating func mayBeDisposedWhileItWrites(resumes: Bool) {
+    mutating func disposalDuringWriteStopsDownload(resumes: Bool) {
         for call in 1...10 {
             let subscription = Log<Disposable>()
             let calls = Log<Int>()
@@ -152,24 +152,24 @@ import Testing
             bench.options = options
             let ledger = Ledger()
             ledger.watch {
-                let transport = serving(file)
+                let transport = makeTransport(file)
                 let recording = Recording(bench.progress(transport))
                 subscription.append(recording.subscription)
                 bench.scheduler.advance(by: .seconds(60))
                 #expect(calls.entries.count == call)
                 #expect(recording.elements.count == call)
-                #expect(bench.names == (resumes ? kept : []))
+                #expect(bench.names == (resumes ? partialFiles : []))
             }
             #expect(ledger.looseEnds == nil)
             if resumes {
                 #expect(bench.content(".file.part") == Array(file.bytes.prefix(100 * call)))
-                for name in kept { try? FileManager.default.removeItem(atPath: bench.files.path(name)) }
+                for name in partialFiles { try? FileManager.default.removeItem(atPath: bench.files.path(name)) }
             }
         }
     }
 
     @Test(arguments: [false, true])
-    mutating func mayBeDisposedWhileItIsBroughtToTheDisk(resumes: Bool) {
+    mutating func disposalDuringSynchronizationStopsDownload(resumes: Bool) {
         for call in 1...2 {
             let subscription = Log<Disposable>()
             let calls = Log<Int>()
@@ -179,20 +179,20 @@ import Testing
                 if calls.entries.count == call { subscription.entries.first?.dispose() }
             }
             bench.options = options
-            let recording = Recording(bench.progress(serving(file)))
+            let recording = Recording(bench.progress(makeTransport(file)))
             subscription.append(recording.subscription)
             bench.scheduler.advance(by: .seconds(60))
             #expect(calls.entries.count == call)
             #expect(recording.elements.allSatisfy { !$0.isInPlace })
-            // The second time it is in its place already.
-            #expect(bench.names == (call == 2 ? ["file"] : resumes ? kept : []))
+            // The second synchronization follows the move.
+            #expect(bench.names == (call == 2 ? ["file"] : resumes ? partialFiles : []))
         }
     }
 
-    // MARK: Limits of the system
+    // MARK: System limits
 
     #if os(Linux)
-        @Test mutating func failsWithAnErrorBeyondTheLargestSizeOfAFile() throws {
+        @Test mutating func exceedingMaximumFileSizeFails() throws {
             bench.options.resumes = true
             let limit = 1 << 30
             let start = bench.transport { [file] _ in
@@ -201,7 +201,7 @@ import Testing
                     chunks: [.init(Array(file.bytes.prefix(100)))], then: .fail(TransportError(.closedEarly)))
             }
             #expect(bench.download(start).lastError?.stage == .transport)
-            // All but the last bytes, as a hole. No other test writes beyond the limit.
+            // A sparse file of the maximum size. No other test writes beyond this limit.
             try #require(truncate(bench.files.path(".file.part"), limit) == 0)
             let transport = bench.transport { [file] _ in
                 .respond(
@@ -209,16 +209,16 @@ import Testing
                     fields: [.contentRange: "bytes \(limit)-\(limit + 99)/\(limit + 100)", .eTag: "\"1\""],
                     chunks: [.init(Array(file.bytes.prefix(100)))])
             }
-            let recording = try withLargestSize(limit) { bench.download(transport) }
+            let recording = try withMaximumFileSize(limit) { bench.download(transport) }
             #expect(recording.elements.map(\.completed) == [limit])
             #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EFBIG)
-            #expect(bench.names == kept)
+            #expect(bench.names == partialFiles)
         }
 
-        /// Does something while no file can grow beyond a size.
-        private func withLargestSize<Result>(_ size: Int, _ body: () -> Result) throws -> Result {
+        /// Calls a closure while the maximum file size is limited.
+        private func withMaximumFileSize<Result>(_ size: Int, _ body: () -> Result) throws -> Result {
             let resource = __rlimit_resource_t(RLIMIT_FSIZE.rawValue)
-            // The signal that comes with the error ends the process, if it is neither ignored nor held back as it is here.
+            // `SIGXFSZ` terminates the process unless it is ignored or blocked, as the implementation does.
             let handler = signal(SIGXFSZ, SIG_DFL)
             var (signals, mask) = (sigset_t(), sigset_t())
             sigemptyset(&signals)

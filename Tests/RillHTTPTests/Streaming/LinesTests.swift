@@ -23,15 +23,15 @@ import Testing
         ("\u{FEFF}a\n", ["\u{FEFF}a"]),
         ("a\u{2028}b\u{85}c\u{0B}\n", ["a\u{2028}b\u{85}c\u{0B}"]),
     ])
-    func tellsLinesApart(text: String, expected: [String]) {
+    func splitsLines(text: String, expected: [String]) {
         #expect(lines(text) == expected)
-        // The same cut into single bytes.
+        // The same text, split into single bytes.
         let recording = Recording(Observable.from(text.utf8.map { [$0] }).lines())
         #expect(recording.elements == expected)
         #expect(recording.isComplete == (expected.count == 1))
     }
 
-    @Test func losesNothingThatHasArrivedBeforeAFailure() throws {
+    @Test func emitsAllReceivedLinesBeforeFailure() throws {
         let scheduler = TestScheduler()
         let chunks = PublishSubject<[UInt8]>()
         let recording = Recording(chunks.lines().observeOn(scheduler, bufferSize: 4))
@@ -43,19 +43,19 @@ import Testing
         #expect((recording.events.last?.error as? TransportError)?.code == .closedEarly)
     }
 
-    @Test func readsAlikeWhereverItIsCut() {
+    @Test func resultIsIndependentOfChunkBoundaries() {
         let bytes = Array("日本\r\n\r\né\u{1F600}\n\na\rb".utf8)
         for first in 0...bytes.count {
             for second in first...bytes.count {
-                let pieces = [Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])]
-                let recording = Recording(Observable.from(pieces).lines(limit: 6))
+                let chunks = [Array(bytes[..<first]), Array(bytes[first..<second]), Array(bytes[second...])]
+                let recording = Recording(Observable.from(chunks).lines(limit: 6))
                 #expect(recording.elements == ["日本", "", "é\u{1F600}", "", "a\rb"])
                 #expect(recording.events.count == 6)
             }
         }
     }
 
-    @Test func replacesWhatIsNotUTF8LineByLine() {
+    @Test func replacesInvalidUTF8PerLine() {
         let bytes: [UInt8] = [0x61, 0xFF, 0x0A, 0xE6, 0x97, 0x0A, 0xA5, 0x0A, 0x62]
         let expected = ["a\u{FFFD}", "\u{FFFD}", "\u{FFFD}", "b"]
         #expect(Recording(Observable.just(bytes).lines()).elements == expected)
@@ -63,75 +63,75 @@ import Testing
     }
 
     @Test(arguments: ["abc\nabcd\nx", "abc\nabcde\r\n", "abc\nabcd", "abc\nabcd\r", "abc\nabc\r"])
-    func failsAtALineThatIsTooLong(text: String) throws {
-        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let recording = Recording(Observable.from(pieces).lines(limit: 3))
+    func tooLongLineFails(text: String) throws {
+        for chunks in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let recording = Recording(Observable.from(chunks).lines(limit: 3))
             #expect(recording.elements == ["abc"])
             let error = try #require(recording.events.last?.error as? BodyReadingError)
             #expect(error.code == .tooLong)
             #expect(error.line == 2)
-            #expect("\(error)" == "line 2: it has more than 3 bytes")
+            #expect("\(error)" == "line 2: exceeds the limit of 3 bytes")
         }
     }
 
     @Test(arguments: ["abc\nabc\r\nabc", "abc\r\n"])
-    func countsNoBreakAsPartOfALine(text: String) {
-        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let recording = Recording(Observable.from(pieces).lines(limit: 3))
+    func limitExcludesLineTerminator(text: String) {
+        for chunks in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let recording = Recording(Observable.from(chunks).lines(limit: 3))
             #expect(recording.events.last?.isTerminal == true)
             #expect(recording.events.last?.error == nil)
             #expect(Set(recording.elements) == ["abc"])
         }
     }
 
-    @Test func givesUpALineWithoutEndBeforeItIsRead() {
+    @Test func unterminatedLineFailsAtLimit() {
         let chunks = Observable.unfold(0) { number in ([UInt8](repeating: 0x61, count: 1_024), number + 1) }
         let recording = Recording(chunks.lines(limit: 1 << 20))
         #expect((recording.events.last?.error as? BodyReadingError)?.code == .tooLong)
     }
 
-    @Test func forwardsTheSourcesErrorBehindTheLinesThatWereComplete() {
-        struct Broken: Error {}
-        let source = Observable.just(Array("one\ntwo\nthr".utf8)).concat(.error(Broken()))
+    @Test func forwardsSourceErrorAfterCompleteLines() {
+        struct SourceError: Error {}
+        let source = Observable.just(Array("one\ntwo\nthr".utf8)).concat(.error(SourceError()))
         let recording = Recording(source.lines())
         #expect(recording.elements == ["one", "two"])
-        #expect(recording.events.last?.error is Broken)
+        #expect(recording.events.last?.error is SourceError)
     }
 
-    @Test func startsAnewForEachSubscriber() {
+    @Test func parserStateIsPerSubscription() {
         let lines = Observable.of(Array("a\nb".utf8), Array("c\n".utf8)).lines()
         #expect(Recording(lines).elements == ["a", "bc"])
         #expect(Recording(lines).elements == ["a", "bc"])
     }
 
-    @Test func stopsInTheMiddleOfAChunk() {
-        let asked = Log<Int>()
+    @Test func takeStopsInMiddleOfChunk() {
+        let requestedChunks = Log<Int>()
         let chunks = Observable.unfold(0) { number in
-            asked.append(number)
+            requestedChunks.append(number)
             return (Array("a\nb\nc\n".utf8), number + 1)
         }
         #expect(Recording(chunks.lines().take(5)).elements == ["a", "b", "c", "a", "b"])
-        #expect(asked.entries == [0, 1])
+        #expect(requestedChunks.entries == [0, 1])
     }
 
-    @Test func parksBetweenTwoLinesOfTheSameChunk() async throws {
-        let asked = Log<Int>()
+    @Test func pausesBetweenLinesOfSameChunk() async throws {
+        let requestedChunks = Log<Int>()
         let text = String(repeating: "x\n", count: 5_000)
         let chunks = Observable.unfold(0) { number -> ([UInt8], Int)? in
-            asked.append(number)
+            requestedChunks.append(number)
             return number < 3 ? (Array(text.utf8), number + 1) : nil
         }
-        // A subscriber of the kind that fails if it is sent more than it has asked for.
+        // This subscriber fails if it receives more elements than it requested.
         var iterator = chunks.lines().values(bufferingPolicy: .failing(beyond: 4)).makeAsyncIterator()
         for _ in 0..<4_990 { #expect(try await iterator.next() == "x") }
-        #expect(asked.entries == [0])
+        #expect(requestedChunks.entries == [0])
         var rest = 0
         while try await iterator.next() != nil { rest += 1 }
         #expect(rest == 15_000 - 4_990)
-        #expect(asked.entries == [0, 1, 2, 3])
+        #expect(requestedChunks.entries == [0, 1, 2, 3])
     }
 
-    @Test func leavesNothingBehindWhenItIsDisposedWhileParked() {
+    @Test func disposalWhilePausedLeaksNothing() {
         let ledger = Ledger()
         ledger.watch {
             let kit = TestKit()

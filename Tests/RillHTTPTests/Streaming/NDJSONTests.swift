@@ -12,7 +12,7 @@ import Testing
 
     private func chunks(_ text: String) -> Observable<[UInt8]> { .just(Array(text.utf8)) }
 
-    @Test func readsEachLine() {
+    @Test func decodesEachLine() {
         let recording = Recording(chunks("{\"id\":1}\n{\"id\":2}\r\n{\"id\":3}").ndjson(of: Entry.self))
         #expect(recording.elements == [Entry(id: 1), Entry(id: 2), Entry(id: 3)])
         #expect(recording.events.count == 4)
@@ -29,28 +29,28 @@ import Testing
         }
     }
 
-    @Test func readsAlikeWhereverItIsCut() throws {
+    @Test func resultIsIndependentOfChunkBoundaries() throws {
         let bytes = Array("\"日本\"\r\n\n\"é\u{1F600}\"\n\"\\u65e5\"\n12".utf8)
         for cut in 0...bytes.count {
-            let pieces = Observable.of(Array(bytes[..<cut]), Array(bytes[cut...]))
-            let recording = Recording(pieces.ndjson(of: String.self))
+            let chunkSequence = Observable.of(Array(bytes[..<cut]), Array(bytes[cut...]))
+            let recording = Recording(chunkSequence.ndjson(of: String.self))
             #expect(recording.elements == ["日本", "é\u{1F600}", "日"])
-            // The last line needs no break to be read, and to be wrong.
+            // The unterminated last line is decoded too, and fails.
             let error = try #require(recording.events.last?.error as? BodyReadingError)
             #expect(error.line == 5)
             #expect(error.code == .malformed)
         }
     }
 
-    @Test func readsFragmentsToo() {
+    @Test func decodesTopLevelFragments() {
         #expect(Recording(chunks("1\n2\n").ndjson(of: Int.self)).elements == [1, 2])
         #expect(Recording(chunks("\"a\"\nnull\n").ndjson(of: String?.self)).elements == ["a", nil])
     }
 
-    @Test func namesTheLineAndWhatIsWrongWithIt() throws {
+    @Test func errorNamesLineAndCodingPath() throws {
         let text = "{\"id\":1}\n\n{\"id\":2}\n{\"id\":\"12\"}\n{\"id\":4}\n"
-        for pieces in [[Array(text.utf8)], text.utf8.map { [$0] }] {
-            let recording = Recording(Observable.from(pieces).ndjson(of: Entry.self))
+        for chunkSequence in [[Array(text.utf8)], text.utf8.map { [$0] }] {
+            let recording = Recording(Observable.from(chunkSequence).ndjson(of: Entry.self))
             #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
             let error = try #require(recording.events.last?.error as? BodyReadingError)
             #expect(error.code == .malformed)
@@ -60,19 +60,19 @@ import Testing
         }
     }
 
-    @Test func saysThatALineIsNotJSON() throws {
+    @Test func invalidJSONLineFails() throws {
         let recording = Recording(chunks("{\"id\":1}\n<html>").ndjson(of: Entry.self))
         #expect(recording.elements == [Entry(id: 1)])
         #expect("\(try #require(recording.events.last?.error))" == "line 2: the body is not JSON")
     }
 
-    @Test func boundsTheLength() throws {
+    @Test func tooLongLineFails() throws {
         let recording = Recording(chunks("{\"id\":1}\n{\"id\":                 2}\n").ndjson(of: Entry.self, limit: 16))
         #expect(recording.elements == [Entry(id: 1)])
-        #expect("\(try #require(recording.events.last?.error))" == "line 2: it has more than 16 bytes")
+        #expect("\(try #require(recording.events.last?.error))" == "line 2: exceeds the limit of 16 bytes")
     }
 
-    @Test func decodesNoMoreThanIsWanted() {
+    @Test func decodesOnDemand() {
         let decoded = Log<Int>()
         struct Counted: Decodable, Sendable {
             init(from decoder: any Decoder) throws {
@@ -87,7 +87,7 @@ import Testing
         #expect(decoded.entries == [1, 2])
     }
 
-    @Test func takesTheDecoderOfTheRequestOrElseOfTheClient() {
+    @Test func usesDecoderOfRequestOrClient() {
         struct Item: Decodable, Hashable { var itemCount: Int }
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -98,7 +98,7 @@ import Testing
         #expect(Recording(client.stream(Anything<Int>(), as: .ndjson(of: Item.self))).elements.count == 2)
     }
 
-    @Test func failsTheStreamAtDecodingAndHidesSecrets() throws {
+    @Test func decodingErrorRedactsSecrets() throws {
         let transport = StubTransport { _ in .text("{\"id\":1}\n{\"id\":\"verysecrettoken\"}\n") }
         let request = Anything<Int>(headerFields: [.authorization: "Bearer verysecrettoken"])
         let recording = Recording(makeClient(transport).stream(request, as: .ndjson(of: Entry.self)))
@@ -112,7 +112,7 @@ import Testing
         #expect(transport.requests.first?.headerFields[.accept] == "application/x-ndjson")
     }
 
-    @Test func letsCatchFindTheDecodersError() {
+    @Test func catchFindsDecodingError() {
         let transport = StubTransport { _ in .text("x") }
         let stream = makeClient(transport).stream(Anything<Int>(), as: .ndjson(of: Entry.self))
             .catch(as: DecodingError.self) { _ in .just(Entry(id: 0)) }
@@ -121,5 +121,5 @@ import Testing
 }
 
 extension CodingUserInfoKey {
-    fileprivate static let log = CodingUserInfoKey(rawValue: "log") ?? { fatalError("a constant key") }()
+    fileprivate static let log = CodingUserInfoKey(rawValue: "log") ?? { fatalError("invalid constant key") }()
 }

@@ -1,22 +1,22 @@
 import RillHTTP
 import RillHTTPTesting
 
-/// A file as a server hands it out, in parts too.
+/// A file on a server that supports range requests.
 struct ServedFile: Sendable {
     var bytes: [UInt8]
 
-    /// Its `ETag`; nil to name none.
+    /// The `ETag` of the file, or `nil` to omit it.
     var tag: String? = "\"1\""
 
-    /// Beside those that say what the body is.
+    /// Additional header fields.
     var fields: HTTPFields = [:]
 
     init(_ count: Int) {
         bytes = TemporaryFiles.pattern(count)
     }
 
-    /// What a request is answered, by RFC 9110, 14.2.
-    func answer(_ request: HTTPFields) -> (status: HTTPResponse.Status, fields: HTTPFields, body: [UInt8]) {
+    /// Returns the response to a request according to RFC 9110, 14.2.
+    func response(_ request: HTTPFields) -> (status: HTTPResponse.Status, fields: HTTPFields, body: [UInt8]) {
         var fields = fields
         if let tag { fields[.eTag] = tag }
         let isSame = request[.ifRange].map { $0 == tag || $0 == fields[.lastModified] } ?? true
@@ -32,20 +32,21 @@ struct ServedFile: Sendable {
         return (.partialContent, fields, Array(bytes[start...]))
     }
 
-    /// The same in pieces of 100 bytes, one a second.
+    /// Returns the response in chunks of 100 bytes, one per second.
     ///
     /// - Parameters:
-    ///   - request: The request's fields.
-    ///   - count: After how many bytes of the body the exchange breaks off; nil if it does not.
-    /// - Returns: The answer.
+    ///   - request: The header fields of the request.
+    ///   - count: The number of body bytes after which the exchange fails. Defaults to `nil`, which means that it
+    ///     completes.
+    /// - Returns: The stub response.
     func stub(_ request: HTTPFields, breakingAfter count: Int? = nil) -> StubTransport.Answer {
-        let answer = answer(request)
-        let body = answer.body.prefix(count ?? .max)
+        let response = response(request)
+        let body = response.body.prefix(count ?? .max)
         let chunks = stride(from: 0, to: body.count, by: 100).map { start in
             StubTransport.Answer.Chunk(Array(body[start..<min(start + 100, body.count)]), after: .seconds(1))
         }
         return .respond(
-            status: answer.status, fields: answer.fields, chunks: chunks,
+            status: response.status, fields: response.fields, chunks: chunks,
             then: count == nil ? .complete : .fail(TransportError(.closedEarly)))
     }
 }

@@ -2,34 +2,34 @@ import Rill
 import RillHTTP
 import Testing
 
-/// The parser alone, by the examples of the WHATWG text and its test suite.
+/// Unit tests with examples from the WHATWG specification and its test suite.
 @Suite struct ServerSentEventParserTests {
     private typealias Item = ServerSentEventParser.Item
 
-    private func items(_ bytes: [UInt8], piece: Int = .max, limit: Int = 1_000) throws -> [Item] {
+    private func items(_ bytes: [UInt8], chunkSize: Int = .max, limit: Int = 1_000) throws -> [Item] {
         var parser = ServerSentEventParser(lineLimit: limit, eventLimit: limit)
-        return try parser.all(of: bytes, piece: piece)
+        return try parser.all(of: bytes, chunkSize: chunkSize)
     }
 
     private func event(_ data: String, type: String = "message", id: String = "") -> Item {
         .event(ServerSentEvent(type: type, data: data, id: id))
     }
 
-    /// Reads a text whole, byte by byte, and with the other kinds of breaks.
+    /// Parses a text as one chunk and as chunks of several sizes, with each kind of line break.
     private func expect(
         _ text: String, _ expected: [Item], breaks: [String] = ["\n", "\r\n", "\r"],
         _ location: SourceLocation = #_sourceLocation
     ) throws {
         for lineBreak in breaks {
             let bytes = Array(text.unicodeScalars.map { $0 == "\n" ? lineBreak : String($0) }.joined().utf8)
-            for piece in [Int.max, 1, 2, 3, 7] {
-                let found = try items(bytes, piece: piece)
-                #expect(found == expected, "\(lineBreak.debugDescription), \(piece)", sourceLocation: location)
+            for chunkSize in [Int.max, 1, 2, 3, 7] {
+                let found = try items(bytes, chunkSize: chunkSize)
+                #expect(found == expected, "\(lineBreak.debugDescription), \(chunkSize)", sourceLocation: location)
             }
         }
     }
 
-    @Test func readsTheExamplesOfTheText() throws {
+    @Test func parsesExamplesOfSpecification() throws {
         try expect("data: YHOO\ndata: +2\ndata: 10\n\n", [event("YHOO\n+2\n10")])
         try expect(
             ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n",
@@ -41,13 +41,13 @@ import Testing
             [event("73857293", type: "add"), event("2153", type: "remove")])
     }
 
-    @Test func passesOverCommentsAndUnknownFields() throws {
+    @Test func ignoresCommentsAndUnknownFields() throws {
         try expect(
             ": comment\n:\n:data: no\ndatax: no\nDATA: no\n data: no\ndata : no\nid : no\nx\n\ndata: yes\n\n",
             [event("yes")])
     }
 
-    @Test func resetsTheTypeWithEveryEventAndKeepsTheIdentifier() throws {
+    @Test func resetsTypeAndKeepsIdentifier() throws {
         try expect(
             "event: a\nid: 7\ndata: 1\n\ndata: 2\n\nevent: b\n\ndata: 3\n\nevent: c\nevent:\ndata: 4\n\n",
             [
@@ -55,43 +55,43 @@ import Testing
             ])
     }
 
-    @Test func countsAnIdentifierThatComesWithoutData() throws {
+    @Test func updatesIdentifierWithoutData() throws {
         try expect("id: 5\n\nid: 5\n\n\ndata: x\n\nid\n\n", [.lastEventID("5"), event("x", id: "5"), .lastEventID("")])
-        // Without the empty line it does not count.
+        // Without the empty line, the identifier is not updated.
         try expect("data: x\n\nid: 9\n", [event("x")])
     }
 
-    @Test func ignoresAnIdentifierWithNUL() throws {
+    @Test func ignoresIdentifierWithNUL() throws {
         try expect("id: 1\ndata: a\n\nid: 2\0\ndata: b\n\n", [event("a", id: "1"), event("b", id: "1")])
     }
 
-    @Test func readsRetryOfDigitsAlone() throws {
+    @Test func parsesRetryOfDigitsOnly() throws {
         try expect(
             "retry: 3000\nretry: -1\nretry: 1.5\nretry: 1s\nretry\nretry:\nretry:  5\nretry: ５\nretry:0\n",
             [.retry(.seconds(3)), .retry(.zero)])
         try expect("retry: 99999999999999999999999999999999\n", [.retry(.seconds(86_400))])
     }
 
-    @Test func dropsWhatTheEndCutsOff() throws {
+    @Test func discardsIncompleteEvent() throws {
         try expect("data: a\n\ndata: b\n", [event("a")])
         try expect("data: a\n\ndata: b", [event("a")])
         try expect("data: a", [])
         try expect("", [])
     }
 
-    @Test func leavesOutTheByteOrderMarkOnce() throws {
+    @Test func skipsLeadingByteOrderMark() throws {
         try expect("\u{FEFF}data: a\n\n\u{FEFF}data: b\n\ndata: \u{FEFF}c\n\n", [event("a"), event("\u{FEFF}c")])
         try expect("\u{FEFF}\u{FEFF}data: a\n\ndata: b\n\n", [event("b")])
         try expect("\u{FEFF}\ndata: b\n\n", [event("b")])
     }
 
-    @Test func mixesTheKindsOfBreaks() throws {
+    @Test func acceptsMixedLineBreaks() throws {
         try expect("data: a\r\ndata: b\rdata: c\n\r\ndata: d\n\r", [event("a\nb\nc"), event("d")], breaks: ["\n"])
-        // CR CR LF is an end and an empty line.
+        // CR CR LF terminates a line and an empty line.
         try expect("data: a\r\r\ndata: b\r\r", [event("a"), event("b")], breaks: ["\n"])
     }
 
-    @Test func givesAnEventOutWithTheCRThatEndsIt() throws {
+    @Test func emitsEventAtTerminatingCR() throws {
         var parser = ServerSentEventParser(lineLimit: 100, eventLimit: 100)
         parser.append(Array("data: a\r\n\r".utf8))
         #expect(try parser.next() == event("a"))
@@ -101,48 +101,48 @@ import Testing
         #expect(try parser.next() == event("b"))
     }
 
-    @Test func replacesWhatIsNotUTF8() throws {
+    @Test func replacesInvalidUTF8() throws {
         let bytes: [UInt8] =
             Array("data: a".utf8) + [0xE6, 0x97] + Array("\ndata: ".utf8) + [0xA5] + Array("日\n\n".utf8)
-        for piece in [Int.max, 1, 2] {
-            #expect(try items(bytes, piece: piece) == [event("a\u{FFFD}\n\u{FFFD}日")])
+        for chunkSize in [Int.max, 1, 2] {
+            #expect(try items(bytes, chunkSize: chunkSize) == [event("a\u{FFFD}\n\u{FFFD}日")])
         }
     }
 
-    @Test func goesOnWithAnIdentifierThatItIsGiven() throws {
+    @Test func continuesWithInitialIdentifier() throws {
         var parser = ServerSentEventParser(lastEventID: "41", lineLimit: 100, eventLimit: 100)
         let found = try parser.all(of: Array("data: a\n\nid: 42\ndata: b\n\n".utf8))
         #expect(found == [event("a", id: "41"), event("b", id: "42")])
     }
 
-    @Test func boundsLinesAndEvents() {
-        for piece in [Int.max, 1, 3] {
+    @Test func limitsLinesAndEventData() {
+        for chunkSize in [Int.max, 1, 3] {
             let long = Array("data: a\n\ndata: 1234567890\n\n".utf8)
-            #expect { try items(long, piece: piece, limit: 12) } throws: {
-                "\($0)" == "line 3: it has more than 12 bytes"
+            #expect { try items(long, chunkSize: chunkSize, limit: 12) } throws: {
+                "\($0)" == "line 3: exceeds the limit of 12 bytes"
             }
             let many = Array("data: a\n\ndata: 1234\ndata: 5678\ndata: 90ab\n\n".utf8)
-            #expect { try items(many, piece: piece, limit: 12) } throws: {
-                "\($0)" == "line 5: the data of the event has more than 12 bytes"
+            #expect { try items(many, chunkSize: chunkSize, limit: 12) } throws: {
+                "\($0)" == "line 5: event data exceeds the limit of 12 bytes"
             }
         }
     }
 }
 
 extension ChunkParser {
-    /// What it makes of some bytes in pieces of a size.
-    mutating func all(of bytes: [UInt8], piece: Int = .max) throws -> [Element] {
+    /// Returns the elements parsed from bytes that are split into chunks of equal size.
+    mutating func all(of bytes: [UInt8], chunkSize: Int = .max) throws -> [Element] {
         try all(
-            of: stride(from: 0, to: bytes.count, by: min(piece, max(bytes.count, 1))).map {
-                bytes[$0..<min($0 + min(piece, bytes.count), bytes.count)]
+            of: stride(from: 0, to: bytes.count, by: min(chunkSize, max(bytes.count, 1))).map {
+                bytes[$0..<min($0 + min(chunkSize, bytes.count), bytes.count)]
             })
     }
 
-    /// What it makes of pieces.
-    mutating func all(of pieces: [ArraySlice<UInt8>]) throws -> [Element] {
+    /// Returns the elements parsed from chunks.
+    mutating func all(of chunks: [ArraySlice<UInt8>]) throws -> [Element] {
         var elements: [Element] = []
-        for piece in pieces {
-            append(Array(piece))
+        for chunk in chunks {
+            append(Array(chunk))
             while let element = try next() { elements.append(element) }
         }
         if let element = try last() { elements.append(element) }

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// What happens to a stream of events that falls silent.
+/// The idle timeout of Server-Sent Events.
 @Suite struct ServerSentEventsIdleTests {
     private let scheduler = TestScheduler()
     private let fields: HTTPFields = [.contentType: "text/event-stream"]
@@ -19,14 +19,14 @@ import Testing
 
     private func starts(_ transport: StubTransport) -> [Duration] { transport.requests.map(\.start) }
 
-    @Test func connectsAgainWhenNothingArrives() {
+    @Test func idleConnectionIsReplaced() {
         let transport = StubTransport(scheduler: scheduler) { [fields] _ in
             .respond(
                 fields: fields, after: .seconds(2), chunks: [.init("data: a\n\n", after: .seconds(3))], then: .never)
         }
         let recording = Recording(stream(transport))
         scheduler.advance(by: .seconds(20))
-        // The chunk comes after five seconds, the time runs out after fifteen.
+        // The chunk is received after 5 seconds, and the timeout expires after 15 seconds.
         #expect(starts(transport) == [.zero, .seconds(16)])
         #expect(transport.requests.map(\.state) == [.cancelled, .running])
         #expect(recording.elements.count == 1)
@@ -34,7 +34,7 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func countsTheTimeBeforeTheHeadToo() throws {
+    @Test func timeoutIncludesTimeBeforeHead() throws {
         let transport = StubTransport(scheduler: scheduler) { _ in .never }
         let recording = Recording(stream(transport, attempts: 2))
         scheduler.advance(by: .seconds(30))
@@ -42,11 +42,11 @@ import Testing
         let error = try recording.failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .timeout)
-        #expect(error.reason == "nothing more came in time: nothing arrived for 10.0 seconds")
+        #expect(error.reason == "nothing more came in time: no data received for 10.0 seconds")
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func isContentWithComments() {
+    @Test func commentsPreventTimeout() {
         let comments = (0..<10).map { _ in StubTransport.Answer.Chunk(":\n", after: .seconds(9)) }
         let transport = StubTransport(scheduler: scheduler) { [fields] _ in
             .respond(fields: fields, chunks: comments, then: .never)
@@ -59,13 +59,13 @@ import Testing
         recording.subscription.dispose()
     }
 
-    @Test func doesNotCountTheTimeInWhichTheSubscriberIsPaused() {
+    @Test func timeoutExcludesPausedTime() {
         let transport = StubTransport(scheduler: scheduler) { [fields] _ in
             .respond(
                 fields: fields, chunks: [.init("data: a\n\ndata: b\n\n"), .init("data: c\n\n", after: .seconds(5))],
                 then: .never)
         }
-        // The reader takes a minute for each event.
+        // The subscriber takes a minute per event.
         let slow = stream(transport).observeOn(scheduler, bufferSize: 1).concatMap { event in
             Observable.just(event).delay(.seconds(60), scheduler: scheduler)
         }
@@ -79,11 +79,11 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func countsFromTheEndOfAPause() {
+    @Test func timeoutRestartsAfterPause() {
         let transport = StubTransport(scheduler: scheduler) { [fields] _ in
             .respond(fields: fields, chunks: ["data: a\n\n", "data: b\n\n"], then: .never)
         }
-        // The reader is busy up to the ninth second, and paused is the source until then.
+        // The subscriber is busy until the ninth second, and the source is paused until then.
         let busy = stream(transport).concatMap { event in
             Observable.just(event).delay(.milliseconds(4_500), scheduler: scheduler)
         }
@@ -97,8 +97,9 @@ import Testing
         #expect(scheduler.pendingCount == 0)
     }
 
-    @Test func failsOneExchangeAtATimeWhileOthersArrive() throws {
-        // Answers and alarms meet, each on a thread of its own; the last answer too may come too late, and is asked for again.
+    @Test func racingTimeoutsFailOneExchangeEach() throws {
+        // Responses and timeouts race on different threads. The final 204 can also time out and is then requested
+        // again.
         let transport = StubTransport(scheduler: ConcurrentDispatchQueueScheduler()) { [fields] request in
             request.number >= 40
                 ? .status(.noContent)
@@ -113,7 +114,7 @@ import Testing
         #expect(transport.requests.count >= 41)
     }
 
-    @Test func leavesNothingBehind() {
+    @Test func completionLeaksNothing() {
         let ledger = Ledger()
         ledger.watch {
             let transport = StubTransport(scheduler: scheduler) { [fields] request in

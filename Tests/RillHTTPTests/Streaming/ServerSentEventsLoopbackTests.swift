@@ -6,7 +6,7 @@
     import RillTesting
     import Testing
 
-    /// Streams of events from a real server.
+    /// Server-Sent Events from a loopback server.
     @Suite struct ServerSentEventsLoopbackTests {
         private let limit = Duration.seconds(60)
         private let fields: HTTPFields = [.contentType: "text/event-stream"]
@@ -20,7 +20,7 @@
                 .serverSentEvents(Anything<Int>(path: "/events"), reconnection: policy)
         }
 
-        @Test func goesOnAfterTheServerWasKilled() throws {
+        @Test func reconnectsAfterServerRestart() throws {
             let server = try LoopbackServer { [fields] _ in
                 .steps([.head(), .bytes("id: 1\ndata: a\n\nid: 2\ndata: b\n\nid: 3\ndata: c"), .stall], fields: fields)
             }
@@ -29,7 +29,7 @@
             let (two, four) = (LoopbackServer.Gate(), LoopbackServer.Gate())
             let subscription = events(server).subscribe { event in
                 guard case .next(let element) = event else {
-                    Issue.record("it has ended: \(event)")
+                    Issue.record("unexpected end of the stream: \(event)")
                     return
                 }
                 received.append(element)
@@ -41,26 +41,26 @@
             server.stop()
             var options = LoopbackServer.Options()
             options.port = server.port
-            let again = try LoopbackServer(options: options) { [fields] request in
+            let restarted = try LoopbackServer(options: options) { [fields] request in
                 let id = request.fields[values: .lastEventID].joined(separator: "|")
                 return .steps([.head(), .bytes("data: from \(id)\n\nid: 4\ndata: d\n\n"), .stall], fields: fields)
             }
-            defer { again.stop() }
+            defer { restarted.stop() }
             #expect(four.wait(timeout: limit))
             #expect(
                 received.entries == [
                     ServerSentEvent(data: "a", id: "1"), ServerSentEvent(data: "b", id: "2"),
                     ServerSentEvent(data: "from 2", id: "2"), ServerSentEvent(data: "d", id: "4"),
                 ])
-            #expect(again.requests.first?.fields[.accept] == "text/event-stream")
-            #expect(again.requests.first?.fields[.cacheControl] == "no-cache")
+            #expect(restarted.requests.first?.fields[.accept] == "text/event-stream")
+            #expect(restarted.requests.first?.fields[.cacheControl] == "no-cache")
             subscription.dispose()
-            try again.waitForEnd(ofConnection: 1, timeout: limit)
+            try restarted.waitForEnd(ofConnection: 1, timeout: limit)
         }
 
         @Test(arguments: ["close", "reset", "finish"])
-        func goesOnHoweverAConnectionEnds(how: String) throws {
-            let end: LoopbackServer.Step = how == "close" ? .close : how == "reset" ? .reset : .finish()
+        func reconnectsAfterAnyEnd(kind: String) throws {
+            let end: LoopbackServer.Step = kind == "close" ? .close : kind == "reset" ? .reset : .finish()
             let number = Log<Int>()
             let server = try LoopbackServer { [fields] request in
                 number.append(0)
@@ -77,11 +77,11 @@
             for (request, before) in zip(server.requests.dropFirst(), 1...) where numbers.contains(before) {
                 #expect(request.fields[.lastEventID] == "日本\(before)")
             }
-            // A reset takes with it what has not been read yet.
-            if how != "reset" { #expect(numbers == [1, 2, 3, 4, 5]) }
+            // A reset discards data that has not been received yet.
+            if kind != "reset" { #expect(numbers == [1, 2, 3, 4, 5]) }
         }
 
-        @Test func givesTheConnectionUpWhenItIsDisposed() throws {
+        @Test func disposalClosesConnection() throws {
             let server = try LoopbackServer { [fields] _ in
                 .steps([.head(), .bytes(": hello\n\ndata: a\n\n"), .stall], fields: fields)
             }

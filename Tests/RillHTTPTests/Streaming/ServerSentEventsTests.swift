@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// A stream of events that connects again, in virtual time.
+/// Reconnection of Server-Sent Events in virtual time.
 @Suite struct ServerSentEventsTests {
     private let scheduler = TestScheduler()
 
@@ -14,9 +14,11 @@ import Testing
         return client
     }
 
-    /// Connections that are answered in order; there is no answer beyond the last.
-    private func transport(_ answers: StubTransport.Answer...) -> StubTransport {
-        StubTransport(scheduler: scheduler) { $0.number < answers.count ? answers[$0.number] : .never }
+    /// Returns a transport with a sequence of responses.
+    ///
+    /// Further requests receive no response.
+    private func transport(_ responses: StubTransport.Answer...) -> StubTransport {
+        StubTransport(scheduler: scheduler) { $0.number < responses.count ? responses[$0.number] : .never }
     }
 
     private func events(
@@ -25,7 +27,7 @@ import Testing
         .respond(fields: [.contentType: "text/event-stream; charset=utf-8"], chunks: chunks, then: end)
     }
 
-    /// Steady waits: 1, 2, 4, 8, 8, … seconds.
+    /// A policy without jitter, with delays of 1, 2, 4, 8, 8, … seconds.
     private var policy: ReconnectionPolicy {
         ReconnectionPolicy(backoff: .exponential(initial: .seconds(1), maximum: .seconds(8)), jitter: .none)
     }
@@ -38,7 +40,7 @@ import Testing
 
     private func starts(_ transport: StubTransport) -> [Duration] { transport.requests.map(\.start) }
 
-    @Test func connectsAgainAfterTheEndAndGoesOnFromTheLastIdentifier() {
+    @Test func reconnectsWithLastEventID() {
         let transport = transport(
             events("id: 7\ndata: a\n\n"), events("data: b\n\nid: 日 8\n\n"), events(.init("data: c\n\n"), then: .never))
         let recording = record(transport, policy)
@@ -77,7 +79,7 @@ import Testing
         subscription.dispose()
     }
 
-    @Test func goesOnFromAnEarlierStream() {
+    @Test func sendsInitialLastEventID() {
         let transport = transport(events("data: a\n\n", then: .never))
         let recording = record(transport, policy, lastEventID: "41")
         scheduler.advance(by: .seconds(1))
@@ -85,20 +87,21 @@ import Testing
         #expect(transport.requests.first?.headerFields[.lastEventID] == "41")
     }
 
-    @Test func sendsNoIdentifierThatNoFieldCanHold() throws {
+    @Test func omitsInvalidIdentifierOfServer() throws {
         let transport = transport(
             events("id: 1\u{1}2\ndata: a\n\n"), events("id: 3\ndata: b\n\n"), .status(.noContent))
-        let recording = record(transport, policy).waited(scheduler)
+        let recording = record(transport, policy).afterAdvancing(scheduler)
         #expect(recording.elements.map(\.id) == ["1\u{1}2", "3"])
         #expect(recording.events.count == 3)
         #expect(transport.requests.map { $0.headerFields[.lastEventID] } == [nil, nil, "3"])
-        // One of the caller's own is his mistake.
+        // An invalid identifier from the caller is an error.
         let none = self.transport()
-        #expect(try record(none, policy, lastEventID: "1\r\nX: 2").waited(scheduler).failure().stage == .request)
+        #expect(
+            try record(none, policy, lastEventID: "1\r\nX: 2").afterAdvancing(scheduler).failure().stage == .request)
         #expect(none.requests.isEmpty)
     }
 
-    @Test func waitsLongerWhileNothingComesAndBeginsAnewWithAnEvent() {
+    @Test func backoffGrowsAndResetsAfterEvent() {
         let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
         let transport = transport(
             broken, events(), broken, broken, broken, events("data: a\n\n", then: .fail(TransportError(.closedEarly))),
@@ -111,7 +114,7 @@ import Testing
         #expect(recording.events.count == 1)
     }
 
-    @Test func waitsAsLongAsTheServerWants() {
+    @Test func honorsRetryFieldOfServer() {
         let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
         let transport = transport(
             events("retry: 100\ndata: a\n\n"), events("data: b\n\n"), broken, events("retry: 5000\n\ndata: c\n\n"),
@@ -140,14 +143,14 @@ import Testing
         let times = starts(transport)
         let delays = zip(times.dropFirst(), times).map { $0 - $1 }
         let expected = limit ?? .seconds(120)
-        // Not shorter than 100 ms, and behind the failure not shorter than the wait of the back-off.
+        // The delay is at least 100 ms, and after the failure at least the delay of the backoff.
         let minimum = Duration.milliseconds(100)
         #expect(delays == [max(expected, minimum), max(expected, minimum), max(expected, .seconds(2))])
         #expect(recording.elements.map(\.data) == ["a", "b", "c"])
         recording.subscription.dispose()
     }
 
-    @Test func leavesOnlyTheBackOffToChance() {
+    @Test func jitterAffectsOnlyBackoff() {
         let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
         let transport = transport(events("retry: 3000\n"), broken, broken, broken, broken)
         var policy = policy
@@ -155,13 +158,13 @@ import Testing
         _ = record(transport, policy)
         scheduler.advance(by: .seconds(100))
         let times = starts(transport)
-        let waits = zip(times.dropFirst(), times).map { $0 - $1 }
-        #expect(waits.count == 5)
-        #expect(waits.allSatisfy { $0 >= .seconds(3) && $0 <= .seconds(8) })
-        #expect(waits.first == .seconds(3))
+        let delays = zip(times.dropFirst(), times).map { $0 - $1 }
+        #expect(delays.count == 5)
+        #expect(delays.allSatisfy { $0 >= .seconds(3) && $0 <= .seconds(8) })
+        #expect(delays.first == .seconds(3))
     }
 
-    @Test func stopsForGoodOn204() {
+    @Test func status204CompletesStream() {
         let transport = transport(events("data: a\n\n"), .status(.noContent))
         let recording = record(transport, policy)
         scheduler.advance(by: .seconds(60))
@@ -171,16 +174,16 @@ import Testing
     }
 
     @Test(arguments: [400, 401, 403, 404, 410, 501, 505])
-    func failsOnAStatusThatIsNotAccepted(code: Int) throws {
+    func permanentErrorStatusFails(code: Int) throws {
         let transport = transport(.status(HTTPResponse.Status(code: code)))
-        let error = try record(transport, policy).waited(scheduler).failure()
+        let error = try record(transport, policy).afterAdvancing(scheduler).failure()
         #expect(error.stage == .status)
         #expect(error.status?.code == code)
         #expect(transport.requests.count == 1)
     }
 
     @Test(arguments: [408, 429, 500, 502, 503, 504])
-    func triesAgainAfterAStatusThatMayPass(code: Int) {
+    func reconnectsAfterTransientStatus(code: Int) {
         let transport = transport(
             .status(HTTPResponse.Status(code: code)),
             .status(HTTPResponse.Status(code: code), fields: [.retryAfter: "30"]), events("data: a\n\n", then: .never))
@@ -190,72 +193,72 @@ import Testing
         #expect(starts(transport) == [.zero, .seconds(1), .seconds(31)])
     }
 
-    @Test func failsOnAnotherContentType() throws {
+    @Test func unexpectedContentTypeFails() throws {
         let html = transport(.text("data: a\n\n", type: "text/html"))
-        let error = try record(html, policy).waited(scheduler).failure()
+        let error = try record(html, policy).afterAdvancing(scheduler).failure()
         #expect(error.stage == .decoding)
         #expect((error.underlying as? BodyReadingError)?.code == .contentType)
-        #expect(error.reason == "the answer is of type text/html; text/event-stream was expected")
+        #expect(error.reason == "unexpected Content-Type: expected text/event-stream, found text/html")
         let none = transport(.respond(chunks: ["data: a\n\n"]))
-        let other = try record(none, policy).waited(scheduler).failure()
-        #expect(other.reason == "the answer has no Content-Type; text/event-stream was expected")
+        let other = try record(none, policy).afterAdvancing(scheduler).failure()
+        #expect(other.reason == "unexpected Content-Type: expected text/event-stream, found none")
         #expect(html.requests.count == 1)
         #expect(none.requests.count == 1)
     }
 
-    @Test func failsOnAnEventThatIsTooLong() throws {
+    @Test func tooLongLineFails() throws {
         let transport = transport(events("data: abc\n\n", "data: abcdefgh\n\n"))
         let stream = client(transport).serverSentEvents(Tags(), lineLimit: 10, reconnection: policy)
-        let recording = Recording(stream).waited(scheduler)
+        let recording = Recording(stream).afterAdvancing(scheduler)
         #expect(recording.elements.map(\.data) == ["abc"])
         let error = try #require(recording.events.last?.error as? APIError)
-        #expect(error.reason == "line 3: it has more than 10 bytes")
+        #expect(error.reason == "line 3: exceeds the limit of 10 bytes")
         #expect(transport.requests.count == 1)
     }
 
     @Test(arguments: [TransportError.Code.tls, .unavailable, .cancelled, .invalidOptions])
-    func failsOnWhatDoesNotPass(code: TransportError.Code) throws {
+    func permanentTransportErrorFails(code: TransportError.Code) throws {
         let transport = transport(.fail(TransportError(code)))
-        #expect(try record(transport, policy).waited(scheduler).failure().stage == .transport)
+        #expect(try record(transport, policy).afterAdvancing(scheduler).failure().stage == .transport)
         #expect(transport.requests.count == 1)
     }
 
-    @Test func usesUpItsAttempts() throws {
+    @Test func endsAfterMaximumAttempts() throws {
         let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
         var policy = policy
         policy.attempts = 3
         let failing = transport(broken, broken, events("data: a\n\n"), broken, broken, broken, broken)
-        let recording = record(failing, policy).waited(scheduler)
+        let recording = record(failing, policy).afterAdvancing(scheduler)
         #expect(recording.elements.map(\.data) == ["a"])
         #expect((recording.events.last?.error as? APIError)?.stage == .transport)
-        // The end after the event is the first of three.
+        // The end after the event is the first of three attempts.
         #expect(failing.requests.count == 5)
 
         let ending = transport(events(), events(), events(), events())
-        let ended = record(ending, policy).waited(scheduler)
+        let ended = record(ending, policy).afterAdvancing(scheduler)
         #expect(ended.events.count == 1)
         #expect(ended.events.last?.error == nil)
         #expect(ending.requests.count == 3)
 
         policy.attempts = 1
         let once = transport(events("data: a\n\n"))
-        #expect(record(once, policy).waited(scheduler).isComplete)
+        #expect(record(once, policy).afterAdvancing(scheduler).isComplete)
         #expect(once.requests.count == 1)
     }
 
-    @Test func asksThePolicyAndTellsItsObservers() {
+    @Test func usesCustomRetryDecisionAndNotifiesObserver() {
         let log = Log<String>()
         let transport = transport(
             .status(.notFound), events("data: a\n\n"), .fail(TransportError(.couldNotConnect)),
             .status(.serviceUnavailable))
         let policy = policy.retrying { $0.status != .serviceUnavailable }
             .onReconnection { log.append("\($0.failures) \($0.delay) \($0.error?.stage.description ?? "end")") }
-        let recording = record(transport, policy).waited(scheduler)
+        let recording = record(transport, policy).afterAdvancing(scheduler)
         #expect(log.entries == ["1 1.0 seconds status", "1 1.0 seconds end", "2 2.0 seconds transport"])
         #expect((recording.events.last?.error as? APIError)?.status == .serviceUnavailable)
     }
 
-    @Test func isSilentAfterDisposalWhileItWaits() {
+    @Test func disposalDuringDelayStopsReconnection() {
         let ledger = Ledger()
         ledger.watch {
             let transport = StubTransport(scheduler: scheduler) { _ in .fail(TransportError(.couldNotConnect)) }
@@ -271,7 +274,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func connectsTenThousandTimesWithoutNesting() {
+    @Test func reconnects10000TimesWithoutNesting() {
         let transport = StubTransport { request in
             request.number < 10_000
                 ? .text("retry: 0\ndata: \(request.number)\n\n", type: "text/event-stream") : .status(.noContent)
@@ -284,28 +287,28 @@ import Testing
         #expect(recording.events.count == 10_001)
     }
 
-    @Test func readsOneConnectionAsAParser() throws {
+    @Test func parserReadsSingleConnection() throws {
         let transport = transport(
             events("retry: 1\ndata: a\n\n: x\n\nevent: e\ndata: b\n\ndata: c"), .status(.noContent))
         let client = client(transport)
-        let recording = Recording(client.stream(Tags(), as: .serverSentEvents)).waited(scheduler)
+        let recording = Recording(client.stream(Tags(), as: .serverSentEvents)).afterAdvancing(scheduler)
         #expect(recording.elements == [ServerSentEvent(data: "a"), ServerSentEvent(type: "e", data: "b")])
         #expect(recording.events.count == 3)
-        let none = Recording(client.stream(Tags(), as: .serverSentEvents)).waited(scheduler)
+        let none = Recording(client.stream(Tags(), as: .serverSentEvents)).afterAdvancing(scheduler)
         #expect(none.events.count == 1)
         #expect(none.events.last?.error == nil)
     }
 }
 
 extension Recording {
-    /// The same recording, some minutes later.
-    func waited(_ scheduler: TestScheduler) -> Self {
+    /// Returns the recording after advancing the scheduler by ten minutes.
+    func afterAdvancing(_ scheduler: TestScheduler) -> Self {
         scheduler.advance(by: .seconds(600))
         return self
     }
 }
 
 extension StubTransport.Request {
-    /// When it was sent, where a tick is a second.
+    /// The time at which the request was sent, with one second per tick.
     var start: Duration { sent.map { .seconds($0.tick) + $0.offset } ?? .zero }
 }

@@ -6,15 +6,15 @@
     import RillTesting
     import Testing
 
-    /// That a reader who does not read holds a real server back.
+    /// Back-pressure of a slow subscriber on a loopback server.
     @Suite struct StreamBackPressureTests {
         private let limit = Duration.seconds(60)
 
-        /// How much may be on its way to a reader that does not read: the buffers of kernel and transport.
-        private let held = 24 << 20
+        /// The maximum number of bytes in the buffers of the kernel and the transport.
+        private let bufferLimit = 24 << 20
 
-        /// A subscriber that is paused after its first element, and what the server has written when others are through.
-        private func written<Element: Sendable>(
+        /// Returns the number of bytes that the server wrote while the subscriber was paused after the first element.
+        private func bytesWritten<Element: Sendable>(
             of response: LoopbackServer.Response, as parser: StreamingParser<Element>
         ) async throws -> (bytes: Int, rest: Int) {
             var options = LoopbackServer.Options()
@@ -37,28 +37,28 @@
             return (written, rest)
         }
 
-        @Test func ofChunks() async throws {
+        @Test func pausedChunksApplyBackPressure() async throws {
             let size = 64 << 20
-            let (bytes, _) = try await written(of: .pattern(byteCount: size), as: .chunks)
-            #expect(bytes < held)
+            let (bytes, _) = try await bytesWritten(of: .pattern(byteCount: size), as: .chunks)
+            #expect(bytes < bufferLimit)
         }
 
-        @Test func ofLines() async throws {
-            // Lines of 64 KiB, so that there are not too many.
+        @Test func pausedLinesApplyBackPressure() async throws {
+            // Lines of 64 KiB limit the number of elements.
             let line = [UInt8](repeating: 0x61, count: (64 << 10) - 1) + [0x0A]
             let steps = [LoopbackServer.Step](repeating: .bytes(line), count: 1 << 10)
-            let (bytes, count) = try await written(of: .steps([.head()] + steps + [.finish()]), as: .lines)
-            #expect(bytes < held)
+            let (bytes, count) = try await bytesWritten(of: .steps([.head()] + steps + [.finish()]), as: .lines)
+            #expect(bytes < bufferLimit)
             #expect(count == 1 << 10)
         }
 
-        @Test func ofEvents() async throws {
+        @Test func pausedEventsApplyBackPressure() async throws {
             let event = Array("data: \(String(repeating: "a", count: (64 << 10) - 8))\n\n".utf8)
             let steps = [LoopbackServer.Step](repeating: .bytes(event), count: 1 << 10)
             let response = LoopbackServer.Response.steps(
                 [.head()] + steps + [.finish()], fields: [.contentType: "text/event-stream"])
-            let (bytes, count) = try await written(of: response, as: .serverSentEvents)
-            #expect(bytes < held)
+            let (bytes, count) = try await bytesWritten(of: response, as: .serverSentEvents)
+            #expect(bytes < bufferLimit)
             #expect(count == 1 << 10)
         }
     }

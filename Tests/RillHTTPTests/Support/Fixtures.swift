@@ -12,7 +12,7 @@ struct Tag: Decodable, Sendable, Hashable {
     }
 }
 
-/// The API's own error.
+/// The error body of the service.
 struct ServiceError: Error, Decodable, Hashable, CustomStringConvertible {
     var message: String
     var type: String
@@ -27,7 +27,7 @@ struct Tags: Request {
     var query: QueryItems { ["page": page] }
 }
 
-/// A request whose parts a test sets.
+/// A request with configurable properties.
 struct Anything<Response: Decodable & Sendable>: Request {
     var method = HTTPRequest.Method.get
     var baseURL: String?

@@ -1,13 +1,13 @@
 import Rill
 
-/// Keeps what it is told, in order.
+/// A thread-safe list that records entries in order.
 final class Log<Entry: Sendable>: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
-    private var kept: [Entry] = []
+    private var recorded: [Entry] = []
 
-    var entries: [Entry] { lock.withLock { kept } }
+    var entries: [Entry] { lock.withLock { recorded } }
 
     func append(_ entry: Entry) {
-        lock.withLock { kept.append(entry) }
+        lock.withLock { recorded.append(entry) }
     }
 }

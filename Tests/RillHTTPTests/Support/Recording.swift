@@ -2,7 +2,7 @@ import Rill
 import RillHTTP
 import Testing
 
-/// A subscription, and what it has brought.
+/// A subscription that records the received events.
 struct Recording<Element: Sendable>: Sendable {
     private let log = Log<Event<Element>>()
     let subscription: Disposable
@@ -15,15 +15,15 @@ struct Recording<Element: Sendable>: Sendable {
 
     var elements: [Element] { events.compactMap(\.element) }
 
-    /// Whether it has brought one value and completed.
+    /// Whether exactly one element was received, followed by completion.
     var isComplete: Bool {
         if case .completed = events.last { elements.count == 1 && events.count == 2 } else { false }
     }
 
-    /// The error, and nothing else.
+    /// Returns the error if it is the only event.
     func failure(_ location: SourceLocation = #_sourceLocation) throws -> APIError {
         try #require(
-            events.count == 1, "it should have failed and done nothing else: \(events)", sourceLocation: location)
+            events.count == 1, "expected only a failure, found \(events)", sourceLocation: location)
         return try #require(events[0].error as? APIError, sourceLocation: location)
     }
 }

@@ -1,4 +1,4 @@
-/// Reads `multipart/form-data` as strictly as a server may: every byte has to be where it belongs.
+/// A strict parser of `multipart/form-data`, which accepts no deviation from the format.
 struct StrictMultipart {
     struct Part: Equatable {
         var disposition: String
@@ -13,11 +13,11 @@ struct StrictMultipart {
     private var rest: ArraySlice<UInt8>
     private let boundary: String
 
-    /// Reads a body.
+    /// Parses a body.
     static func parts(of body: [UInt8], contentType: String?) throws -> [Part] {
         let prefix = "multipart/form-data; boundary="
         guard let contentType, contentType.hasPrefix(prefix) else {
-            throw Failure(description: "the type is \(contentType ?? "none")")
+            throw Failure(description: "unexpected media type \(contentType ?? "none")")
         }
         var reader = StrictMultipart(rest: body[...], boundary: String(contentType.dropFirst(prefix.count)))
         return try reader.parts()
@@ -25,20 +25,20 @@ struct StrictMultipart {
 
     private mutating func parts() throws -> [Part] {
         var parts: [Part] = []
-        try take("--\(boundary)")
+        try skip("--\(boundary)")
         while !rest.starts(with: "--".utf8) {
-            try take("\r\n")
+            try skip("\r\n")
             var fields: [String] = []
             while true {
-                let line = String(decoding: try takeUp(to: "\r\n"), as: UTF8.self)
+                let line = String(decoding: try read(to: "\r\n"), as: UTF8.self)
                 if line.isEmpty { break }
                 fields.append(line)
             }
-            let content = Array(try takeUp(to: "\r\n--\(boundary)"))
+            let content = Array(try read(to: "\r\n--\(boundary)"))
             parts.append(try part(fields, content))
         }
-        try take("--\r\n")
-        guard rest.isEmpty else { throw Failure(description: "\(rest.count) bytes behind the end") }
+        try skip("--\r\n")
+        guard rest.isEmpty else { throw Failure(description: "\(rest.count) bytes after the closing delimiter") }
         return parts
     }
 
@@ -47,29 +47,29 @@ struct StrictMultipart {
         let type = "Content-Type: "
         guard let first = fields.first, first.hasPrefix(disposition), fields.count <= 2,
             fields.dropFirst().allSatisfy({ $0.hasPrefix(type) })
-        else { throw Failure(description: "the fields of a part are \(fields)") }
+        else { throw Failure(description: "unexpected fields of a part: \(fields)") }
         return Part(
             disposition: String(first.dropFirst(disposition.count)),
             type: fields.count == 2 ? String(fields[1].dropFirst(type.count)) : nil, content: content)
     }
 
-    private mutating func take(_ text: String) throws {
+    private mutating func skip(_ text: String) throws {
         guard rest.starts(with: text.utf8) else {
-            throw Failure(description: "no \(text.debugDescription) before \(rest.count) bytes of the end")
+            throw Failure(description: "expected \(text.debugDescription) with \(rest.count) bytes remaining")
         }
         rest = rest.dropFirst(text.utf8.count)
     }
 
-    private mutating func takeUp(to text: String) throws -> ArraySlice<UInt8> {
-        let mark = Array(text.utf8)
+    private mutating func read(to text: String) throws -> ArraySlice<UInt8> {
+        let delimiter = Array(text.utf8)
         var position = rest.startIndex
-        while position + mark.count <= rest.endIndex {
-            if rest[position] == mark[0], rest[position...].starts(with: mark) {
-                defer { rest = rest[(position + mark.count)...] }
+        while position + delimiter.count <= rest.endIndex {
+            if rest[position] == delimiter[0], rest[position...].starts(with: delimiter) {
+                defer { rest = rest[(position + delimiter.count)...] }
                 return rest[..<position]
             }
             position += 1
         }
-        throw Failure(description: "no \(text.debugDescription) behind \(rest.count) bytes of the end")
+        throw Failure(description: "\(text.debugDescription) not found in the remaining \(rest.count) bytes")
     }
 }

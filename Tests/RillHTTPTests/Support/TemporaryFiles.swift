@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder that is gone when the test is.
+/// A temporary folder that is removed when the instance is deinitialized.
 final class TemporaryFiles: Sendable {
     private let folder = FileManager.default.temporaryDirectory.appending(path: "rill-\(UUID().uuidString)")
 
@@ -12,12 +12,12 @@ final class TemporaryFiles: Sendable {
         try? FileManager.default.removeItem(at: folder)
     }
 
-    /// The path of a file; of the folder, if the name is empty.
+    /// Returns the path of a file, or of the folder if the name is empty.
     func path(_ name: String) -> String {
         name.isEmpty ? folder.path : folder.appending(path: name).path
     }
 
-    /// Bytes that do not repeat soon.
+    /// Returns bytes without a short period.
     static func pattern(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
     }

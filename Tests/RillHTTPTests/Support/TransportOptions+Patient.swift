@@ -1,8 +1,9 @@
 import RillHTTP
 
 extension TransportOptions {
-    /// Straight to the server, and no time-outs: while all tests run at once, one that awaits may get its turn only after a
-    /// minute, and meanwhile its exchange stands still.
+    /// Options without a proxy and without timeouts.
+    ///
+    /// While all tests run concurrently, a suspended task can be resumed as late as a minute later.
     static var patient: TransportOptions {
         var options = TransportOptions()
         options.proxy = .none

@@ -5,8 +5,8 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Where a download can lie, and where it cannot.
-@Suite struct DownloadPlaceTests {
+/// Valid and invalid target paths of downloads.
+@Suite struct DownloadTargetTests {
     private var bench: DownloadBench
     private let file = ServedFile(300)
 
@@ -22,27 +22,27 @@ import Testing
         try FileManager.default.createSymbolicLink(atPath: bench.files.path(name), withDestinationPath: target)
     }
 
-    private func serving(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
+    private func makeTransport(_ file: ServedFile) -> StubTransport { bench.transport { file.stub($0.headerFields) } }
 
     @Test(
         arguments: [
             ("missing/file", nil, ENOENT),
             ("other/file", nil, ENOTDIR),
-            ("folder", "it is a directory", nil),
-            ("folder/", "it names no file", nil),
-            ("folder/.", "it names no file", nil),
-            ("folder/..", "it names no file", nil),
-            ("fi\0le", "it names no file", nil),
-            ("device", "what lies there is not a regular file", nil),
+            ("folder", "is a directory", nil),
+            ("folder/", "the path does not name a file", nil),
+            ("folder/.", "the path does not name a file", nil),
+            ("folder/..", "the path does not name a file", nil),
+            ("fi\0le", "the path does not name a file", nil),
+            ("device", "not a regular file", nil),
         ] as [(String, String?, Int32?)], [false, true])
-    mutating func failsBeforeAnythingIsSent(_ place: (String, String?, Int32?), resumes: Bool) throws {
-        let (name, reason, number) = place
+    mutating func invalidPathFailsBeforeSending(_ target: (String, String?, Int32?), resumes: Bool) throws {
+        let (name, reason, number) = target
         bench.options.resumes = resumes
-        let transport = serving(file)
+        let transport = makeTransport(file)
         let client = makeClient(transport)
         let path = "\(bench.files.path(""))/\(name)"
-        let error = try Recording(client.download(Tags(), to: path, options: bench.options)).waited(bench.scheduler)
-            .failure()
+        let stream = client.download(Tags(), to: path, options: bench.options)
+        let error = try Recording(stream).afterAdvancing(bench.scheduler).failure()
         #expect(error.stage == .file)
         let failure = try #require(error.underlying as? FileWritingError)
         #expect(failure.errorNumber == number)
@@ -53,18 +53,18 @@ import Testing
         #expect(bench.names == ["device", "folder", "other"])
     }
 
-    @Test func failsWithoutAName() throws {
-        let transport = serving(file)
+    @Test func emptyPathFails() throws {
+        let transport = makeTransport(file)
         let stream = makeClient(transport).download(Tags(), to: "", options: bench.options)
-        #expect(try Recording(stream).waited(bench.scheduler).failure().stage == .file)
+        #expect(try Recording(stream).afterAdvancing(bench.scheduler).failure().stage == .file)
         #expect(transport.requests.isEmpty)
     }
 
-    @Test(.enabled(if: getuid() != 0, "nothing is forbidden to root"))
-    func failsWhereItMayNotWrite() throws {
+    @Test(.enabled(if: getuid() != 0, "root can write to every folder"))
+    func missingPermissionFails() throws {
         let folder = bench.files.path("folder")
         try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: folder)
-        let error = try bench.download(serving(file), to: "folder/file").failure()
+        let error = try bench.download(makeTransport(file), to: "folder/file").failure()
         #expect((error.underlying as? FileWritingError)?.errorNumber == EACCES)
     }
 
@@ -73,33 +73,33 @@ import Testing
             "a", ".hidden", "..a", "with space", "日本語.zip", "e\u{301}", "%2F", "-", "~",
             String(repeating: "n", count: 200), String(repeating: "n", count: 255), String(repeating: "語", count: 85),
         ], [false, true])
-    mutating func takesAnyName(name: String, resumes: Bool) throws {
+    mutating func acceptsAnyName(name: String, resumes: Bool) throws {
         bench.options.resumes = resumes
         let broken = bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }
         #expect(bench.download(broken, to: name).lastError?.stage == .transport)
         #expect(bench.names.count == (resumes ? 5 : 3))
-        let recording = bench.download(serving(file), to: name)
+        let recording = bench.download(makeTransport(file), to: name)
         #expect(recording.isCompleted)
         #expect(recording.elements.first?.completed == (resumes ? 150 : 0))
         #expect(bench.content(name) == file.bytes)
         #expect(bench.names.count == 4)
     }
 
-    @Test mutating func tellsLongNamesApart() throws {
+    @Test mutating func distinguishesLongNames() throws {
         bench.options.resumes = true
         let names = ["a", "b"].map { String(repeating: "n", count: 254) + $0 }
         for name in names {
             _ = bench.download(bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }, to: name)
         }
         #expect(bench.names.count == 7)
-        for name in names { #expect(bench.download(serving(file), to: name).elements.first?.completed == 150) }
+        for name in names { #expect(bench.download(makeTransport(file), to: name).elements.first?.completed == 150) }
     }
 
-    @Test func replacesALinkAndNotWhatItLeadsTo() throws {
+    @Test func replacesSymbolicLinkItself() throws {
         try link("link", to: "other")
         try link("dangling", to: "nowhere")
         for name in ["link", "dangling"] {
-            #expect(bench.download(serving(file), to: name).isCompleted)
+            #expect(bench.download(makeTransport(file), to: name).isCompleted)
             #expect(bench.content(name) == file.bytes)
         }
         #expect(bench.content("other") == [1])
@@ -107,21 +107,21 @@ import Testing
     }
 
     @Test(arguments: ["folder", "other", "device", "dangling"])
-    mutating func followsNoLinkThatLiesInTheWay(target: String) throws {
-        // Somebody else may have put it there, in a folder that all may write to.
+    mutating func rejectsLinkAtPartialFilePath(target: String) throws {
+        // In a shared folder, another user can create a link with this name.
         bench.options.resumes = true
         try link(".file.part", to: target)
-        let transport = serving(file)
+        let transport = makeTransport(file)
         let error = try bench.download(transport).failure()
         #expect((error.underlying as? FileWritingError)?.errorNumber == ELOOP)
         #expect(transport.requests.isEmpty)
         #expect(bench.content("other") == [1])
     }
 
-    @Test mutating func doesNotHangAtAPipeInTheWay() throws {
+    @Test mutating func rejectsPipeAtPartialFilePath() throws {
         bench.options.resumes = true
         try #require(mkfifo(bench.files.path(".file.part"), 0o600) == 0)
-        let transport = serving(file)
+        let transport = makeTransport(file)
         let error = try bench.download(transport).failure()
         #expect((error.underlying as? FileWritingError)?.errorNumber == EINVAL)
         #expect(transport.requests.isEmpty)

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Rill
 
-/// A request with other header fields, which accepts one more status.
-struct AlteredRequest<Base: Request>: Request {
+/// A request with modified header fields and an additional accepted status.
+struct ModifiedRequest<Base: Request>: Request {
     typealias Response = Base.Response
 
     let base: Base
 
-    /// Each name replaces the request's own fields of that name.
+    /// Fields that replace the base request's fields with the same names.
     var fields: HTTPFields
 
-    /// Accepted beside those that the request accepts.
+    /// A status that is accepted in addition to the statuses that the base request accepts.
     var accepted: HTTPResponse.Status?
 
     var method: HTTPRequest.Method { base.method }

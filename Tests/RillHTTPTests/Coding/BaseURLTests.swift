@@ -3,9 +3,9 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// How the base address, the path and the query become one address.
-@Suite struct AddressTests {
-    private static let addresses: [(base: String, path: URLPath, query: QueryItems, url: String)] = [
+/// Joining the base URL, the path and the query of a request.
+@Suite struct BaseURLTests {
+    private static let targets: [(base: String, path: URLPath, query: QueryItems, url: String)] = [
         ("https://h", "/a", [:], "https://h/a"), ("https://h/", "/a", [:], "https://h/a"),
         ("https://h", "a", [:], "https://h/a"), ("https://h/v2", "/a", [:], "https://h/v2/a"),
         ("https://h/v2/", "a/", [:], "https://h/v2/a/"), ("https://h/v2//", "/a", [:], "https://h/v2/a"),
@@ -20,15 +20,15 @@ import Testing
         ("https://h:", "/a", [:], "https://h:/a"), ("http://127.0.0.1:0", "/", [:], "http://127.0.0.1:0/"),
     ]
 
-    @Test(arguments: addresses)
-    func joinsBasePathAndQuery(base: String, path: URLPath, query: QueryItems, url: String) {
+    @Test(arguments: targets)
+    func joinsBaseURLPathAndQuery(base: String, path: URLPath, query: QueryItems, url: String) {
         let transport = StubTransport { _ in .json("1") }
         let client = Client(baseURL: base, transport: transport)
         #expect(Recording(client.send(Anything<Int>(path: path, query: query))).isComplete)
         #expect(transport.requests.map(\.url) == [url])
     }
 
-    private static let unusable = [
+    private static let invalidURLs = [
         "", "h/a", "//h/a", "ftp://h", "file:///etc/passwd", "https://", "https:///a", "https://?q", "javascript://h",
         "https://user:hunter22@h", "https://user@h", "https://a b", "https://h\r\nHost: x", "https://h\0",
         "https://例え.jp",
@@ -37,8 +37,8 @@ import Testing
         " https://h",
     ]
 
-    @Test(arguments: unusable)
-    func sendsNothingToAnUnusableAddress(base: String) throws {
+    @Test(arguments: invalidURLs)
+    func invalidBaseURLFailsBeforeSending(base: String) throws {
         let transport = StubTransport { _ in .json("1") }
         let error = try Recording(Client(baseURL: base, transport: transport).send(Anything<Int>())).failure()
         #expect(error.stage == .request)
@@ -48,7 +48,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func prefersTheRequestsOwnBase() {
+    @Test func requestBaseURLOverridesClientBaseURL() {
         let transport = StubTransport { _ in .json("1") }
         let client = Client(
             baseURL: "https://api.example", transport: transport,
@@ -62,8 +62,8 @@ import Testing
         #expect(transport.requests.allSatisfy { $0.headerFields[.accept] == "application/json" })
     }
 
-    @Test func refusesWhatAMiddlewareHasBroken() throws {
-        struct Breaker: Middleware {
+    @Test func invalidPathFromMiddlewareFailsBeforeSending() throws {
+        struct PathReplacing: Middleware {
             var path: String
 
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
@@ -74,7 +74,7 @@ import Testing
         }
         for path in ["/a b", "/a\r\nX: 1", "a", "", "/é", "/a#b"] {
             let transport = StubTransport { _ in .json("1") }
-            let client = makeClient(transport, middleware: [Breaker(path: path)])
+            let client = makeClient(transport, middleware: [PathReplacing(path: path)])
             #expect(try Recording(client.send(Anything<Int>())).failure().stage == .request)
             #expect(transport.requests.isEmpty)
         }

@@ -1,5 +1,5 @@
-/// The days from 0001-01-01 to 9999-12-31, counted one by one.
-struct SlowCalendar: Sequence, IteratorProtocol {
+/// A calendar that counts the days from 0001-01-01 to 9999-12-31 individually.
+struct ReferenceCalendar: Sequence, IteratorProtocol {
     struct Day {
         var year = 1
         var month = 1
@@ -10,7 +10,7 @@ struct SlowCalendar: Sequence, IteratorProtocol {
         var number = -719_162
     }
 
-    static var days: SlowCalendar { SlowCalendar() }
+    static var days: ReferenceCalendar { ReferenceCalendar() }
 
     private var upcoming = Day()
 

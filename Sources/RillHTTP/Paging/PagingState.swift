@@ -1,0 +1,63 @@
+/// The paging state of a subscription.
+final class PagingState: @unchecked Sendable {
+    // Accessed serially (rule 1.3): a page's events are serialized, and the page has ended when the next is requested.
+
+    /// The next step of the subscription.
+    enum Step: Sendable {
+        case page(PageCursor?)
+        case failure(APIError)
+        case end
+    }
+
+    private var step: Step
+    private var current: PageCursor?
+
+    /// A past cursor, kept to detect loops of any length with constant memory (Brent's algorithm).
+    private var checkpoint: PageCursor?
+
+    /// The number of cursors since the checkpoint.
+    private var stepsSinceCheckpoint = 0
+
+    /// The number of cursors after which the checkpoint is replaced.
+    ///
+    /// Doubles each time.
+    private var checkpointInterval = 1
+
+    init(from cursor: PageCursor?) {
+        step = .page(cursor)
+        current = cursor
+        checkpoint = cursor
+    }
+
+    /// Returns the next step.
+    ///
+    /// The following step is `end`, unless `advance(to:)` or `fail(_:)` is called.
+    func takeStep() -> Step {
+        defer { step = .end }
+        return step
+    }
+
+    /// Sets the cursor of the next page, or `nil` if there is none.
+    func advance(to cursor: PageCursor?) throws(PagingError) {
+        guard let cursor else { return }
+        guard cursor != current, cursor != checkpoint else { throw .loop }
+        stepsSinceCheckpoint += 1
+        if stepsSinceCheckpoint == checkpointInterval {
+            checkpoint = cursor
+            stepsSinceCheckpoint = 0
+            checkpointInterval *= 2
+        }
+        current = cursor
+        step = .page(cursor)
+    }
+
+    func fail(_ error: APIError) {
+        step = .failure(error)
+    }
+}
+
+extension PagingError {
+    static var loop: PagingError {
+        PagingError(.loop, "paging loop: the response refers to a page that was already read")
+    }
+}

@@ -1,0 +1,92 @@
+internal import Rill
+
+/// Validates the response to a download request and writes it to the file.
+struct DownloadResponseHandler: Sendable {
+    /// The response does not match the partial file, so that the whole file must be requested.
+    struct CannotResumeError: Error, CustomStringConvertible {
+        var description: String { "cannot resume the download: the response does not match the partial file" }
+    }
+
+    private let file: DownloadFile
+    private let resumePoint: DownloadFile.ResumePoint?
+    private let acceptsPartialContent: Bool
+    private let isResumable: Bool
+    private let hasBody: Bool
+
+    /// - Parameters:
+    ///   - file: The file of the download.
+    ///   - resumePoint: The position from which the rest was requested, or `nil` if the whole file was requested.
+    ///   - acceptsPartialContent: Whether the request itself specifies a range, so that status 206 is expected.
+    ///   - isResumable: Whether a later download may resume this response.
+    ///   - hasBody: Whether the response has the body that its head describes. `false` for `HEAD`.
+    init(
+        _ file: DownloadFile, _ resumePoint: DownloadFile.ResumePoint?, acceptsPartialContent: Bool, isResumable: Bool,
+        hasBody: Bool
+    ) {
+        self.file = file
+        self.resumePoint = resumePoint
+        self.acceptsPartialContent = acceptsPartialContent
+        self.isResumable = isResumable
+        self.hasBody = hasBody
+    }
+
+    /// Handles the head or a chunk.
+    ///
+    /// Returns `nil` if the file is closed.
+    func handle(_ event: TransportEvent) throws -> DownloadProgress? {
+        switch event {
+        case .chunk(let bytes):
+            return try file.append(bytes)
+        case .head(let head):
+            if head.status == .partialContent, !acceptsPartialContent { return try resume(head) }
+            // The transport does not decompress responses to range requests.
+            if resumePoint != nil, head.hasContentCoding { throw CannotResumeError() }
+            let isComplete = head.status == .ok && isResumable
+            let hasLength = hasBody && !head.hasContentCoding
+            return try file.start(
+                head, total: hasLength ? ContentRange.count(head.headerFields[.contentLength]) : nil,
+                validator: isComplete ? ResumptionRecord.validator(of: head) : nil)
+        }
+    }
+
+    /// Handles a failure.
+    ///
+    /// Rethrows it unless status 416 indicates that the partial file is already complete.
+    func handle(_ error: any Error) throws {
+        // A damaged partial file must not be resumed by the next download.
+        if ((error as? APIError)?.underlying as? TransportError)?.reason == .damaged { try file.preventResumption() }
+        guard let resumePoint, let failure = error as? APIError, failure.status == .rangeNotSatisfiable else {
+            throw error
+        }
+        let head = HTTPResponse(status: .rangeNotSatisfiable, headerFields: failure.headerFields)
+        let range = ContentRange(head.headerFields[.contentRange])
+        guard range?.total == resumePoint.offset, resumePoint.matches(head, total: range?.total) else {
+            throw CannotResumeError()
+        }
+        let offset = resumePoint.offset
+        _ = try file.resume(head, at: offset, upTo: offset, total: offset)
+    }
+
+    private func resume(_ head: HTTPResponse) throws -> DownloadProgress? {
+        guard let resumePoint else {
+            throw TransportError(.malformedResponse, "received status 206, but the request had no Range header field")
+        }
+        let range = ContentRange(head.headerFields[.contentRange])
+        // Without a total, the end of the range could be mistaken for the end of the file.
+        guard let range, let bytes = range.bytes, let total = range.total ?? resumePoint.record.total,
+            bytes.lowerBound == resumePoint.offset, bytes.upperBound < total, !head.hasContentCoding,
+            resumePoint.matches(head, total: range.total)
+        else { throw CannotResumeError() }
+        return try file.resume(head, at: resumePoint.offset, upTo: bytes.upperBound + 1, total: total)
+    }
+}
+
+extension DownloadFile.ResumePoint {
+    /// Returns whether a response belongs to the same version of the file.
+    fileprivate func matches(_ head: HTTPResponse, total: Int?) -> Bool {
+        if let total, let known = record.total, total != known { return false }
+        // Servers that do not support `If-Range` return the range even if the file has changed.
+        guard record.validator.hasPrefix("\""), let tag = ResumptionRecord.strongTag(of: head) else { return true }
+        return tag == record.validator
+    }
+}
