@@ -81,11 +81,12 @@ private struct MultipartEncoder {
 
     /// Returns the delimiter line and the header fields of a part.
     private static func head(of part: MultipartForm.Part, _ delimiter: String) throws(TransportError) -> [UInt8] {
-        var head = "\(delimiter)\r\nContent-Disposition: form-data; name=\"\(escaped(normalizingLineBreaks(part.name)))\""
+        let name = escaped(normalizingLineBreaks(part.name))
+        var head = "\(delimiter)\r\nContent-Disposition: form-data; name=\"\(name)\""
         if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
         if let type = part.body.contentType {
             guard type.utf8.allSatisfy(FieldText.isLegal) else {
-                throw TransportError(.invalidRequest, "the content type of a multipart part contains control characters")
+                throw TransportError(.invalidRequest, "the content type of a part contains control characters")
             }
             head += "\r\nContent-Type: \(type)"
         }

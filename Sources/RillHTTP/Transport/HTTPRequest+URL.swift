@@ -33,13 +33,16 @@ extension HTTPRequest {
         if let field = headerFields.first(where: \.isForged) {
             throw TransportError(
                 .invalidRequest,
-                "the value of the \"\(field.name)\" header field contained a line break, NUL or another control character")
+                "the value of the \"\(field.name)\" header field contained a line break, NUL or another control character"
+            )
         }
     }
 
     private static func check(authority: String) throws(TransportError) {
         var authority = authority
-        if let problem = authority.withUTF8({ problem(ofAuthority: $0) }) { throw TransportError(.invalidURL, problem) }
+        if let problem = authority.withUTF8({ problem(ofAuthority: $0) }) {
+            throw TransportError(.invalidURL, problem)
+        }
     }
 
     private static func problem(ofAuthority bytes: UnsafeBufferPointer<UInt8>) -> String? {

@@ -69,11 +69,6 @@ extension TransportError {
         /// The complete content arrived but does not match its checksum, so that it must be discarded.
         package static let damaged = Reason("damaged", "the content does not match its checksum")
 
-        // MARK: Of `malformedResponse`
-
-        /// All bytes have come, and are not those that the server says they are: nothing of them is worth keeping.
-        package static let damaged = Reason("damaged", "the content is not what it is said to be")
-
         /// Returns whether two reasons have the same name.
         ///
         /// - Parameters:

@@ -81,7 +81,8 @@ public struct TransportError: Error, Sendable, Hashable {
         public static let sendFailed = Code("sendFailed", "could not send the request")
 
         /// The connection was closed before the response head or body was complete.
-        public static let closedEarly = Code("closedEarly", "the connection was closed before the response was complete")
+        public static let closedEarly = Code(
+            "closedEarly", "the connection was closed before the response was complete")
 
         /// The response is not valid HTTP, or its body cannot be decompressed.
         public static let malformedResponse = Code("malformedResponse", "malformed HTTP response")

@@ -46,7 +46,7 @@ public struct TransportOptions: Sendable {
 
     /// The path of a PEM file with the trusted certificate authorities.
     ///
-    /// Defaults to `nil`, which means those of the system.
+    /// Defaults to `nil`, which means the authorities of the system.
     public var certificateAuthorityFile: String?
 
     /// The certificate that the client presents to servers.

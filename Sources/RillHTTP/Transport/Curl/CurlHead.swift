@@ -45,7 +45,7 @@
 
         /// - Parameters:
         ///   - cache: The cache of parsed lines.
-        ///   - limits: The size limits. Defaults to those of the default options.
+        ///   - limits: The size limits. Defaults to the limits of `TransportOptions()`.
         init(cache: CurlFieldCache, limits: Limits = Limits(TransportOptions())) {
             self.cache = cache
             self.limits = limits

@@ -73,7 +73,7 @@
             guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
                 let reason = String(cString: strerror(errno))
                 ccurl_multi_cleanup(multi)
-                throw CurlFailure(kind: .unavailable, message: "could not create an epoll instance for libcurl: \(reason)")
+                throw CurlFailure(kind: .unavailable, message: "could not create an epoll instance: \(reason)")
             }
             CurlExit.register(mailbox)
             let start = CurlThreadStart(

@@ -183,6 +183,7 @@
         /// The failure of transfers in a forked process.
         static let forked = CurlFailure(
             kind: .unavailable,
-            message: "the process was forked after the transport's first request. Create a new transport in the child process")
+            message: "the process was forked after the transport's first request. "
+                + "Create a new transport in the child process")
     }
 #endif

@@ -188,7 +188,7 @@
             return "Accept-Encoding: " + (known.isEmpty ? "identity" : known.joined(separator: ", "))
         }()
 
-        /// Creates libcurl's list of header lines, including those that suppress the fields libcurl would add.
+        /// Creates libcurl's list of header lines, including lines that suppress the fields libcurl would add.
         func makeFieldList(
             for request: CurlRequest, decompresses: Bool, withExpectation: Bool = true
         ) throws(CurlFailure) -> UnsafeMutableRawPointer? {

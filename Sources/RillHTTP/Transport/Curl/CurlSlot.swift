@@ -197,7 +197,7 @@
             transfer?.didProcessResume()
         }
 
-        /// Records the current time as that of the last activity.
+        /// Sets the time of the last activity to the current time.
         func recordActivity() {
             if let clock { lastActivity = clock.now }
         }

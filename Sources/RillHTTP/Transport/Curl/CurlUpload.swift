@@ -182,7 +182,7 @@
             }
             buffer += bytes
             guard buffer.count - offset > Self.limit else { return }
-            let message = "the source of the request body ignores back-pressure and exceeded \(Self.limit) buffered bytes"
+            let message = "the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes"
             end = .failed(CurlFailure(kind: .sendFailed, message: message))
         }
 
