@@ -1,3 +1,3 @@
-// `URLSessionTransport` is a part of `RillHTTP` on Apple platforms. This library has something of its own on Linux alone,
-// and exists here so that the same manifest and the same imports do for both.
+// On Apple platforms, `URLSessionTransport` is part of `RillHTTP`, and this library only re-exports it, so that the same
+// manifest and imports work on all platforms. On Linux, this library contains the implementation.
 @_exported public import struct RillHTTP.URLSessionTransport
