@@ -1,3 +1,3 @@
-// On Apple platforms, `URLSessionTransport` is part of `RillHTTP`, and this library only re-exports it, so that the same
-// manifest and imports work on all platforms. On Linux, this library contains the implementation.
+// On Apple platforms, `URLSessionTransport` is part of `RillHTTP`, and this library re-exports it, so that the same manifest and
+// imports work on all platforms. On Linux, the target is built from `Sources/RillHTTP/URLSession` instead of this file.
 @_exported public import struct RillHTTP.URLSessionTransport

@@ -85,7 +85,7 @@
         }
 
         private func processEvents(after error: Int32) {
-            let status = ccurl_poller_act(poller)
+            let status = ccurl_poller_process(poller)
             outbox.flush()
             endedHandlers.removeAll(keepingCapacity: true)
             finishEnded()
