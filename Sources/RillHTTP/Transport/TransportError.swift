@@ -117,10 +117,13 @@ public struct TransportError: Error, Sendable, Hashable {
 extension TransportError: CustomStringConvertible, LocalizedError {
     /// The error message: `could not connect to host: connection refused: Couldn't connect to server`.
     public var description: String {
+        let sentence = reason?.sentence ?? code.sentence
+        if text.isEmpty { return sentence }
         // The text of a timeout with a known limit is a complete message.
         if code == .timeout, text.hasPrefix("timed out") { return text }
-        let sentence = reason?.sentence ?? code.sentence
-        return text.isEmpty ? sentence : "\(sentence): \(text)"
+        // Some messages of libcurl begin with the same words: "Could not resolve host: qiita.example".
+        if text.lowercased().hasPrefix(sentence) { return sentence + text.dropFirst(sentence.count) }
+        return "\(sentence): \(text)"
     }
 
     /// The description.
