@@ -39,8 +39,8 @@ enum {
 
 // The state of a socket opened by `open_socket`.
 //
-// An idle connection stays registered in epoll. Removing it and adding it again would cost two system calls per request. It is
-// removed only if an event occurs while no exchange uses it, and closed if it is idle.
+// An idle connection stays registered in epoll. Removing it and adding it again would cost two system calls per
+// request. It is removed only if an event occurs while no exchange uses it, and closed if it is idle.
 struct socket_state {
     uint8_t is_open;
     uint8_t is_watched;  // libcurl has requested events
@@ -128,8 +128,8 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
 
 // Returns whether a connection is idle after libcurl has stopped requesting events for an exchange.
 //
-// A paused exchange still uses its connection. Over HTTP/2, a server may send frames at any time, which libcurl checks itself.
-// The HTTP version is known after the status line; a connection without one is not reused.
+// A paused exchange still uses its connection. Over HTTP/2, a server may send frames at any time, which libcurl checks
+// itself. The HTTP version is known after the status line; a connection without one is not reused.
 static int is_now_idle(void *easy) {
     const ccurl_link *link = NULL;
     ccurl_functions.easy_getinfo(easy, info_private, &link);
@@ -217,8 +217,8 @@ static int timer_changed(void *multi, long milliseconds, void *user) {
     return 0;
 }
 
-// Adapts the connection limit to the number of running exchanges. libcurl's limit includes the connections in use, so that a
-// constant limit could close the connections of running exchanges.
+// Adapts the connection limit to the number of running exchanges. libcurl's limit includes the connections in use, so
+// that a constant limit could close the connections of running exchanges.
 static void set_connection_limit(ccurl_poller *poller, int running) {
     poller->running = running;
     ccurl_functions.multi_setopt(poller->multi, multi_maxconnects, (long)running + poller->idle_limit);

@@ -6,7 +6,8 @@ import Testing
     import RillURLSession
 #endif
 
-/// Runs the conformance suite for transports against `URLSessionTransport`, except the cases that URLSession cannot pass.
+/// Runs the conformance suite for transports against `URLSessionTransport`, except the cases that URLSession cannot
+/// pass.
 @Suite struct URLSessionConformanceTests {
     @Test(arguments: TransportConformance.cases(except: exceptions))
     func conforms(_ testCase: TransportConformance.Case) async throws {

@@ -1,8 +1,9 @@
-// The functions of libcurl that RillHTTP uses, loaded at run time. Building requires neither curl headers nor the library.
+// The functions of libcurl that RillHTTP uses, loaded at run time. Building requires neither curl headers nor the
+// library.
 //
-// Swift cannot call variadic C functions, so each argument type has its own wrapper. The constants are those of libcurl's ABI
-// version 4, which never change. All functions except `ccurl_open` require that `ccurl_open` has returned NULL. On platforms
-// other than Linux, this header is empty.
+// Swift cannot call variadic C functions, so each argument type has its own wrapper. The constants are those of
+// libcurl's ABI version 4, which never change. All functions except `ccurl_open` require that `ccurl_open` has returned
+// NULL. On platforms other than Linux, this header is empty.
 
 #ifndef CCURL_H
 #define CCURL_H
@@ -38,13 +39,14 @@ const char *ccurl_version_text(void);
 /// Returns libcurl's message for a result code.
 const char *ccurl_error_text(int code);
 
-/// Returns the number of forks between the process that called `ccurl_open` and the current process. Requires no system call.
+/// Returns the number of forks between the process that called `ccurl_open` and the current process. Requires no system
+/// call.
 int ccurl_fork_count(void);
 
 /// Makes glibc retain up to 8 MiB of freed memory, by allocating and freeing a block of 4 MiB.
 ///
-/// Otherwise, the memory of each chunk is returned to the system when it is freed, and the page faults of the next chunk take
-/// about half of the time of a large download.
+/// Otherwise, the memory of each chunk is returned to the system when it is freed, and the page faults of the next
+/// chunk take about half of the time of a large download.
 void ccurl_keep_freed_memory(void);
 
 /// Sets the name of the calling thread for debuggers.
@@ -100,28 +102,30 @@ typedef struct ccurl_poller ccurl_poller;
 /// A callback before a connection is opened for an exchange. Returns 0 to allow it.
 typedef int (*ccurl_open_callback)(void *user);
 
-/// The state shared by a poller and the owner of an easy handle. Must outlive the use of the easy handle in the multi handle.
+/// The state shared by a poller and the owner of an easy handle. Must outlive the use of the easy handle in the multi
+/// handle.
 typedef struct {
     ccurl_poller *poller;
     ccurl_open_callback on_open;
     void *user;
-    /// Set while the write callback has paused the exchange. libcurl then requests no events, but still uses the socket.
+    /// Set while the write callback has paused the exchange. libcurl then requests no events, but still uses the
+    /// socket.
     int is_paused;
     /// Whether the owner calls ccurl_poller_will_use, without which the poller cannot identify idle connections.
     int reports_use;
 } ccurl_link;
 
-/// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets errno if
-/// memory or file descriptors are exhausted.
+/// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets
+/// errno if memory or file descriptors are exhausted.
 ccurl_poller *ccurl_poller_make(void *multi, int idle_limit);
-/// Makes an easy handle open and close its sockets through the poller of the link, so that sockets can stay registered in epoll
-/// between exchanges. The poller must outlive the connections, and therefore the multi handle.
+/// Makes an easy handle open and close its sockets through the poller of the link, so that sockets can stay registered
+/// in epoll between exchanges. The poller must outlive the connections, and therefore the multi handle.
 void ccurl_poller_adopt(ccurl_link *link, void *easy);
-/// Marks the connection with a local port as in use. Must be called before each request is sent, because libcurl may receive
-/// and pause a response before it requests events for the socket.
+/// Marks the connection with a local port as in use. Must be called before each request is sent, because libcurl may
+/// receive and pause a response before it requests events for the socket.
 void ccurl_poller_will_use(ccurl_poller *poller, int local_port);
-/// Closes idle HTTP/1 connections that have received data, which cannot belong to a request. Must be called before new exchanges
-/// can reuse them.
+/// Closes idle HTTP/1 connections that have received data, which cannot belong to a request. Must be called before new
+/// exchanges can reuse them.
 void ccurl_poller_close_stale(ccurl_poller *poller);
 /// Frees a poller. Must be called after the multi handle was freed.
 void ccurl_poller_free(ccurl_poller *poller);

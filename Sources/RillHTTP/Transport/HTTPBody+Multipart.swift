@@ -3,12 +3,12 @@ internal import Rill
 extension HTTPBody {
     /// Encodes a form as a multipart body.
     ///
-    /// Files and streams are read in chunks while the body is sent. If the lengths of all parts are known, the body is sent
-    /// with a `Content-Length`, otherwise with chunked transfer coding. Each attempt reads all parts from the beginning. The
-    /// request fails if the length of a file changes between this call and the end of the upload.
+    /// Files and streams are read in chunks while the body is sent. If the lengths of all parts are known, the body is
+    /// sent with a `Content-Length`, otherwise with chunked transfer coding. Each attempt reads all parts from the
+    /// beginning. The request fails if the length of a file changes between this call and the end of the upload.
     ///
-    /// In field names and file names, `"` and line breaks are encoded as browsers do: `%22`, `%0D%0A`. All other characters
-    /// are sent as UTF-8.
+    /// In field names and file names, `"` and line breaks are encoded as browsers do: `%22`, `%0D%0A`. All other
+    /// characters are sent as UTF-8.
     ///
     /// - Parameter form: The parts and the boundary.
     /// - Returns: A body of type `multipart/form-data`.

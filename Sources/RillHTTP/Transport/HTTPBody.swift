@@ -6,8 +6,8 @@ public import Rill
 ///     var body: HTTPBody? { get throws { try .json(draft) } }
 ///     var body: HTTPBody? { .file("/tmp/photo.jpeg", contentType: "image/jpeg") }
 ///
-/// The content is in memory, in a file, or a stream. Files and streams are read during the upload, at the rate at which the
-/// server accepts data.
+/// The content is in memory, in a file, or a stream. Files and streams are read during the upload, at the rate at which
+/// the server accepts data.
 public struct HTTPBody: Sendable {
     /// The media type, such as `application/json`.
     ///
@@ -91,9 +91,9 @@ public struct HTTPBody: Sendable {
 
     /// Creates a body from a stream of chunks.
     ///
-    /// Each attempt to send the request subscribes again, so the observable must emit the complete body for each subscription.
-    /// An observable that supports back-pressure is read at the rate at which the server accepts data. For other observables,
-    /// up to 16 MiB are buffered; beyond that, the request fails.
+    /// Each attempt to send the request subscribes again, so the observable must emit the complete body for each
+    /// subscription. An observable that supports back-pressure is read at the rate at which the server accepts data.
+    /// For other observables, up to 16 MiB are buffered; beyond that, the request fails.
     ///
     /// - Parameters:
     ///   - chunks: The chunks of the body.

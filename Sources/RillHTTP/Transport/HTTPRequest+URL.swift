@@ -1,8 +1,8 @@
 extension HTTPRequest {
     /// Returns the request's URL after validating the URL and the header fields.
     ///
-    /// Transports call this before they send a request. It prevents request smuggling through line breaks or spaces in the
-    /// URL and control characters in header field values.
+    /// Transports call this before they send a request. It prevents request smuggling through line breaks or spaces in
+    /// the URL and control characters in header field values.
     ///
     /// - Returns: The scheme, authority, path and query: `https://example.com/search?q=rx`.
     /// - Throws: A ``TransportError``. Its text does not include the URL, which may contain secrets.

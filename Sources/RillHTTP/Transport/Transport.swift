@@ -2,14 +2,16 @@ public import Rill
 
 /// A type that sends HTTP requests over the network.
 ///
-/// A transport does not interpret status codes, follow redirects, store cookies or retry. These features are implemented on
-/// top of it, so that they work with every transport and can be tested with a stub. The only exception: a transport may
-/// resend an idempotent request when a reused connection closes without a response. It must never resend any other request.
+/// A transport does not interpret status codes, follow redirects, store cookies or retry. These features are
+/// implemented on top of it, so that they work with every transport and can be tested with a stub. The only exception:
+/// a transport may resend an idempotent request when a reused connection closes without a response. It must never
+/// resend any other request.
 public protocol Transport: Sendable {
     /// Sends a request.
     ///
-    /// Each subscription is a separate exchange. Disposing a subscription cancels its exchange and releases the connection; no
-    /// events follow. A transport with back-pressure support stops reading the body while its subscriber is paused.
+    /// Each subscription is a separate exchange. Disposing a subscription cancels its exchange and releases the
+    /// connection; no events follow. A transport with back-pressure support stops reading the body while its subscriber
+    /// is paused.
     ///
     /// ## Errors
     /// Fails only with ``TransportError``.

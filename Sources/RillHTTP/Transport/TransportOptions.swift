@@ -7,8 +7,8 @@ public import Rill
 ///     options.responseTimeout = .seconds(5)
 ///     let client = Client(baseURL: "https://intranet.example", transport: CurlTransport(options: options))
 ///
-/// Some transports do not support all options; their documentation lists the exceptions. Setting an unsupported option fails
-/// each request with ``TransportError/Code-swift.struct/invalidOptions``.
+/// Some transports do not support all options; their documentation lists the exceptions. Setting an unsupported option
+/// fails each request with ``TransportError/Code-swift.struct/invalidOptions``.
 public struct TransportOptions: Sendable {
     // MARK: Timeouts
 
@@ -30,8 +30,8 @@ public struct TransportOptions: Sendable {
     ///
     /// `nil` means no limit. Defaults to 60 seconds.
     ///
-    /// The time in which the subscriber pauses the body does not count. For streams with long pauses, such as Server-Sent
-    /// Events, set `nil` or a value greater than the server's keep-alive interval.
+    /// The time in which the subscriber pauses the body does not count. For streams with long pauses, such as
+    /// Server-Sent Events, set `nil` or a value greater than the server's keep-alive interval.
     public var idleTimeout: Duration? = .seconds(60)
 
     /// The time limit for the complete exchange.
@@ -80,17 +80,17 @@ public struct TransportOptions: Sendable {
     ///
     /// Must be at least 1. Defaults to `nil`, which means no limit.
     ///
-    /// Connections in use and idle connections count. Further requests wait. With this limit, all requests of the transport
-    /// share one thread.
+    /// Connections in use and idle connections count. Further requests wait. With this limit, all requests of the
+    /// transport share one thread.
     public var maximumConnectionsPerHost: Int?
 
     /// The maximum number of open connections.
     ///
     /// Must be at least 1. Defaults to `nil`, which means no limit.
     ///
-    /// Connections in use and idle connections count; an idle connection is closed when a request to another host needs its
-    /// place. Further requests wait. With this limit, all requests of the transport share one thread. Without it, each
-    /// HTTP/1.1 request that finds no idle connection opens one, and each thread keeps up to 256 idle connections.
+    /// Connections in use and idle connections count; an idle connection is closed when a request to another host needs
+    /// its place. Further requests wait. With this limit, all requests of the transport share one thread. Without it,
+    /// each HTTP/1.1 request that finds no idle connection opens one, and each thread keeps up to 256 idle connections.
     public var maximumConnections: Int?
 
     // MARK: Messages
@@ -109,7 +109,8 @@ public struct TransportOptions: Sendable {
     ///
     /// Defaults to `true`.
     ///
-    /// Responses to requests with `Range` are not decompressed, because a part of compressed content cannot be decompressed.
+    /// Responses to requests with `Range` are not decompressed, because a part of compressed content cannot be
+    /// decompressed.
     public var decompresses = true
 
     /// The maximum decompressed size of a compressed response body in bytes.
@@ -126,16 +127,16 @@ public struct TransportOptions: Sendable {
     ///
     /// Must be at least 1. Defaults to 1 MiB.
     ///
-    /// A larger head fails with ``TransportError/Code-swift.struct/tooLarge``. Informational (1xx) heads count toward the
-    /// size of the final head. The limit applies separately to trailers.
+    /// A larger head fails with ``TransportError/Code-swift.struct/tooLarge``. Informational (1xx) heads count toward
+    /// the size of the final head. The limit applies separately to trailers.
     public var maximumHeadSize = 1 << 20
 
     /// The maximum number of header fields in a response head.
     ///
     /// Must be at least 1. Defaults to 10,000.
     ///
-    /// More header fields fail with ``TransportError/Code-swift.struct/tooLarge``. The fields of informational (1xx) heads
-    /// count toward the number of the final head. The limit applies separately to trailers.
+    /// More header fields fail with ``TransportError/Code-swift.struct/tooLarge``. The fields of informational (1xx)
+    /// heads count toward the number of the final head. The limit applies separately to trailers.
     public var maximumFieldCount = 10_000
 
     /// The maximum number of informational (1xx) responses before the final response.

@@ -24,8 +24,9 @@ final class URLSessionEngine: Sendable {
 
 /// Manages the session on a serial queue.
 ///
-/// Creating, resuming and canceling a task blocks until URLSession's internal queue is available. The serial queue keeps other
-/// threads from blocking. It also ensures that no task is created on an invalidated session, which would crash the process.
+/// Creating, resuming and canceling a task blocks until URLSession's internal queue is available. The serial queue
+/// keeps other threads from blocking. It also ensures that no task is created on an invalidated session, which would
+/// crash the process.
 final class URLSessionCore: @unchecked Sendable {  // the variables are used on `queue` only
     private let queue = DispatchQueue(label: "rill.urlsession")
     private let options: TransportOptions
@@ -144,8 +145,9 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are used on 
 
     /// Returns the session for a request.
     ///
-    /// On Linux, URLSession's libcurl resends requests with any method when a reused connection closes without a response, which
-    /// cannot be prevented. A request that is not idempotent therefore gets a session, and with it a connection, of its own.
+    /// On Linux, URLSession's libcurl resends requests with any method when a reused connection closes without a
+    /// response, which cannot be prevented. A request that is not idempotent therefore gets a session, and with it a
+    /// connection, of its own.
     private func session(for call: URLSessionCall) -> URLSession {
         #if canImport(FoundationNetworking)
             guard call.isIdempotent else { return makeSession() }

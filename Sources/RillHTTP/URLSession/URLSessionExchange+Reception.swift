@@ -80,8 +80,8 @@ extension URLSessionExchange {
 
     /// Returns a new stream of the body for a connection that replaces a closed one.
     ///
-    /// On Linux, URLSession does not rewind a body in memory: it would send the `Content-Length` without the body and wait for a
-    /// response. The task is therefore cancelled and replaced by a new one.
+    /// On Linux, URLSession does not rewind a body in memory: it would send the `Content-Length` without the body and
+    /// wait for a response. The task is therefore cancelled and replaced by a new one.
     func makeNewStream() -> InputStream? {
         guard let payload = activePayload else { return nil }
         guard call.isIdempotent else {
@@ -89,7 +89,7 @@ extension URLSessionExchange {
             return nil
         }
         if let stream = payload.makeStream() {
-            onRepeat(Self.closedWithoutResponse)
+            onResend(Self.closedWithoutResponse)
             return stream
         }
         let (canRetry, engine, task) = lock.withLock { (retries.record(.rewind), self.engine, self.task) }
@@ -116,7 +116,7 @@ extension URLSessionExchange {
         guard !retries else {
             let failure = error.map { TransportError($0, context) } ?? Self.closedWithoutResponse
             // The error of a task that was cancelled to be replaced does not contain the cause.
-            onRepeat(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
+            onResend(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
             return true
         }
         if let error {
@@ -136,8 +136,8 @@ extension URLSessionExchange {
             retries.isDue = false
             return true
         }
-        // libcurl retries by itself if it detects the closed connection while receiving, but not while sending. The server may
-        // already have processed the request.
+        // libcurl retries by itself if it detects the closed connection while receiving, but not while sending. The
+        // server may already have processed the request.
         guard call.isIdempotent, let error, TransportError(error, URLSessionFailureContext()).code == .sendFailed else {
             return false
         }

@@ -21,7 +21,7 @@ final class URLSessionExchange: @unchecked Sendable {
 
     let options: TransportOptions
     let observer: Observer<TransportEvent>
-    let onRepeat: @Sendable (TransportError) -> Void
+    let onResend: @Sendable (TransportError) -> Void
 
     let lock = Lock()
     var engine: URLSessionEngine?  // retained while the exchange runs, so that the transport can be released
@@ -41,12 +41,12 @@ final class URLSessionExchange: @unchecked Sendable {
 
     init(
         _ call: URLSessionCall, _ observer: Observer<TransportEvent>, _ options: TransportOptions,
-        on engine: URLSessionEngine, _ onRepeat: @escaping @Sendable (TransportError) -> Void
+        on engine: URLSessionEngine, _ onResend: @escaping @Sendable (TransportError) -> Void
     ) {
         self.call = call
         self.options = options
         self.observer = observer
-        self.onRepeat = onRepeat
+        self.onResend = onResend
         self.engine = engine
         clock = URLSessionClock(options, startedAt: options.totalTimeout == nil ? .zero : options.scheduler.now)
     }

@@ -8,8 +8,8 @@ internal import Foundation
 extension HTTPResponse {
     /// Creates a response head from URLSession's response.
     ///
-    /// URLSession preserves neither the order of the header fields nor the reason phrase. The fields are sorted by name, so
-    /// that equal responses have equal heads.
+    /// URLSession preserves neither the order of the header fields nor the reason phrase. The fields are sorted by
+    /// name, so that equal responses have equal heads.
     ///
     /// - Throws: The error for a head that URLSession accepts but that is not valid HTTP.
     init(_ response: HTTPURLResponse) throws(TransportError) {
@@ -59,8 +59,8 @@ extension HTTPResponse {
 enum SetCookieSplitter {
     /// Splits at each comma that is followed by the beginning of a cookie: a name and an equals sign.
     ///
-    /// The comma in a date, `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not followed by one. A comma in a cookie value, which
-    /// RFC 6265 does not allow, is preserved unless the text after it looks like a cookie.
+    /// The comma in a date, `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is not followed by one. A comma in a cookie value,
+    /// which RFC 6265 does not allow, is preserved unless the text after it looks like a cookie.
     static func split(_ joined: String) -> [String] {
         let bytes = Array(joined.utf8)
         var cookies: [String] = []

@@ -93,8 +93,9 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Head and body were delivered before. Without this call, the task would never end; a credential for a digest
-            // challenge would crash the process. Ending the exchange cancels the task, so the challenge needs no response.
+            // Head and body were delivered before. Without this call, the task would never end; a credential for a
+            // digest challenge would crash the process. Ending the exchange cancels the task, so the challenge needs no
+            // response.
             exchange(of: task)?.finish(nil)
         #else
             completionHandler(.performDefaultHandling, nil)

@@ -45,12 +45,14 @@ extension TransportOptions {
         // With a cache, canceling a task can crash the process on Linux.
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // Without stored credentials, challenges are not answered. Answering a digest challenge crashes the process on Linux.
+        // Without stored credentials, URLSession does not respond to challenges. On Linux, a response to a digest
+        // challenge crashes.
         configuration.urlCredentialStorage = nil
         configuration.httpShouldSetCookies = keepsCookies
         configuration.httpCookieAcceptPolicy = keepsCookies ? .always : .never
         if !keepsCookies { configuration.httpCookieStorage = nil }
-        // Requests beyond the limit wait before they reach URLSession, which would count their waiting time as idle time.
+        // Requests beyond the limit wait before they reach URLSession, which would count their waiting time as idle
+        // time.
         configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost ?? 10_000
         configuration.timeoutIntervalForRequest = Self.longestInterval
         configuration.timeoutIntervalForResource = Self.longestInterval
@@ -62,6 +64,7 @@ extension TransportOptions {
 
     /// One year: longer than any time limit of Rill, within the range of URLSession.
     ///
-    /// On Linux, URLSession truncates intervals to whole seconds, so that 0.5 means none, and traps on infinite intervals.
+    /// On Linux, URLSession truncates intervals to whole seconds, so that 0.5 means none, and traps on infinite
+    /// intervals.
     static let longestInterval: TimeInterval = 31_536_000
 }

@@ -5,7 +5,7 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// A request body in a form that URLSession can send repeatedly.
+/// A request body in a form that URLSession can send more than once.
 enum URLSessionPayload: Sendable {
     case none
     /// Sent with a `Content-Length`.
@@ -47,8 +47,9 @@ final class TemporaryUpload: Sendable {
 
 /// Loads a body completely before it is sent.
 ///
-/// URLSession reads all body streams on one queue per process, and a stream cannot report that data is not yet available. A
-/// source that waits would block all exchanges of all sessions, possibly including the exchange that provides its data.
+/// URLSession reads all body streams on one queue per process, and a stream cannot report that data is not yet
+/// available. A source that waits would block all exchanges of all sessions, possibly including the exchange that
+/// provides its data.
 final class URLSessionLoader: @unchecked Sendable {
     // `count` and `result` are immutable. The other variables are used by one event at a time.
 

@@ -4,41 +4,39 @@ public import Rill
     public import RillHTTP
 #endif
 
-/// A transport that uses Foundation's URLSession.
+/// A transport that uses Foundation's URLSession, the default on Apple platforms.
 ///
-/// The default on Apple platforms, optional on Linux.
+/// On Apple platforms, the transport is part of `RillHTTP`. On Linux, it is in the separate library `RillURLSession`,
+/// so that only programs that use it link FoundationNetworking.
 ///
-/// On Apple platforms, the transport is part of `RillHTTP`. On Linux, it is in the separate library `RillURLSession`, so that
-/// only programs that use it link FoundationNetworking.
-///
-/// Each transport has one session without a disk store, cache or credentials. Cookies are stored only if the options require
-/// it. The transport does not follow redirects, respond to challenges, or add header fields. It works around many defects of
-/// URLSession on Linux; the remaining ones are listed below. ``CurlTransport`` has none of them.
+/// Each transport has one session without a disk store, cache or credentials. Cookies are stored only if the options
+/// require it. The transport does not follow redirects, respond to challenges, or add header fields. It works around
+/// many defects of URLSession on Linux; the remaining ones are listed below. ``CurlTransport`` has none of them.
 ///
 /// ## Timeouts
-/// URLSession does not report when a connection is established. The response head must therefore arrive within the sum of
-/// `connectTimeout` and `responseTimeout`; if one of them is `nil`, there is no limit. When bytes of a body have been sent,
-/// only `responseTimeout` applies, beginning with the most recent of them. The time that a request waits because of
-/// `maximumConnectionsPerHost`, or for its own body, counts only toward `totalTimeout`.
+/// URLSession does not report when a connection is established. The response head must therefore arrive within the sum
+/// of `connectTimeout` and `responseTimeout`; if one of them is `nil`, there is no limit. When bytes of a body have
+/// been sent, only `responseTimeout` applies, beginning with the most recent of them. The time that a request waits
+/// because of `maximumConnectionsPerHost`, or for its own body, counts only toward `totalTimeout`.
 ///
 /// ## Request bodies
-/// A stream is read completely before it is sent: into memory, or into a temporary file if it exceeds 16 MiB. A body with a
-/// known length is sent with `Content-Length` up to 16 MiB. On Linux, a larger body is sent with chunked transfer coding, which
-/// some servers reject. `GET` and `HEAD` requests with a body are rejected, and `Expect` is not sent.
-/// If the server closes a reused connection, an idempotent request is sent again with its body.
+/// A stream is read completely before it is sent: into memory, or into a temporary file if it exceeds 16 MiB. A body
+/// with a known length is sent with `Content-Length` up to 16 MiB. On Linux, a larger body is sent with chunked
+/// transfer coding, which some servers reject. `GET` and `HEAD` requests with a body are rejected, and `Expect` is not
+/// sent. If the server closes a reused connection, an idempotent request is sent again with its body.
 ///
 /// ## Responses
-/// The head has no reason phrase, and its fields are sorted by name. Fields with the same name are joined with commas, except
-/// `Set-Cookie`. While the subscriber is paused or slow, the body is buffered in memory. On Apple platforms, the task is
-/// suspended when the buffer is full. On Linux, this is not possible: the exchange fails with
+/// The head has no reason phrase, and its fields are sorted by name. Fields with the same name are joined with commas,
+/// except `Set-Cookie`. While the subscriber is paused or slow, the body is buffered in memory. On Apple platforms, the
+/// task is suspended when the buffer is full. On Linux, this is not possible: the exchange fails with
 /// ``TransportError/Code-swift.struct/tooLarge`` when more than 16 MiB are buffered.
 ///
 /// ## Options
 /// These options are not supported and fail each request with ``TransportError/Code-swift.struct/invalidOptions``:
-/// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`, `maximumConnections`,
-/// `decompresses = false`, and a proxy URL. On Linux, a proxy of `none` fails if the environment specifies a proxy. On Apple
-/// platforms, the environment's proxy means the proxy in the system settings. `maximumConnectionsPerHost` limits exchanges,
-/// which is stricter over HTTP/2.
+/// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`,
+/// `maximumConnections`, `decompresses = false`, and a proxy URL. On Linux, a proxy of `none` fails if the environment
+/// specifies a proxy. On Apple platforms, the environment's proxy means the proxy in the system settings.
+/// `maximumConnectionsPerHost` limits exchanges, which is stricter over HTTP/2.
 ///
 /// ## Known issues on Linux
 /// These defects of FoundationNetworking (6.3.1) have no workaround:
@@ -78,8 +76,8 @@ public struct URLSessionTransport: Transport {
 
     /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled`` and ends the session.
     ///
-    /// Returns without waiting. Requests that are sent later fail with the same error. A transport that is no longer referenced
-    /// ends its session when its last exchange has ended.
+    /// Returns without waiting. Requests that are sent later fail with the same error. A transport that is no longer
+    /// referenced ends its session when its last exchange has ended.
     public func shutDown() {
         engine.core.close()
     }
@@ -102,13 +100,13 @@ public struct URLSessionTransport: Transport {
 
 extension URLSessionTransport: RepeatingTransport {
     package func send(
-        _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+        _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
     ) -> Observable<TransportEvent> {
         Observable.create { [engine, options, validationError] observer in
             do {
                 if let validationError { throw validationError }
                 let call = try URLSessionCall(request, body, options)
-                let exchange = URLSessionExchange(call, observer, options, on: engine, onRepeat)
+                let exchange = URLSessionExchange(call, observer, options, on: engine, onResend)
                 exchange.start()
                 return Disposable { exchange.cancel() }
             } catch {

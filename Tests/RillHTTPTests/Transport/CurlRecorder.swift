@@ -9,7 +9,7 @@
         // `condition` guards the notes. `onChunk` is immutable.
 
         struct Notes {
-            var repeats: [CurlFailure] = []
+            var resends: [CurlFailure] = []
             var heads: [HTTPResponse] = []
             /// The body, up to 64 KiB.
             var body: [UInt8] = []
@@ -42,10 +42,10 @@
 
         // MARK: Handler
 
-        func onRepeat(after failure: CurlFailure) {
+        func onResend(after failure: CurlFailure) {
             update { notes in
                 notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
-                notes.repeats.append(failure)
+                notes.resends.append(failure)
             }
         }
 

@@ -3,8 +3,8 @@
 
     /// The clock of a loop: it provides the current time and detects exchanges that have exceeded a time limit.
     ///
-    /// A loop has one timer, which fires at the earliest possible deadline of all its exchanges. An exchange that stays within
-    /// its limits costs one clock reading per iteration of the loop.
+    /// A loop has one timer, which fires at the earliest possible deadline of all its exchanges. An exchange that stays
+    /// within its limits costs one clock reading per iteration of the loop.
     final class CurlClock {
         private let scheduler: any Scheduler
         private let mailbox: CurlMailbox

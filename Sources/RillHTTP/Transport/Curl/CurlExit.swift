@@ -10,8 +10,9 @@
 
     /// Stops the loops before the process exits.
     ///
-    /// During exit, OpenSSL frees its global tables, and a thread that runs in libcurl at that time crashes. An exit handler
-    /// therefore halts the threads of all loops first. It waits up to 250 ms in total for threads that are busy in a handler.
+    /// During exit, OpenSSL frees its global tables, and a thread that runs in libcurl at that time crashes. An exit
+    /// handler therefore halts the threads of all loops first. It waits up to 250 ms in total for threads that are busy
+    /// in a handler.
     enum CurlExit {
         private static let shared = CurlExitState()
 

@@ -26,7 +26,8 @@
                 message: code == 58 ? Self.clientCertificateText(message) : message, code: code)
         }
 
-        /// Describes a client certificate problem without libcurl's message, which contains the path of the private key.
+        /// Describes a client certificate problem without libcurl's message, which contains the path of the private
+        /// key.
         private static func clientCertificateText(_ message: String) -> String {
             message.contains("private key")
                 ? "cannot use the private key of the client certificate: check that the file exists, is in PEM format, "
@@ -76,7 +77,8 @@
             }
         }
 
-        /// Classifies a certificate failure by its message, which depends on the TLS library, and by OpenSSL's result code.
+        /// Classifies a certificate failure by its message, which depends on the TLS library, and by OpenSSL's result
+        /// code.
         private static func certificateReason(_ message: String, _ verification: Int) -> TransportError.Reason {
             let message = message.lowercased()
             if ["does not match", "no alternative certificate subject name"].contains(where: { message.contains($0) }) {

@@ -17,8 +17,8 @@
             case tls
             /// A time limit of the transport, libcurl or the operating system was exceeded.
             case timeout
-            /// The connection was closed before the head or the body was complete. The associated values are numbers of body
-            /// bytes before decompression; `expected` is `nil` if the head does not specify the length.
+            /// The connection was closed before the head or the body was complete. The associated values are numbers of
+            /// body bytes before decompression; `expected` is `nil` if the head does not specify the length.
             case closedEarly(received: Int64, expected: Int64?)
             /// The response is not valid HTTP, or its body cannot be decompressed.
             case malformed

@@ -7,9 +7,9 @@
 
     /// A cache of recently parsed header lines.
     ///
-    /// Most responses of a server repeat the same header lines. Comparing a line with a cached one takes about a tenth of the
-    /// time of parsing it. All connections of a loop share one cache, which stays small enough for the CPU cache. It is used
-    /// on the loop's thread only.
+    /// Most responses of a server repeat the same header lines. Comparing a line with a cached one takes about a tenth
+    /// of the time of parsing it. All connections of a loop share one cache, which stays small enough for the CPU
+    /// cache. It is used on the loop's thread only.
     final class CurlFieldCache {
         private static let size = 64
         private static let maximumLineLength = 128

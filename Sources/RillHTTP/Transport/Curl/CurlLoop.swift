@@ -10,9 +10,9 @@
 
     /// A thread that runs libcurl for all exchanges started on the loop.
     ///
-    /// The thread starts with the first exchange. It ends when the loop is shut down or deallocated; exchanges that are still
-    /// running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the loop's own
-    /// thread.
+    /// The thread starts with the first exchange. It ends when the loop is shut down or deallocated; exchanges that are
+    /// still running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the
+    /// loop's own thread.
     final class CurlLoop: Sendable {
         /// The maximum number of idle connections.
         static let idleConnections = 256
@@ -129,7 +129,8 @@
         private func main() {
             ccurl_name_thread("rill-curl")
             ccurl_keep_freed_memory()
-            // A connection closed by the server must not end the process. With NOSIGNAL, libcurl does not handle SIGPIPE itself.
+            // A connection closed by the server must not end the process. With NOSIGNAL, libcurl does not handle
+            // SIGPIPE itself.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)

@@ -6,8 +6,9 @@
     ///
     /// The first loop runs all exchanges until many run concurrently.
     ///
-    /// An exchange stays on its loop, and loops cannot share connections. The first loop therefore runs all exchanges that may
-    /// share connections: HTTPS, because of HTTP/2, and all exchanges if connections are limited or cookies are stored.
+    /// An exchange stays on its loop, and loops cannot share connections. The first loop therefore runs all exchanges
+    /// that may share connections: HTTPS, because of HTTP/2, and all exchanges if connections are limited or cookies
+    /// are stored.
     final class CurlLoops: Sendable {
         /// The number of exchanges on the first loop above which other loops are used.
         private static let threshold = 8

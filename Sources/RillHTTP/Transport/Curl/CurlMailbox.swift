@@ -32,8 +32,8 @@
 
         /// The fork count of the process that runs the loop's thread, or -1 before the thread starts.
         ///
-        /// A forked process has a copy of the mailbox but not the thread. It must not even use the lock, which a thread of the
-        /// parent process may have held during the fork.
+        /// A forked process has a copy of the mailbox but not the thread. It must not even use the lock, which a thread
+        /// of the parent process may have held during the fork.
         private let forks = Atomic<Int32>(-1)
 
         private let lock = Lock()

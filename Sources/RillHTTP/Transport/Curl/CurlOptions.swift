@@ -32,10 +32,11 @@
             // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
-            // Without this option, cancelling an exchange blocks the loop's thread until DNS resolution ends (since 7.87).
+            // Without this option, cancelling an exchange blocks the loop's thread until DNS resolution ends (since
+            // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
-            // Enables all decoders of libcurl. `makeFieldList` sets the Accept-Encoding field itself, because libcurl would
-            // not replace a field of the request and send both.
+            // Enables all decoders of libcurl. `makeFieldList` sets the Accept-Encoding field itself, because libcurl
+            // would not replace a field of the request and send both.
             if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
             if let cookies {
                 ccurl_easy_set_pointer(easy, CCURL_OPT_SHARE, cookies.share)
@@ -149,7 +150,8 @@
             // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
             if version == .http2 {
-                // If TLS does not negotiate HTTP/2, a second request on the connection fails (observed in libcurl 7.88).
+                // If TLS does not negotiate HTTP/2, a second request on the connection fails (observed in libcurl
+                // 7.88).
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
                 set(CCURL_OPT_FORBID_REUSE, request.isSecure ? 0 : 1)
             }

@@ -24,8 +24,8 @@
 
         /// Validates a request.
         ///
-        /// libcurl sends the method, URL and header fields unchanged. `HTTPField` itself guarantees that fields contain no line
-        /// breaks.
+        /// libcurl sends the method, URL and header fields unchanged. `HTTPField` itself guarantees that fields contain
+        /// no line breaks.
         init(_ request: HTTPRequest, body: HTTPBody?) throws(TransportError) {
             method = request.method.rawValue
             guard HTTPToken.isValid(method), method != "CONNECT" else {

@@ -3,8 +3,8 @@
 
     /// An easy handle of libcurl and the state of its current exchange.
     ///
-    /// libcurl's callbacks receive an unretained pointer to the slot. The engine retains the slot while it is in the multi
-    /// handle.
+    /// libcurl's callbacks receive an unretained pointer to the slot. The engine retains the slot while it is in the
+    /// multi handle.
     final class CurlSlot {
         /// The libcurl easy handle.
         let easy: UnsafeMutableRawPointer
@@ -98,8 +98,8 @@
             // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
             guard setter.set(transfer.request, options.httpVersion, fieldList: fieldList) else { throw .outOfMemory }
-            // libcurl before 7.80 cannot be prevented from sending a request again on another connection. It does so only if the
-            // connection was used before.
+            // libcurl before 7.80 cannot be prevented from sending a request again on another connection. It does so
+            // only if the connection was used before.
             if !reportsConnection, !transfer.request.isIdempotent {
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
             }

@@ -3,11 +3,11 @@
 
     /// Receives the events of an exchange on the loop's thread, serially and without locks held.
     ///
-    /// The order of the calls is: any number of repeats, at most one head, any number of chunks, exactly one end. A call may
-    /// use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
+    /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
+    /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
     protocol CurlTransferHandler: AnyObject, Sendable {
         /// Called before the request is sent again on another connection.
-        func onRepeat(after failure: CurlFailure)
+        func onResend(after failure: CurlFailure)
 
         /// Called with the response head, even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
@@ -15,18 +15,18 @@
         /// Called with a chunk of the decoded body, from 1 byte to 64 KiB.
         func onChunk(_ bytes: [UInt8])
 
-        /// Called when the exchange has ended. No calls follow. A completion is reported even while the transfer is paused, but
-        /// only after the last chunk.
+        /// Called when the exchange has ended. No calls follow. A completion is reported even while the transfer is
+        /// paused, but only after the last chunk.
         func onEnd(_ result: CurlResult)
     }
 
     /// An exchange, started by `CurlLoop.start(_:)`.
     ///
-    /// It retains its handler until it ends, is cancelled, or the loop rejects it. The loop retains the transfer while it
-    /// runs, so other owners are not required.
+    /// It retains its handler until it ends, is cancelled, or the loop rejects it. The loop retains the transfer while
+    /// it runs, so other owners are not required.
     final class CurlTransfer: @unchecked Sendable {
-        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` is used on the loop's thread only. `request`
-        // is immutable.
+        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` is used on the loop's thread only.
+        // `request` is immutable.
 
         /// The request.
         let request: CurlRequest
@@ -56,8 +56,8 @@
         ///
         /// At most one chunk that is already being delivered may follow.
         ///
-        /// Over HTTP/1.1, back-pressure reaches the server when the socket buffers are full. Over HTTP/2, libcurl still accepts
-        /// data up to the flow-control window.
+        /// Over HTTP/1.1, back-pressure reaches the server when the socket buffers are full. Over HTTP/2, libcurl still
+        /// accepts data up to the flow-control window.
         func pause() {
             lock.withLock { isPaused = true }
         }
@@ -153,8 +153,8 @@
         }
 
         /// Reports that the request is about to be sent again.
-        func willRepeat(after failure: CurlFailure) {
-            lock.withLock { handler }?.onRepeat(after: failure)
+        func willResend(after failure: CurlFailure) {
+            lock.withLock { handler }?.onResend(after: failure)
         }
 
         /// Delivers the response head.

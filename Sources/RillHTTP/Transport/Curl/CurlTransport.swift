@@ -12,7 +12,7 @@
     //      CurlExchange  <------- head, chunks, end (4) ----------------+
     //            | creates                     |                        |
     //            v                             |                        |
-    //      CurlRequest, CurlTransfer           |                  CurlTransfer
+    //      CurlRequest, CurlTransfer           |         CurlTransfer (same object)
     //            |                             |                        ^
     //            v selects a loop (1)          |                        | head, chunks, end
     //      CurlLoops -> CurlLoops.Entry        |                        |
@@ -26,55 +26,58 @@
     //                                          |     +---------->  libcurl  -----------------+
     //
     // 1. Subscribing validates the request and selects a loop. Any number of threads may do this at the same time.
-    // 2. Commands are enqueued under a lock. Enqueuing wakes the loop's thread if it is waiting in epoll.
-    // 3. In each iteration, the engine waits for sockets, drains the commands, lets libcurl process its sockets and timers, and
-    //    finishes the exchanges that libcurl reports as done.
-    // 4. Events are delivered on the loop's thread. When the subscriber is paused, the exchange pauses its transfer, and
-    //    libcurl stops reading from the connection. Resuming and disposal are commands again, from any thread.
+    // 2. `CurlLoop` enqueues `start`, and `CurlTransfer` enqueues `resume` and `cancel`, from any thread. Enqueuing
+    //    wakes the loop's thread if it is waiting in epoll.
+    // 3. In each iteration, the engine waits for sockets, drains the commands, lets libcurl process its sockets and
+    //    timers, and finishes the exchanges that libcurl reports as done.
+    // 4. Events are delivered on the loop's thread. When the subscriber is paused, the exchange pauses its transfer,
+    //    and libcurl stops reading from the connection.
     //
-    // libcurl's handles are not thread-safe, and each loop has exactly one thread that uses them. The types on the left therefore
-    // never touch a handle, those on the right never take a lock that is held during a callback, and only `CurlMailbox` and
-    // `CurlTransfer` are used on both sides.
+    // libcurl's handles are not thread-safe, and each loop has exactly one thread that uses them. The types on the left
+    // therefore never touch a handle. `CurlTransfer` and `CurlMailbox` are used on both sides. No lock is held while a
+    // handler is called.
     //
-    // CurlTransport    The public value. It only retains the loops and the validated options. Runs on the subscriber's thread.
-    // CurlExchange     Adapts a transfer to an observer: one per subscription. It exists so that nothing below depends on
-    //                  observables. Created on the subscriber's thread, called on the loop's thread. It retains `CurlLoops`, so
-    //                  that a running exchange outlives its transport.
-    // CurlRequest      A request that has passed validation. libcurl sends the method, URL and header fields unchanged, so every
-    //                  check must happen before. Immutable; created on the subscriber's thread, read on the loop's thread.
-    // CurlTransfer     The control of one exchange: pause, resume, cancel, and the reference to its handler. It is needed because
-    //                  these calls come from any thread while libcurl may be delivering data. A lock guards its state.
-    // CurlLoops        Distributes exchanges over up to four loops. One loop is limited to one processor core; several loops
-    //                  cannot share connections. Runs on the subscriber's thread.
-    // CurlLoops.Entry  A loop with an atomic count of its exchanges, by which the loop with the lowest load is found. Incremented
-    //                  on the subscriber's thread, decremented on the loop's thread.
-    // CurlLoop         Owns a thread: starts it with the first exchange, and ends it when the last reference is released. It is
-    //                  separate from the engine because the thread retains the engine, and must not retain its own owner. Used
-    //                  from any thread.
-    // CurlMailbox      The command queue between the threads, and the wake-up of the poller. It also knows whether the process
-    //                  was forked or is about to exit, since both invalidate the thread. Used from all threads, with a lock.
-    // CurlEngine       The event loop. It owns the multi handle and the slots, and is used on the loop's thread only, which is
-    //                  why it needs no lock.
-    // CurlSlot         An easy handle and the parser, upload and timing state of its current exchange. It is separate from the
-    //                  transfer because handles are reused: creating and configuring one costs more than a small request.
-    //                  libcurl's callbacks arrive here. Loop's thread only.
-    // CurlOptions      Translates `TransportOptions` and `CurlRequest` into libcurl options and installs the callbacks. It has no
-    //                  state except the handle, and keeps libcurl's option numbers out of the other types. Loop's thread only.
+    // CurlTransport    The public value. It retains the loops and the error for invalid options. Runs on the
+    //                  subscriber's thread.
+    // CurlExchange     Adapts one transfer to the observer of one subscription, so that the types below can be used and
+    //                  tested without observers. It retains `CurlLoops`, so that a running exchange outlives its
+    //                  transport. Created on the subscriber's thread, called on the loop's thread.
+    // CurlRequest      A validated request. libcurl sends the method, URL and header fields unchanged, so they must be
+    //                  checked before. Immutable; created on the subscriber's thread, read on the loop's thread.
+    // CurlTransfer     Controls one exchange (pause, resume, cancel) and retains its handler. It is necessary because
+    //                  these calls may come from any thread while libcurl delivers data. Used on all threads, guarded
+    //                  by a lock.
+    // CurlLoops        Distributes exchanges over up to four loops. One loop cannot use more than one processor core,
+    //                  but loops cannot share connections. Runs on the subscriber's thread.
+    // CurlLoops.Entry  A loop with the atomic count of its exchanges, by which the least busy loop is found.
+    //                  Incremented on the subscriber's thread, usually decremented on the loop's thread.
+    // CurlLoop         Owns a thread: starts it with the first exchange, and ends it when the last reference is
+    //                  released. It is separate from the engine because the thread retains the engine and must not
+    //                  retain its own owner. Used on all threads.
+    // CurlMailbox      The command queue of the loop's thread, which it wakes if necessary. It also halts the thread
+    //                  before the process exits, and rejects commands in a forked process, which does not have the
+    //                  thread. Used on all threads, guarded by a lock.
+    // CurlEngine       The event loop. It owns the multi handle and the slots. It needs no lock, because it runs on the
+    //                  loop's thread only.
+    // CurlSlot         An easy handle with the parser, upload and timing state of its current exchange, and the target
+    //                  of libcurl's callbacks. It is separate from the transfer because later exchanges reuse the
+    //                  handle. Loop's thread only.
+    // CurlOptions      Translates `TransportOptions` and `CurlRequest` into libcurl options and installs the callbacks,
+    //                  so that the differences between libcurl versions are handled in one place. Loop's thread only.
 
-    /// A transport that uses the system's libcurl.
+    /// A transport that uses the system's libcurl, the default on Linux.
     ///
-    /// The default on Linux.
+    /// libcurl is loaded when the first request is sent. If it is not installed, the request fails, and the error names
+    /// the package to install. Connections are reused, HTTP/2 is used if the server offers it over TLS, and TLS
+    /// certificates are always verified. The transport supports back-pressure: while the subscriber is paused, it stops
+    /// reading the body.
     ///
-    /// libcurl is loaded when the first request is sent. If it is not installed, the request fails, and the error names the
-    /// package to install. Connections are reused, HTTP/2 is used if the server offers it over TLS, and TLS certificates are
-    /// always verified. The transport supports back-pressure: while the subscriber is paused, it stops reading the body.
+    /// One thread runs all exchanges. If more than eight exchanges run concurrently over `http://`, up to three more
+    /// threads are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on
+    /// one thread if connections are limited, cookies are stored, or the options require HTTP/2.
     ///
-    /// One thread runs all exchanges. If more than eight exchanges run concurrently over `http://`, up to three more threads
-    /// are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on one thread if
-    /// connections are limited, cookies are stored, or the options require HTTP/2.
-    ///
-    /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its threads.
-    /// All ``TransportOptions`` are supported.
+    /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
+    /// threads. All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
         let loops: CurlLoops
         private let validationError: TransportError?
@@ -87,7 +90,8 @@
             validationError = options.validationError
         }
 
-        /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the threads.
+        /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the
+        /// threads.
         ///
         /// Returns without waiting. Requests that are sent later fail with the same error.
         public func shutDown() {
@@ -96,8 +100,8 @@
 
         /// Sends a request.
         ///
-        /// Disposing the subscription closes the connection. Events are delivered on a thread of the transport that many
-        /// exchanges share. Use `observeOn` for work that blocks or takes long.
+        /// Disposing the subscription closes the connection. Events are delivered on a thread of the transport that
+        /// many exchanges share. Use `observeOn` for work that blocks or takes long.
         ///
         /// ## Errors
         /// Fails only with ``TransportError``.
@@ -113,15 +117,15 @@
 
     extension CurlTransport: RepeatingTransport {
         package func send(
-            _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+            _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
         ) -> Observable<TransportEvent> {
             if let body, body.isDeclaredEmptyStream {
-                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onRepeat: onRepeat) }
+                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onResend: onResend) }
             }
             return Observable.create { [loops, validationError] observer in
                 do {
                     if let validationError { throw validationError }
-                    let exchange = CurlExchange(observer, on: loops, onRepeat)
+                    let exchange = CurlExchange(observer, on: loops, onResend)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {
@@ -134,10 +138,10 @@
 
     /// Delivers the events of a transfer to an observer.
     private final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
-        // `transfer` is set once, before the transfer starts. All calls are made on the loop's thread. `entry` is used by these
-        // calls, and by `deinit` after them.
+        // `transfer` is set once, before the transfer starts. All calls are made on the loop's thread. `entry` is used
+        // by these calls, and by `deinit` after them.
         private let observer: Observer<TransportEvent>
-        private let repeatHandler: @Sendable (TransportError) -> Void
+        private let resendHandler: @Sendable (TransportError) -> Void
         private var transfer: CurlTransfer?
 
         /// Retained while the exchange runs, so that the transport itself can be released.
@@ -146,11 +150,11 @@
 
         init(
             _ observer: Observer<TransportEvent>, on loops: CurlLoops,
-            _ repeatHandler: @escaping @Sendable (TransportError) -> Void
+            _ resendHandler: @escaping @Sendable (TransportError) -> Void
         ) {
             self.observer = observer
             self.loops = loops
-            self.repeatHandler = repeatHandler
+            self.resendHandler = resendHandler
         }
 
         deinit {
@@ -170,8 +174,8 @@
             return transfer
         }
 
-        func onRepeat(after failure: CurlFailure) {
-            repeatHandler(TransportError(failure))
+        func onResend(after failure: CurlFailure) {
+            resendHandler(TransportError(failure))
         }
 
         func onHead(_ head: HTTPResponse) {

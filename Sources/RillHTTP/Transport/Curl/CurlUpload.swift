@@ -3,8 +3,8 @@
 
     /// The request body of an exchange, read by libcurl.
     ///
-    /// libcurl requests data when it can send. A body in memory or in a file provides it immediately, on the loop's thread. A
-    /// stream without data makes libcurl pause the upload, and wakes the loop when data arrives.
+    /// libcurl requests data when it can send. A body in memory or in a file provides it immediately, on the loop's
+    /// thread. A stream without data makes libcurl pause the upload, and wakes the loop when data arrives.
     final class CurlUpload: @unchecked Sendable {  // `lock` guards the variables; no callbacks run with the lock held
         /// The result of reading from the body.
         ///

@@ -7,7 +7,7 @@
     import Testing
 
     /// Requests on a reused connection that closes without a response.
-    @Suite struct CurlRepeatTests {
+    @Suite struct CurlResendTests {
         private struct Message: Request {
             var method: HTTPRequest.Method
             var path: URLPath { "/used" }
@@ -57,15 +57,15 @@
 
         @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
         func idempotentRequestIsResentAsAttempt(method: HTTPRequest.Method) throws {
-            try expectRepeat(of: Message(method: method))
+            try expectResend(of: Message(method: method))
         }
 
         @Test func requestWithIdempotencyKeyIsResentAsAttempt() throws {
             let name = try #require(HTTPField.Name("Idempotency-Key"))
-            try expectRepeat(of: Message(method: .post, fields: [name: "1"]))
+            try expectResend(of: Message(method: .post, fields: [name: "1"]))
         }
 
-        private func expectRepeat(of message: Message) throws {
+        private func expectResend(of message: Message) throws {
             let server = try server()
             defer { server.stop() }
             let metrics = Mutex<ExchangeMetrics?>(nil)

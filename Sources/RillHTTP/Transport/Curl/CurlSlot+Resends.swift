@@ -3,16 +3,17 @@
 
     /// Requests that are sent again on another connection.
     ///
-    /// libcurl resends a request with any method when a reused connection closes without a byte of the response, and when the
-    /// server refuses an HTTP/2 stream. The server may already have processed the request. A request that is not idempotent is
-    /// therefore stopped before libcurl opens or reuses another connection (RFC 9110, section 9.2.2), and fails with the error
-    /// that it would have on a new connection. Other requests are resent, and the repeat is reported.
+    /// libcurl resends a request with any method when a reused connection closes without a byte of the response, and
+    /// when the server refuses an HTTP/2 stream. The server may already have processed the request. A request that is
+    /// not idempotent is therefore stopped before libcurl opens or reuses another connection (RFC 9110, section 9.2.2),
+    /// and fails with the error that it would have on a new connection. Other requests are resent, and each resend is
+    /// reported.
     extension CurlSlot {
         /// Called before libcurl opens a connection.
         ///
         /// Returns whether it may.
         func willOpen() -> Bool {
-            !isSent || beginRepeat()
+            !isSent || beginResend()
         }
 
         /// Called when the connection is ready, before libcurl sends the request.
@@ -20,7 +21,7 @@
         /// Returns whether it may.
         func willSend(fromPort port: Int32) -> Bool {
             ccurl_poller_will_use(link.pointee.poller, port)
-            guard !isSent || beginRepeat() else { return false }
+            guard !isSent || beginResend() else { return false }
             isSent = true
             connectedAt = clock?.now
             recordActivity()
@@ -30,14 +31,14 @@
         /// Handles the loss of the connection on which the request was sent.
         ///
         /// Returns whether the request may be sent again.
-        private func beginRepeat() -> Bool {
+        private func beginResend() -> Bool {
             let lost = lostConnectionFailure
             guard transfer?.request.isIdempotent == true else {
                 failure = failure ?? lost
                 return false
             }
             resetSendState()
-            transfer?.willRepeat(after: lost)
+            transfer?.willResend(after: lost)
             return true
         }
 
@@ -60,10 +61,11 @@
 
         // MARK: Retries by the transport
 
-        /// Whether the transport sends the request again: either the connection was closed while the request was being sent, or
-        /// the server responded with 417 to `Expect: 100-continue`.
+        /// Whether the transport sends the request again: either the connection was closed while the request was being
+        /// sent, or the server responded with 417 to `Expect: 100-continue`.
         ///
-        /// libcurl itself resends only if it detects the closed connection before it has sent the head, or while receiving.
+        /// libcurl itself resends only if it detects the closed connection before it has sent the head, or while
+        /// receiving.
         func shouldRetry(after code: Int32) -> Bool {
             if expectation == .refused { return true }
             guard code == 55, !isRetry, failure == nil, parser.isEmpty else { return false }
@@ -80,7 +82,7 @@
             upload?.rewind()
             parser.reset()
             resetSendState()
-            transfer?.willRepeat(after: reason)
+            transfer?.willResend(after: reason)
             if expectation == .refused { omitExpectation() }
             return ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1) == 0
         }
