@@ -81,7 +81,7 @@ extension URLSessionExchange {
     /// Returns a new stream of the body for a connection that replaces a closed one.
     ///
     /// On Linux, URLSession does not rewind a body in memory: it would send the `Content-Length` without the body and
-    /// wait for a response. The task is therefore cancelled and replaced by a new one.
+    /// wait for a response. The task is therefore canceled and replaced by a new one.
     func makeNewStream() -> InputStream? {
         guard let payload = activePayload else { return nil }
         guard call.isIdempotent else {
@@ -115,7 +115,7 @@ extension URLSessionExchange {
         }
         guard !retries else {
             let failure = error.map { TransportError($0, context) } ?? Self.closedWithoutResponse
-            // The error of a task that was cancelled to be replaced does not contain the cause.
+            // The error of a task that was canceled to be replaced does not contain the cause.
             onResend(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
             return true
         }

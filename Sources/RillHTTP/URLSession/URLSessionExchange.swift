@@ -51,7 +51,7 @@ final class URLSessionExchange: @unchecked Sendable {
         clock = URLSessionClock(options, startedAt: options.totalTimeout == nil ? .zero : options.scheduler.now)
     }
 
-    /// Whether the exchange has ended or was cancelled.
+    /// Whether the exchange has ended or was canceled.
     var isFinished: Bool { lock.withLock { inbox.hasEnded } }
 
     // MARK: Start
@@ -146,7 +146,7 @@ final class URLSessionExchange: @unchecked Sendable {
         }
         timer?.dispose()
         source?.dispose()
-        // Asynchronously, because cancelling a task blocks on URLSession's internal queue.
+        // Asynchronously, because canceling a task blocks on URLSession's internal queue.
         engine?.core.cancel(self, task)
         if drains { drain() }
     }

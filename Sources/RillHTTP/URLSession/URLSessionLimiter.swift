@@ -40,7 +40,7 @@ struct URLSessionLimiter {
         return nil
     }
 
-    /// Removes an exchange that was cancelled while waiting.
+    /// Removes an exchange that was canceled while waiting.
     mutating func remove(_ exchange: URLSessionExchange) {
         let origin = exchange.call.origin
         waiting[origin]?.removeAll { $0 === exchange }

@@ -6,7 +6,7 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopShutdownTests {
-        private static let aborted = CurlFailure(kind: .aborted, message: "the request was cancelled")
+        private static let aborted = CurlFailure(kind: .aborted, message: "the request was canceled")
 
         @Test func shutDownEndsRunningExchangesOnce() throws {
             let server = try LoopbackServer { request in

@@ -48,7 +48,7 @@
             while true {
                 let error = wait()
                 clock.updateNow()
-                // Before libcurl processes events, so that exchanges cancelled by now are not started.
+                // Before libcurl processes events, so that exchanges canceled by now are not started.
                 switch mailbox.drain(into: &commands) {
                 case .freeze: CurlExit.halt(mailbox)
                 case .end: return shutDown(pending: commands)

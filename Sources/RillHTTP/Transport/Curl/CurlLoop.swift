@@ -35,7 +35,7 @@
             shutDown()
         }
 
-        /// Starts an exchange, unless it has been cancelled.
+        /// Starts an exchange, unless it has been canceled.
         ///
         /// - Parameter transfer: An exchange that has never been started.
         /// - Throws: The failure that prevents the start. The handler is released without a call.

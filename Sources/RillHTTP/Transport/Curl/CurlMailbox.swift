@@ -178,7 +178,7 @@
         }
 
         /// The failure of transfers that are running when the loop is shut down, or started later.
-        static let closed = CurlFailure(kind: .aborted, message: "the request was cancelled")
+        static let closed = CurlFailure(kind: .aborted, message: "the request was canceled")
 
         /// The failure of transfers in a forked process.
         static let forked = CurlFailure(

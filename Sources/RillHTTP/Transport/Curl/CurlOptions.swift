@@ -32,7 +32,7 @@
             // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
-            // Without this option, cancelling an exchange blocks the loop's thread until DNS resolution ends (since
+            // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
             // Enables all decoders of libcurl. `makeFieldList` sets the Accept-Encoding field itself, because libcurl

@@ -22,7 +22,7 @@
 
     /// An exchange, started by `CurlLoop.start(_:)`.
     ///
-    /// It retains its handler until it ends, is cancelled, or the loop rejects it. The loop retains the transfer while
+    /// It retains its handler until it ends, is canceled, or the loop rejects it. The loop retains the transfer while
     /// it runs, so other owners are not required.
     final class CurlTransfer: @unchecked Sendable {
         // `lock` guards the handler, the flags, the mailbox and the upload. `easy` is used on the loop's thread only.
@@ -76,7 +76,7 @@
 
         /// Cancels the exchange and closes its connection.
         ///
-        /// Does nothing if the exchange has ended or was cancelled.
+        /// Does nothing if the exchange has ended or was canceled.
         ///
         /// No handler calls begin after this method returns, and the handler has been released.
         func cancel() {
@@ -95,12 +95,12 @@
 
         // MARK: For the loop
 
-        /// Whether the exchange has ended or was cancelled.
+        /// Whether the exchange has ended or was canceled.
         var isFinished: Bool { lock.withLock { handler == nil } }
 
         /// Sets the mailbox for commands.
         ///
-        /// Returns `false` if the exchange was cancelled.
+        /// Returns `false` if the exchange was canceled.
         func attach(to mailbox: CurlMailbox) -> Bool {
             lock.withLock {
                 precondition(self.mailbox == nil, "A transfer can be started only once.")
@@ -162,7 +162,7 @@
             lock.withLock { handler }?.onHead(head)
         }
 
-        /// Delivers a chunk of the body, unless the exchange was cancelled.
+        /// Delivers a chunk of the body, unless the exchange was canceled.
         func deliver(_ chunk: [UInt8]) {
             lock.withLock { handler }?.onChunk(chunk)
         }
