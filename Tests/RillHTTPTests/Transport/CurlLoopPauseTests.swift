@@ -27,7 +27,7 @@
                 }
             }
 
-            func look(at notes: CurlRecorder.Notes) {
+            func update(with notes: CurlRecorder.Notes) {
                 lock.withLock {
                     guard notes.byteCount >= limit else { return }
                     transfer?.pause()
@@ -38,7 +38,7 @@
         private func start(
             _ loop: CurlLoop, _ url: String, brake: Brake
         ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
-            let recorder = CurlRecorder { brake.look(at: $0) }
+            let recorder = CurlRecorder { brake.update(with: $0) }
             let transfer = CurlTransfer(request: try CurlRequest(HTTPRequest("GET", url), body: nil), handler: recorder)
             brake.attach(transfer)
             try loop.start(transfer)
