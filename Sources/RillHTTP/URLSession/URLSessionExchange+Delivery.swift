@@ -42,7 +42,7 @@ extension URLSessionExchange {
         }
     }
 
-    /// Restarts the idle time when all events have been delivered, because from now on the server is being waited for.
+    /// Restarts the idle time when all events have been delivered, because the exchange now waits for the server.
     private func didDeliverAll() {
         let now = options.scheduler.now
         lock.withLock {

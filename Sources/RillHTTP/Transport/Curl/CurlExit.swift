@@ -33,7 +33,7 @@
         /// Unregisters a loop that has freed all its handles.
         static func unregister(_ mailbox: CurlMailbox) {
             shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
-            // If the exit handler is waiting for this loop, its thread is no longer a problem.
+            // The exit handler may be waiting for this loop to halt. Ending is equivalent.
             if mailbox.clearExitWaiting() { sem_post(shared.halted) }
         }
 

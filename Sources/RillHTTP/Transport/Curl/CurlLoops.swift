@@ -15,7 +15,7 @@
 
         /// The maximum number of loops.
         ///
-        /// The number of processors is another limit.
+        /// Also limited by the number of processors.
         private static let maximum = 4
 
         /// A loop and the number of exchanges that run on it.

@@ -97,7 +97,7 @@
 
         /// Requests that the thread halts.
         ///
-        /// Returns `true` if it does not need to: it is waiting for the network, or it is the calling thread.
+        /// Returns `true` if it cannot be in libcurl: it is waiting for the network, or it is the calling thread.
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
@@ -109,7 +109,7 @@
 
         /// Returns whether the exit handler waits for the thread, and resets this state.
         ///
-        /// It must be signaled exactly once.
+        /// If this returns `true`, the caller must signal the exit handler.
         func clearExitWaiting() -> Bool {
             lock.withLock {
                 defer { isExitWaiting = false }

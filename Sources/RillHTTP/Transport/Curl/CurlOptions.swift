@@ -36,7 +36,7 @@
             // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
             // Enables all decoders of libcurl. `makeFieldList` sets the Accept-Encoding field itself, because libcurl
-            // would not replace a field of the request and send both.
+            // would format it twice per request, character by character.
             if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
             if let cookies {
                 ccurl_easy_set_pointer(easy, CCURL_OPT_SHARE, cookies.share)

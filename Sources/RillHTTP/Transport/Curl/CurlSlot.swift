@@ -18,7 +18,7 @@
         var failure: CurlFailure?
         private(set) var upload: CurlUpload?
 
-        /// Whether libcurl has sent the request, and has not started over since.
+        /// Whether libcurl was allowed to send the request on the current connection.
         var isSent = false
 
         /// Whether the transport, and not libcurl, has sent the request again.

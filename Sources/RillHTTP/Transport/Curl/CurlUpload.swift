@@ -7,8 +7,6 @@
     /// thread. A stream without data makes libcurl pause the upload, and wakes the loop when data arrives.
     final class CurlUpload: @unchecked Sendable {  // `lock` guards the variables; no callbacks run with the lock held
         /// The result of reading from the body.
-        ///
-        /// What one request for bytes brings.
         enum Portion {
             /// The number of bytes read, or 0 at the end.
             case bytes(Int)
