@@ -1,4 +1,4 @@
-#define _GNU_SOURCE  // for the name of a thread
+#define _GNU_SOURCE  // for pthread_setname_np
 
 #include "CCurl.h"
 #include "Functions.h"
@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-// The first members of curl's curl_version_info_data; they have kept their places since 7.10.
+// The first members of curl_version_info_data, whose layout has not changed since libcurl 7.10.
 struct version_info {
     int age;
     const char *version;
@@ -21,12 +21,12 @@ struct version_info {
     int features;
 };
 
-// curl's CURLMsg.
+// libcurl's CURLMsg.
 struct message {
     int kind;
     void *easy;
     union {
-        void *whatever;
+        void *pointer;
         int result;
     } data;
 };
@@ -37,7 +37,7 @@ struct ccurl_functions ccurl_functions;
 
 static const struct symbol {
     const char *name;
-    void *place;
+    void *target;
 } symbols[] = {
     {"curl_global_init", &ccurl_functions.global_init},
     {"curl_easy_strerror", &ccurl_functions.easy_strerror},
@@ -64,21 +64,21 @@ static const struct symbol {
 // MARK: Opening
 
 static pthread_once_t once = PTHREAD_ONCE_INIT;
-static char problem[512];
+static char error_text[512];
 
 static void *open_library(void) {
     static const char *const names[] = {"libcurl.so.4", "libcurl.so", "libcurl-gnutls.so.4"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         void *library = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
         if (library) return library;
-        // The first name is the one that should be there: its reason is the one to tell.
+        // Report the error for the first name, which is the one normally installed.
         const char *reason = dlerror();
         if (i == 0) {
             snprintf(
-                problem, sizeof problem,
-                "libcurl could not be opened: %s; install libcurl4 (Debian, Ubuntu: apt-get install libcurl4; "
+                error_text, sizeof error_text,
+                "could not load libcurl: %s. Install libcurl4 (Debian, Ubuntu: apt-get install libcurl4; "
                 "Fedora, RHEL, Amazon Linux: dnf install libcurl)",
-                reason ? reason : "no reason given");
+                reason ? reason : "unknown error");
         }
     }
     return NULL;
@@ -92,37 +92,37 @@ static void open_once(void) {
     pthread_atfork(NULL, NULL, note_fork);
     void *library = open_library();
     if (!library) return;
-    problem[0] = 0;
+    error_text[0] = 0;
 
     *(void **)&ccurl_functions.version_info = dlsym(library, "curl_version_info");
     const struct version_info *info = ccurl_functions.version_info ? ccurl_functions.version_info(0) : NULL;
     if (!info || info->version_num < oldest_version) {
         snprintf(
-            problem, sizeof problem, "libcurl %s is too old: version 7.68.0 or newer is needed; update libcurl4",
-            info ? info->version : "of an unknown version");
+            error_text, sizeof error_text, "libcurl %s is too old: version 7.68.0 or later is required. Update libcurl4",
+            info ? info->version : "(unknown version)");
         return;
     }
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *found = dlsym(library, symbols[i].name);
         if (!found) {
             snprintf(
-                problem, sizeof problem, "libcurl %s could not be used: it lacks %s; reinstall libcurl4", info->version,
-                symbols[i].name);
+                error_text, sizeof error_text, "could not use libcurl %s: the function %s is missing. Reinstall libcurl4",
+                info->version, symbols[i].name);
             return;
         }
-        *(void **)symbols[i].place = found;
+        *(void **)symbols[i].target = found;
     }
     int code = ccurl_functions.global_init(global_default);
     if (code != 0) {
         snprintf(
-            problem, sizeof problem, "libcurl %s could not be initialised: %s (%d)", info->version,
+            error_text, sizeof error_text, "could not initialize libcurl %s: %s (libcurl code %d)", info->version,
             ccurl_functions.easy_strerror(code), code);
     }
 }
 
 const char *ccurl_open(void) {
     pthread_once(&once, open_once);
-    return problem[0] ? problem : NULL;
+    return error_text[0] ? error_text : NULL;
 }
 
 uint32_t ccurl_version_number(void) { return ccurl_functions.version_info(0)->version_num; }
@@ -196,7 +196,7 @@ void *ccurl_multi_next_ended(void *multi, int *result) {
 
 #else
 
-// An empty translation unit is not C.
+// ISO C forbids an empty translation unit.
 typedef int ccurl_is_for_linux_only;
 
 #endif

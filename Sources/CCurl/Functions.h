@@ -1,4 +1,4 @@
-// The functions of libcurl, shared by the files of this target.
+// The table of libcurl functions, shared by the source files of this target.
 
 #ifndef CCURL_FUNCTIONS_H
 #define CCURL_FUNCTIONS_H
@@ -8,7 +8,7 @@
 struct version_info;
 struct message;
 
-// As libcurl exports them, with their own (variadic) signatures.
+// The functions exported by libcurl, with their (partly variadic) signatures.
 struct ccurl_functions {
     const struct version_info *(*version_info)(int age);
     int (*global_init)(long flags);
@@ -33,7 +33,7 @@ struct ccurl_functions {
     int (*share_setopt)(void *share, int option, ...);
 };
 
-// Filled by `ccurl_open`.
+// Initialized by `ccurl_open`.
 extern struct ccurl_functions ccurl_functions __attribute__((visibility("hidden")));
 
 #endif

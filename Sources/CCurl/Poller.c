@@ -37,33 +37,33 @@ enum {
     batch_size = 128
 };
 
-// What is known of a socket that libcurl has opened through us, so that we learn when it is closed.
+// The state of a socket opened by `open_socket`.
 //
-// A connection that waits for its next request stays in the epoll as it is: taking it out and putting it back would be two
-// calls of the system for each request. Only if something happens to it meanwhile it is taken out, and closed if it is idle.
+// An idle connection stays registered in epoll. Removing it and adding it again would cost two system calls per
+// request. It is removed only if an event occurs while no exchange uses it, and closed if it is idle.
 struct socket_state {
     uint8_t is_open;
-    uint8_t is_wanted;
-    uint8_t is_idle;  // no exchange uses it, and it speaks HTTP/1: nothing may arrive
-    uint8_t events;   // what the epoll looks for; 0 if the socket is not in it
-    uint16_t port;    // the local port, once the connection has been idle; 0 if it is not known
+    uint8_t is_watched;  // libcurl has requested events
+    uint8_t is_idle;     // no exchange uses the HTTP/1 connection, so no data may arrive
+    uint8_t events;      // the events registered in epoll; 0 if the socket is not registered
+    uint16_t port;       // the local port, if the connection has been idle; 0 if unknown
 };
 
 struct ccurl_poller {
     void *multi;
     int epoll;
     int event;
-    // When libcurl wants to be called even if nothing happens, in milliseconds of the monotonic clock; -1 for never.
+    // The time of libcurl's timer in milliseconds of the monotonic clock; -1 if there is none.
     int64_t deadline;
-    struct socket_state *sockets;  // by descriptor
+    struct socket_state *sockets;  // indexed by file descriptor
     int socket_count;
     int idle_limit;
-    int running;  // the exchanges that the limit of connections was set for
+    int running;  // the number of running exchanges for which the connection limit was set
     int ready_count;
     struct epoll_event ready[batch_size];
 };
 
-// curl's curl_sockaddr, up to what is needed.
+// The first members of libcurl's curl_sockaddr.
 struct address {
     int family;
     int type;
@@ -78,7 +78,7 @@ static int64_t now_in_milliseconds(void) {
 
 // MARK: Sockets
 
-// The state of a socket that was opened through us; NULL for any other.
+// Returns the state of a socket opened by `open_socket`, or NULL for any other socket.
 static struct socket_state *state_of(ccurl_poller *poller, int socket) {
     if (socket < 0 || socket >= poller->socket_count || !poller->sockets[socket].is_open) return NULL;
     return &poller->sockets[socket];
@@ -93,7 +93,7 @@ static int open_socket(void *user, int purpose, struct address *address) {
     if (descriptor >= poller->socket_count) {
         int count = descriptor * 2 + 64;
         struct socket_state *longer = realloc(poller->sockets, (size_t)count * sizeof *longer);
-        if (!longer) return descriptor;  // goes in and out of the epoll as libcurl says
+        if (!longer) return descriptor;  // registered in epoll only while libcurl requests events
         for (int i = poller->socket_count; i < count; i++) longer[i] = (struct socket_state){0};
         poller->sockets = longer;
         poller->socket_count = count;
@@ -102,7 +102,7 @@ static int open_socket(void *user, int purpose, struct address *address) {
     return descriptor;
 }
 
-static void forget(ccurl_poller *poller, struct socket_state *state, int socket) {
+static void unwatch(ccurl_poller *poller, struct socket_state *state, int socket) {
     if (state->events) epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);
     state->events = 0;
 }
@@ -111,8 +111,8 @@ static int close_socket(void *user, int socket) {
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
     if (state) {
-        // By itself it would stay in the epoll while a forked process has a copy of it.
-        forget(poller, state, socket);
+        // Closing does not remove it from epoll while a forked process has a copy of the descriptor.
+        unwatch(poller, state, socket);
         state->is_open = 0;
     }
     return close(socket);
@@ -126,11 +126,11 @@ void ccurl_poller_adopt(ccurl_link *link, void *easy) {
     ccurl_functions.easy_setopt(easy, easy_private, link);
 }
 
-// Whether a socket that libcurl has stopped watching on behalf of an exchange belongs to no exchange any more.
+// Returns whether a connection is idle after libcurl has stopped requesting events for an exchange.
 //
-// A paused exchange goes on later. Over HTTP/2 a server may send frames at any time, and libcurl looks at them itself; the
-// version is known once a status line has arrived, and a connection without one is not used again.
-static int is_left_idle(void *easy) {
+// A paused exchange still uses its connection. Over HTTP/2, a server may send frames at any time, which libcurl checks
+// itself. The HTTP version is known after the status line; a connection without one is not reused.
+static int is_now_idle(void *easy) {
     const ccurl_link *link = NULL;
     ccurl_functions.easy_getinfo(easy, info_private, &link);
     if (!link || link->is_paused || !link->reports_use) return 0;
@@ -155,12 +155,12 @@ void ccurl_poller_will_use(ccurl_poller *poller, int local_port) {
     }
 }
 
-// Ends an idle connection so that libcurl finds it closed and does not use it again.
+// Shuts an idle connection down, so that libcurl detects this and does not reuse it.
 //
-// What has arrived must be gone: to some versions of libcurl a connection with bytes to read looks alive.
+// Received data must be discarded, because some versions of libcurl treat a connection with unread data as alive.
 static void close_idle(ccurl_poller *poller, struct socket_state *state, int socket) {
     char bytes[4096];
-    forget(poller, state, socket);
+    unwatch(poller, state, socket);
     state->is_idle = 0;
     shutdown(socket, SHUT_RDWR);
     while (recv(socket, bytes, sizeof bytes, MSG_DONTWAIT) > 0) continue;
@@ -168,7 +168,7 @@ static void close_idle(ccurl_poller *poller, struct socket_state *state, int soc
 
 void ccurl_poller_close_stale(ccurl_poller *poller) {
     struct epoll_event found[batch_size];
-    // The epoll reports sockets in turn: more rounds find more of them where very many are ready at once.
+    // epoll reports sockets in rotation, so several rounds find more of them if more than `batch_size` are ready.
     for (int round = 0; round < 16; round++) {
         int count = epoll_wait(poller->epoll, found, batch_size, 0);
         for (int i = 0; i < count; i++) {
@@ -179,18 +179,18 @@ void ccurl_poller_close_stale(ccurl_poller *poller) {
     }
 }
 
-// Called by libcurl when it wants to know other things of a socket than before.
-static int socket_changed(void *easy, int socket, int what, void *user, void *known) {
-    (void)known;
+// Called by libcurl when the events that it requests for a socket change.
+static int socket_changed(void *easy, int socket, int what, void *user, void *data) {
+    (void)data;
     ccurl_poller *poller = user;
     struct socket_state *state = state_of(poller, socket);
     if (what == poll_remove) {
         if (state) {
-            state->is_wanted = 0;
-            state->is_idle = is_left_idle(easy);
+            state->is_watched = 0;
+            state->is_idle = is_now_idle(easy);
             if (state->is_idle && state->port == 0) state->port = local_port_of(socket);
         } else {
-            epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // a socket that is closed has gone by itself
+            epoll_ctl(poller->epoll, EPOLL_CTL_DEL, socket, NULL);  // closed sockets have been removed automatically
         }
         return 0;
     }
@@ -198,7 +198,7 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *kn
     if (what & poll_in) event.events |= EPOLLIN;
     if (what & poll_out) event.events |= EPOLLOUT;
     if (state) {
-        state->is_wanted = 1;
+        state->is_watched = 1;
         state->is_idle = 0;
         if (state->events == what) return 0;
     }
@@ -208,23 +208,23 @@ static int socket_changed(void *easy, int socket, int what, void *user, void *kn
     return code;
 }
 
-// Called by libcurl when the time changes at which it wants to be called.
+// Called by libcurl when the time of its timer changes.
 static int timer_changed(void *multi, long milliseconds, void *user) {
     (void)multi;
     ccurl_poller *poller = user;
-    // Never early: the clock is cut to whole milliseconds, and libcurl may not ask again.
+    // Never too early: the clock is truncated to milliseconds, and libcurl may not set the timer again.
     poller->deadline = milliseconds < 0 ? -1 : now_in_milliseconds() + milliseconds + (milliseconds > 0);
     return 0;
 }
 
-// libcurl limits the connections that it keeps together with those in use: so that the limit never takes away the
-// connections of exchanges that run, it grows with their number.
+// Adapts the connection limit to the number of running exchanges. libcurl's limit includes the connections in use, so
+// that a constant limit could close the connections of running exchanges.
 static void set_connection_limit(ccurl_poller *poller, int running) {
     poller->running = running;
     ccurl_functions.multi_setopt(poller->multi, multi_maxconnects, (long)running + poller->idle_limit);
 }
 
-// MARK: Life
+// MARK: Lifecycle
 
 ccurl_poller *ccurl_poller_make(void *multi, int idle_limit) {
     ccurl_poller *poller = calloc(1, sizeof *poller);
@@ -259,14 +259,14 @@ void ccurl_poller_free(ccurl_poller *poller) {
 
 void ccurl_poller_wake(ccurl_poller *poller) {
     uint64_t one = 1;
-    // It fails only where a wake-up is pending already.
+    // Fails only if the counter is at its maximum, in which case a wake-up is already pending.
     ssize_t count = write(poller->event, &one, sizeof one);
     (void)count;
 }
 
-int ccurl_poller_wait(ccurl_poller *poller, int may_wait) {
-    int64_t timeout = may_wait ? -1 : 0;
-    if (may_wait && poller->deadline >= 0) {
+int ccurl_poller_wait(ccurl_poller *poller, int may_block) {
+    int64_t timeout = may_block ? -1 : 0;
+    if (may_block && poller->deadline >= 0) {
         timeout = poller->deadline - now_in_milliseconds();
         if (timeout < 0) timeout = 0;
         if (timeout > 3600000) timeout = 3600000;
@@ -276,15 +276,15 @@ int ccurl_poller_wait(ccurl_poller *poller, int may_wait) {
     return count >= 0 || errno == EINTR ? 0 : errno;
 }
 
-// Lets libcurl act, and adapts the limit of connections to the number of exchanges that run then.
-static int act(ccurl_poller *poller, int socket, int action) {
+// Lets libcurl process a socket or its timer, and adapts the connection limit to the number of running exchanges.
+static int perform(ccurl_poller *poller, int socket, int action) {
     int running = poller->running;
     int code = ccurl_functions.multi_socket_action(poller->multi, socket, action, &running);
     if (running != poller->running) set_connection_limit(poller, running);
     return code;
 }
 
-int ccurl_poller_act(ccurl_poller *poller) {
+int ccurl_poller_process(ccurl_poller *poller) {
     for (int i = 0; i < poller->ready_count; i++) {
         int socket = poller->ready[i].data.fd;
         uint32_t events = poller->ready[i].events;
@@ -295,11 +295,11 @@ int ccurl_poller_act(ccurl_poller *poller) {
             continue;
         }
         struct socket_state *state = state_of(poller, socket);
-        if (state && !state->is_wanted) {
+        if (state && !state->is_watched) {
             if (state->is_idle) {
                 close_idle(poller, state, socket);
             } else {
-                forget(poller, state, socket);  // libcurl looks at it itself before it uses it again
+                unwatch(poller, state, socket);  // libcurl checks the connection before it reuses it
             }
             continue;
         }
@@ -307,7 +307,7 @@ int ccurl_poller_act(ccurl_poller *poller) {
         if (events & EPOLLIN) action |= action_in;
         if (events & EPOLLOUT) action |= action_out;
         if (events & (EPOLLERR | EPOLLHUP)) action |= action_error;
-        int code = act(poller, socket, action);
+        int code = perform(poller, socket, action);
         if (code != 0) {
             poller->ready_count = 0;
             return code;
@@ -316,12 +316,12 @@ int ccurl_poller_act(ccurl_poller *poller) {
     poller->ready_count = 0;
     if (poller->deadline < 0 || poller->deadline > now_in_milliseconds()) return 0;
     poller->deadline = -1;
-    return act(poller, socket_timeout, 0);
+    return perform(poller, socket_timeout, 0);
 }
 
 #else
 
-// An empty translation unit is not C.
+// ISO C forbids an empty translation unit.
 typedef int ccurl_poller_is_for_linux_only;
 
 #endif

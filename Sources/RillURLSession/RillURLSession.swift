@@ -1,3 +1,4 @@
-// `URLSessionTransport` is a part of `RillHTTP` on Apple platforms. This library has something of its own on Linux alone,
-// and exists here so that the same manifest and the same imports do for both.
+// On Apple platforms, `URLSessionTransport` is part of `RillHTTP`, and this library re-exports it, so that the same
+// manifest and imports work on all platforms. On Linux, the target is built from `Sources/RillHTTP/URLSession` instead
+// of this file.
 @_exported public import struct RillHTTP.URLSessionTransport

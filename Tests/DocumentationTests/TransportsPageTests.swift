@@ -5,8 +5,8 @@ import Testing
 /// The page "Transports" names every case of the conformance suite that a transport is not run through.
 @Suite struct TransportsPageTests {
     private static let transports = [
-        ("What CurlTransport leaves out", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
-        ("What URLSessionTransport leaves out", "RillURLSessionTests/URLSessionConformanceTests.swift"),
+        ("Exceptions for CurlTransport", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
+        ("Exceptions for URLSessionTransport", "RillURLSessionTests/URLSessionConformanceTests.swift"),
     ]
 
     @Test(arguments: transports)

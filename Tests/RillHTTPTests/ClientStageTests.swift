@@ -40,7 +40,7 @@ import Testing
         #expect(error.attempts == 1)
         #expect(
             "\(error)"
-                == "GET https://qiita.com/api/v2/tags failed: the host could not be found: Could not resolve host: qiita.com"
+                == "GET https://qiita.com/api/v2/tags failed: could not resolve host: qiita.com"
         )
     }
 
@@ -55,7 +55,7 @@ import Testing
         #expect(error.bodyPrefix == "[{\"id\":")
         #expect(
             "\(error)" == "GET https://qiita.com/api/v2/tags failed after response head 200 OK: "
-                + "the connection was closed before the answer was complete")
+                + "the connection was closed before the response was complete")
     }
 
     @Test func failsAtStatusWhenRejected() throws {
@@ -133,6 +133,6 @@ import Testing
         let error = try Recording(client.send(Anything<Int>())).failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .unavailable)
-        #expect("\(error)".hasSuffix("there is no transport to the network: install libcurl"))
+        #expect("\(error)".hasSuffix("the transport is unavailable: install libcurl"))
     }
 }

@@ -46,7 +46,7 @@ import Testing
         let fields: HTTPFields = [.userAgent: value]
         let error = try Recording(makeClient(transport).send(Anything<Int>(headerFields: fields))).failure()
         #expect(error.stage == .request)
-        #expect(error.reason.contains(#"its field "User-Agent" was given a value with a line break"#))
+        #expect(error.reason.contains(#"the value of the "User-Agent" header field contained a line break"#))
         #expect(!"\(error)".contains("X-Evil"))
         #expect(transport.requests.isEmpty)
     }

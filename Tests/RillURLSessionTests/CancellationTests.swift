@@ -7,9 +7,9 @@ import Testing
     import RillURLSession
 #endif
 
-/// Giving exchanges up, which URLSession on Linux answers with crashes and deadlocks where it is done the usual way.
+/// Cancellation, which causes crashes and deadlocks in URLSession on Linux without workarounds.
 @Suite struct CancellationTests {
-    @Test func aThousandRacesWithARefusalEndOnce() throws {
+    @Test func cancellationRacingRefusedConnectionEndsOnce() throws {
         let request = try ClosedPort.request()
         let transport = URLSessionTransport()
         let counter = Counter()
@@ -17,7 +17,7 @@ import Testing
             let subscription = transport.send(request, body: nil).subscribe { event in
                 if event.isTerminal { counter.add("ends") } else { counter.add("values") }
             }
-            // Some at once, some while the refusal is on its way.
+            // Some are disposed immediately, others while the connection is being refused.
             if number % 4 != 0 { for _ in 0..<(number % 300) { _ = subscription.isDisposed } }
             subscription.dispose()
         }
@@ -26,7 +26,7 @@ import Testing
         #expect(counter["ends"] <= 1_000)
     }
 
-    @Test func aThousandRacesWithAnswersEndAtMostOnce() throws {
+    @Test func cancellationRacingResponseEndsAtMostOnce() throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let transport = URLSessionTransport()
@@ -38,22 +38,22 @@ import Testing
             for _ in 0..<(number % 1_000) { _ = subscription.isDisposed }
             subscription.dispose()
         }
-        #expect(try transport.answer(server.request()).text == "hello")
+        #expect(try transport.response(to: server.request()).text == "hello")
         #expect((0..<1_000).allSatisfy { counter["\($0)"] <= 1 })
     }
 
-    enum Moment: CaseIterable {
-        case waiting, insideTheHead, behindTheHead, insideTheBody
+    enum Phase: CaseIterable {
+        case waiting, withinHead, afterHead, withinBody
     }
 
-    @Test(arguments: Moment.allCases)
-    func disposalDropsTheConnection(_ moment: Moment) throws {
+    @Test(arguments: Phase.allCases)
+    func disposalClosesConnection(_ phase: Phase) throws {
         let server = try LoopbackServer { _ in
-            switch moment {
+            switch phase {
             case .waiting: .stall
-            case .insideTheHead: .steps([.partialHead(byteCount: 20), .stall])
-            case .behindTheHead: .steps([.head(), .stall])
-            case .insideTheBody: .steps([.head(), .bytes("x"), .stall])
+            case .withinHead: .steps([.partialHead(byteCount: 20), .stall])
+            case .afterHead: .steps([.head(), .stall])
+            case .withinBody: .steps([.head(), .bytes("x"), .stall])
             }
         }
         defer { server.stop() }
@@ -66,14 +66,14 @@ import Testing
             }
         }
         try server.waitForRequests(1, timeout: limit)
-        if moment == .behindTheHead { #expect(counter.wait(for: 1, "heads")) }
-        if moment == .insideTheBody { #expect(counter.wait(for: 1, "chunks")) }
+        if phase == .afterHead { #expect(counter.wait(for: 1, "heads")) }
+        if phase == .withinBody { #expect(counter.wait(for: 1, "chunks")) }
         subscription.dispose()
         try server.waitForEnd(timeout: limit)
         #expect(counter["ends"] == 0)
     }
 
-    @Test func disposalWhereTheHeadIsDeliveredLetsNothingFollow() throws {
+    @Test func disposalWithinHeadDeliveryStopsEvents() throws {
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let transport = URLSessionTransport()
@@ -81,12 +81,12 @@ import Testing
         #expect(heads.count == 1)
     }
 
-    @Test func disposalWhileTheBodyIsReadDisposesItsSource() throws {
+    @Test func disposalWhileLoadingBodyDisposesItsSource() throws {
         let counter = Counter()
         let server = try LoopbackServer { _ in .text("hello") }
         defer { server.stop() }
         let source = Observable<[UInt8]>.create { _ in
-            counter.add("begun")
+            counter.add("subscribed")
             return Disposable { counter.add("disposed") }
         }
         let transport = URLSessionTransport()
@@ -94,7 +94,7 @@ import Testing
             let subscription = transport.send(server.request(.post), body: .stream(source)).subscribe { _ in
                 counter.add("events")
             }
-            #expect(counter.wait(for: counter["disposed"] + 1, "begun"))
+            #expect(counter.wait(for: counter["disposed"] + 1, "subscribed"))
             subscription.dispose()
         }
         #expect(counter.wait(for: 2, "disposed"))
@@ -102,7 +102,7 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    /// Is counted when it is let go.
+    /// Counts its deinitialization.
     private final class Token: Sendable {
         let counter: Counter
 
@@ -113,7 +113,7 @@ import Testing
         deinit { counter.add("freed") }
     }
 
-    @Test func everythingIsLetGoHoweverAnExchangeEnds() throws {
+    @Test func endedExchangesAreReleased() throws {
         let counter = Counter()
         let server = try LoopbackServer { request in
             switch request.path {
@@ -135,7 +135,7 @@ import Testing
         #expect(counter.wait(for: 3, "freed"))
     }
 
-    @Test func fiveHundredAtOnceAllArrive() throws {
+    @Test func manyConcurrentRequestsComplete() throws {
         let server = try LoopbackServer { request in .text(request.path) }
         defer { server.stop() }
         var options = TransportOptions()
@@ -145,7 +145,7 @@ import Testing
             let texts = try Observable.from(0..<500)
                 .flatMap(maxConcurrent: 32) { number in
                     transport.send(server.request(.get, "/\(number)"), body: nil).toArray()
-                        .map { try Answer($0).text }
+                        .map { try ReceivedResponse($0).text }
                 }
                 .toArray().wait(timeout: limit)
             #expect(Set(texts) == Set((0..<500).map { "/\($0)" }))

@@ -5,33 +5,33 @@
     import RillURLSession
     import Testing
 
-    /// What a server can do to a process that uses URLSession.
+    /// Defects of URLSession that allow a server to crash the process.
     ///
-    /// Each test expects its process to die. When one fails, a toolchain has cured the fault: then it no longer belongs into
-    /// the list of `URLSessionTransport`.
+    /// Each test expects its child process to crash. If one fails, the toolchain has fixed the defect, which must then
+    /// be removed from the documentation of `URLSessionTransport`.
     @Suite struct CrashTests {
-        @Test func trailersEndTheProcess() async {
+        @Test func trailersCrashProcess() async {
             await #expect(processExitsWith: .failure) {
-                survive(.steps([.head(.chunked), .bytes("hello"), .finish(trailers: [.age: "1"])]))
+                runExchange(.steps([.head(.chunked), .bytes("hello"), .finish(trailers: [.age: "1"])]))
             }
         }
 
-        @Test func aConnectionClosedInsideTheHeadEndsTheProcess() async {
+        @Test func connectionClosedWithinHeadCrashesProcess() async {
             await #expect(processExitsWith: .failure) {
-                survive(.steps([.partialHead(byteCount: 20), .close]))
+                runExchange(.steps([.partialHead(byteCount: 20), .close]))
             }
         }
 
-        /// The same way with an answer that is well-formed, so that the two tests above do not pass for another reason.
-        @Test func anOrdinaryAnswerDoesNot() async {
+        /// A control test with a valid response, so that the tests above cannot pass for another reason.
+        @Test func validResponseDoesNotCrashProcess() async {
             await #expect(processExitsWith: .success) {
-                survive(.text("hello"))
+                runExchange(.text("hello"))
             }
         }
     }
 
-    /// Runs an exchange; whatever comes of it, nothing is thrown, so that only a crash is a failure.
-    private func survive(_ response: LoopbackServer.Response) {
+    /// Runs an exchange and ignores its result, so that only a crash makes the process fail.
+    private func runExchange(_ response: LoopbackServer.Response) {
         guard let server = try? LoopbackServer(handler: { _ in response }) else { return }
         _ = try? URLSessionTransport().send(server.request(), body: nil).wait(timeout: limit)
     }

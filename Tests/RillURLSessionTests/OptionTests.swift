@@ -8,7 +8,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Options that URLSession cannot follow are told, never ignored.
+/// Options that URLSession does not support must fail requests.
 @Suite struct OptionTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String
@@ -32,7 +32,7 @@ import Testing
         Change("decompresses") { $0.decompresses = false },
         Change("proxy") { $0.proxy = .url("http://127.0.0.1:1") },
     ])
-    func anOptionThatIsMissingFailsEachRequest(_ change: Change) throws {
+    func unsupportedOptionFailsRequest(_ change: Change) throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         var options = TransportOptions()
@@ -44,18 +44,19 @@ import Testing
         #expect(server.requests.isEmpty)
     }
 
-    @Test func aPathThatWouldBeChangedIsRefused() throws {
+    @Test func pathWithDotSegmentsIsRejected() throws {
         let server = try LoopbackServer { request in .text(request.target) }
         defer { server.stop() }
         let transport = URLSessionTransport()
         #if os(Linux)
             #expect(try transport.failure(server.request(.get, "/a/../b")).code == .invalidURL)
         #endif
-        #expect(try transport.answer(server.request(.get, "/a%2F..b//c?x=%20..")).text == "/a%2F..b//c?x=%20..")
+        #expect(
+            try transport.response(to: server.request(.get, "/a%2F..b//c?x=%20..")).text == "/a%2F..b//c?x=%20..")
     }
 
     #if os(Linux)
-        private static let words: [(String, TransportError.Code, String?)] = [
+        private static let messages: [(String, TransportError.Code, String?)] = [
             ("SSL certificate problem: certificate has expired", .tls, "expiredCertificate"),
             ("SSL certificate problem: unable to get local issuer certificate", .tls, "untrustedCertificate"),
             ("SSL: no alternative certificate subject name matches target host name 'x'", .tls, "wrongHost"),
@@ -70,11 +71,11 @@ import Testing
             ("Immediate connect fail for 240.0.0.1: Network is unreachable", .couldNotConnect, "unreachable"),
         ]
 
-        @Test(arguments: words)
-        func aFailureIsToldByItsWords(_ text: String, _ code: TransportError.Code, _ reason: String?) {
-            let verdict = CurlText.verdict(on: text)
-            #expect(verdict?.0 == code)
-            #expect(verdict?.1?.description == reason)
+        @Test(arguments: messages)
+        func messageDeterminesCause(_ text: String, _ code: TransportError.Code, _ reason: String?) {
+            let cause = CurlText.cause(of: text)
+            #expect(cause?.0 == code)
+            #expect(cause?.1?.description == reason)
         }
     #endif
 }

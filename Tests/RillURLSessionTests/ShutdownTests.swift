@@ -7,9 +7,11 @@ import Testing
     import RillURLSession
 #endif
 
-/// Ends of transports: no task is made on a session that has ended, which would end the process.
+/// Shutdown of transports.
+///
+/// Creating a task on an invalidated session would crash the process.
 @Suite struct ShutdownTests {
-    @Test func fortyTransportsAreShutDownInTheMiddle() throws {
+    @Test func shutDownEndsRunningExchangesOnce() throws {
         let server = try LoopbackServer { request in request.path == "/stall" ? .stall : .pattern(byteCount: 100_000) }
         defer { server.stop() }
         let counter = Counter()
@@ -28,7 +30,7 @@ import Testing
         #expect(counter["ends"] == 400)
     }
 
-    @Test func whatWaitsEndsToo() throws {
+    @Test func shutDownEndsWaitingExchanges() throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         var options = TransportOptions()
@@ -48,14 +50,14 @@ import Testing
         try server.waitForEnd(timeout: limit)
     }
 
-    @Test func aTransportThatIsLetGoFinishesWhatRunsAndThenEndsItsSession() throws {
+    @Test func releasedTransportFinishesExchangesAndEndsSession() throws {
         let server = try LoopbackServer { _ in .pattern(byteCount: 1 << 20) }
         defer { server.stop() }
         func makeExchange() -> Observable<TransportEvent> {
             URLSessionTransport().send(server.request(), body: nil)
         }
-        #expect(try Answer(makeExchange().toArray().wait(timeout: limit)).body.count == 1 << 20)
-        // With the session go its connections.
+        #expect(try ReceivedResponse(makeExchange().toArray().wait(timeout: limit)).body.count == 1 << 20)
+        // The end of the session closes its connections.
         try server.waitForEnd(timeout: limit)
     }
 }

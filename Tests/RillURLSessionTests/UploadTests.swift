@@ -8,15 +8,15 @@ import Testing
     import RillURLSession
 #endif
 
-/// Faults in how URLSession sends bodies, each with its workaround.
+/// Defects of URLSession in sending request bodies, each with its workaround.
 @Suite struct UploadTests {
     private let transport = URLSessionTransport()
 
-    @Test func aBodyWithoutATypeBecomesNoForm() throws {
+    @Test func bodyWithoutContentTypeIsNotSentAsForm() throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         for body in [HTTPBody("a=b", contentType: nil), .stream(.just([1]), contentType: nil)] {
-            _ = try transport.answer(server.request(.post), body: body)
+            _ = try transport.response(to: server.request(.post), body: body)
         }
         for request in server.requests {
             #expect(request.body.count > 0)
@@ -26,43 +26,43 @@ import Testing
         #expect(server.requests.count == 2)
     }
 
-    @Test func nothingIsSentThatNobodyHasAskedFor() throws {
+    @Test func noUnrequestedHeaderFieldsAreSent() throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         var options = TransportOptions()
         options.userAgent = nil
-        _ = try URLSessionTransport(options: options).answer(server.request())
+        _ = try URLSessionTransport(options: options).response(to: server.request())
         let names = try #require(server.requests.first).fields.map(\.name.canonicalName)
         #expect(Set(names).isSubset(of: ["host", "accept", "accept-encoding"]))
     }
 
-    @Test func aLengthAndChunksAreNeverSaidTogether() throws {
+    @Test func contentLengthAndTransferEncodingAreExclusive() throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         let bodies: [HTTPBody] = [
             HTTPBody("hello"), .stream(.just(Array("hello".utf8)), count: 5), .stream(.just(Array("hello".utf8))),
         ]
         for body in bodies {
-            _ = try transport.answer(server.request(.post, "/", [.contentLength: "7"]), body: body)
+            _ = try transport.response(to: server.request(.post, "/", [.contentLength: "7"]), body: body)
         }
         #expect(server.requests.map(\.bodyText) == ["hello", "hello", "hello"])
         #expect(server.requests.map { $0.fields[.contentLength] } == ["5", "5", nil])
         #expect(server.requests.map { $0.fields[.transferEncoding] } == [nil, nil, "chunked"])
     }
 
-    @Test func whatDoesNotFitIntoMemoryGoesThroughAFile() throws {
+    @Test func largeStreamIsSentFromTemporaryFile() throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         defer { server.stop() }
-        let piece = [UInt8](repeating: 7, count: 1 << 20)
-        let answer = try transport.answer(
-            server.request(.put), body: .stream(Observable<Int>.from(0..<20).map { _ in piece }, count: 20 << 20))
-        #expect(answer.text == "\(20 << 20)")
+        let chunk = [UInt8](repeating: 7, count: 1 << 20)
+        let response = try transport.response(
+            to: server.request(.put), body: .stream(Observable<Int>.from(0..<20).map { _ in chunk }, count: 20 << 20))
+        #expect(response.text == "\(20 << 20)")
         #expect(server.requests.first?.body.allSatisfy { $0 == 7 } == true)
-        let left = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
-        #expect(!left.contains { $0.hasPrefix("rill-upload-") })
+        let files = try FileManager.default.contentsOfDirectory(atPath: FileManager.default.temporaryDirectory.path)
+        #expect(!files.contains { $0.hasPrefix("rill-upload-") })
     }
 
-    @Test func aStreamOfAnotherLengthFails() throws {
+    @Test func streamWithWrongLengthFails() throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         for count in [2, 4] {
@@ -73,52 +73,52 @@ import Testing
     }
 
     @Test(arguments: [HTTPRequest.Method.get, .head])
-    func aBodyThatURLSessionDoesNotSendIsRefused(_ method: HTTPRequest.Method) throws {
+    func bodyOfGETOrHEADIsRejected(_ method: HTTPRequest.Method) throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         #expect(try transport.failure(server.request(method), body: HTTPBody("x")).code == .invalidRequest)
         #expect(server.requests.isEmpty)
     }
 
-    @Test func progressEndsWithTheWholeBody() throws {
+    @Test func progressEndsWithCompleteBody() throws {
         let server = try LoopbackServer { _ in .text("ok") }
         defer { server.stop() }
         let counter = Counter()
         let body = HTTPBody([UInt8](repeating: 1, count: 1_000_000)).onProgress { progress in
-            if progress.fraction == 1 { counter.add("whole") }
+            if progress.fraction == 1 { counter.add("complete") }
             counter.add("calls")
         }
-        _ = try transport.answer(server.request(.post), body: body)
-        #expect(counter["whole"] == 1)
+        _ = try transport.response(to: server.request(.post), body: body)
+        #expect(counter["complete"] == 1)
         #expect(counter["calls"] > 1)
     }
 
-    /// Without the workaround this waits until the time-out: the body is announced anew, but not sent.
+    /// Without the workaround, URLSession sends the head without the body, and the request times out.
     @Test(arguments: ["bytes", "stream"])
-    func aBodyOnAConnectionThatWasJustClosedIsSentAnew(_ kind: String) throws {
+    func bodyIsResentAfterConnectionCloses(_ kind: String) throws {
         let seen = Counter()
         let server = try LoopbackServer { request in
-            // Each connection serves one request, and is closed without an answer at the second.
+            // The server closes each connection without a response to its second request.
             seen.add("\(request.connection)")
             return seen["\(request.connection)"] == 1 ? .text("ok") : .steps([.close])
         }
         defer { server.stop() }
         let body = kind == "bytes" ? HTTPBody("hello") : .stream(.just(Array("hello".utf8)))
         for _ in 0..<20 {
-            #expect(try transport.answer(server.request(.put), body: body).text == "ok")
+            #expect(try transport.response(to: server.request(.put), body: body).text == "ok")
         }
         #expect(server.requests.allSatisfy { $0.bodyText == "hello" })
         #expect(server.requests.count > 20)
     }
 
-    @Test func aFileIsSentFromItsBeginning() throws {
+    @Test func fileIsSentCompletely() throws {
         let server = try LoopbackServer { request in .text("\(request.body.count)") }
         defer { server.stop() }
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("rill-test-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }
         for size in [0, 100_000, 17 << 20] {
             _ = FileManager.default.createFile(atPath: path, contents: Data(repeating: 3, count: size))
-            #expect(try transport.answer(server.request(.put), body: .file(path)).text == "\(size)")
+            #expect(try transport.response(to: server.request(.put), body: .file(path)).text == "\(size)")
         }
         let missing = HTTPBody.file(path + ".missing")
         #expect(try transport.failure(server.request(.put), body: missing).code == .invalidRequest)

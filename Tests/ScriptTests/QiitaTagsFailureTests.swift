@@ -93,14 +93,14 @@ import Testing
         let address = try ClosedPort.baseURL
         let outcome = try await script.run(["--base-url", address])
         expectFailure(
-            (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: the connection was refused")
+            (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: could not connect to host: connection refused")
     }
 
     @Test func tellsThatTheHostIsUnknown() async throws {
         let outcome = try await script.run(["--base-url", "http://no-such-host.invalid/api/v2"])
         expectFailure(
             (outcome, "GET http://no-such-host.invalid/api/v2/tags?page=1&per_page=20"),
-            "failed: the host could not be found")
+            "failed: could not resolve host")
     }
 
     @Test func givesUpAStalledServer() async throws {
@@ -113,10 +113,10 @@ import Testing
     @Test func tellsThatTheAnswerBrokeOff() async throws {
         expectFailure(
             try await run(against: .truncated(Array("[{".utf8), declaredLength: 99)),
-            "failed after the head 200 OK: the connection was closed before the answer was complete")
-        expectFailure(try await run(against: .garbage), "failed: the answer is not well-formed HTTP")
+            "failed after the head 200 OK: the connection was closed before the response was complete")
+        expectFailure(try await run(against: .garbage), "failed: malformed HTTP response")
         expectFailure(
-            try await run(against: .reset), "failed: the connection was closed before the answer was complete")
+            try await run(against: .reset), "failed: the connection was closed before the response was complete")
     }
 }
 

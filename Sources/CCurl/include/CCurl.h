@@ -1,8 +1,9 @@
-// The part of libcurl that RillHTTP uses, opened at run time: no curl header and no curl library is needed to build.
+// The functions of libcurl that RillHTTP uses, loaded at run time. Building requires neither curl headers nor the
+// library.
 //
-// Swift cannot call C's variadic functions, so each kind of argument has a wrapper of its own. The numbers are those
-// of libcurl's ABI 4, which never changes them. Every function but `ccurl_open` may be called only after `ccurl_open`
-// has returned NULL. On other systems than Linux this header is empty.
+// Swift cannot call variadic C functions, so each argument type has its own wrapper. The constants are those of
+// libcurl's ABI version 4, which never change. All functions except `ccurl_open` require that `ccurl_open` has returned
+// NULL. On platforms other than Linux, this header is empty.
 
 #ifndef CCURL_H
 #define CCURL_H
@@ -16,53 +17,53 @@
 extern "C" {
 #endif
 
-/// Called with `size` times `count` bytes: a piece of the body, one line of the head, or room for the body to send.
+/// A callback for `size` times `count` bytes: received body data, a received header line, or a buffer for upload data.
 typedef size_t (*ccurl_data_callback)(char *bytes, size_t size, size_t count, void *user);
 
-/// Called when the body to send has to be read again from `offset`.
+/// A callback that seeks to an offset of the upload.
 typedef int (*ccurl_seek_callback)(void *user, int64_t offset, int origin);
 
-/// Called when the connection is ready, before the request is sent; returns 0 to send it.
+/// A callback before a request is sent on an established connection. Returns 0 to send it.
 typedef int (*ccurl_ready_callback)(void *user, char *remote, char *local, int remote_port, int local_port);
 
-// MARK: The library
+// MARK: Library
 
-/// Opens libcurl once for the whole process. Returns NULL when it is ready, else a sentence that says why it is not.
+/// Loads and initializes libcurl once per process. Returns NULL on success, otherwise an error message.
 const char *ccurl_open(void);
-/// The version in curl's own packing: 0x075801 is 7.88.1.
+/// Returns the version number in libcurl's format: 0x075801 for 7.88.1.
 uint32_t ccurl_version_number(void);
-/// What the library was built with: one of `CCURL_FEATURE_…` to a bit.
+/// Returns the features of the library as a bit mask of `CCURL_FEATURE_…`.
 int ccurl_features(void);
-/// The version as a text: "7.88.1".
+/// Returns the version as a string: "7.88.1".
 const char *ccurl_version_text(void);
-/// libcurl's own sentence about a result.
+/// Returns libcurl's message for a result code.
 const char *ccurl_error_text(int code);
 
-/// How often this process has come out of a fork since `ccurl_open`: it changes in the new process, and costs no call of the
-/// system to ask.
+/// Returns the number of forks between the process that called `ccurl_open` and the current process. Requires no system
+/// call.
 int ccurl_fork_count(void);
 
-/// Makes glibc keep up to 8 MiB of freed memory, as it does by itself once a program has freed a block of 4 MiB.
+/// Makes glibc retain up to 8 MiB of freed memory, by allocating and freeing a block of 4 MiB.
 ///
-/// Otherwise the memory of a chunk goes back to the system when its reader is done with it, and each page of the next one
-/// has to be asked for again: of a large body that took as long as all the rest.
+/// Otherwise, the memory of each chunk is returned to the system when it is freed, and the page faults of the next
+/// chunk take about half of the time of a large download.
 void ccurl_keep_freed_memory(void);
 
-/// Names the calling thread, for debuggers.
+/// Sets the name of the calling thread for debuggers.
 void ccurl_name_thread(const char *name);
 
 // MARK: Lists of header lines
 
-/// Appends a copy of the line. Returns the list, or NULL when memory ran out (the list is then unchanged).
+/// Appends a copy of a line. Returns the list, or NULL if memory is exhausted, in which case the list is unchanged.
 void *ccurl_list_append(void *list, const char *line);
 void ccurl_list_free(void *list);
 
-// MARK: One exchange
+// MARK: Easy handles
 
 void *ccurl_easy_init(void);
 void ccurl_easy_reset(void *easy);
 void ccurl_easy_cleanup(void *easy);
-/// Lets a paused transfer go on. May call the write callback before it returns.
+/// Resumes a paused transfer. May call the write callback before it returns.
 int ccurl_easy_unpause(void *easy);
 int ccurl_easy_set_long(void *easy, int option, long value);
 int ccurl_easy_set_offset(void *easy, int option, int64_t value);
@@ -71,69 +72,71 @@ int ccurl_easy_set_pointer(void *easy, int option, const void *pointer);
 int ccurl_easy_set_data_callback(void *easy, int option, ccurl_data_callback callback);
 int ccurl_easy_set_seek_callback(void *easy, int option, ccurl_seek_callback callback);
 int ccurl_easy_set_ready_callback(void *easy, int option, ccurl_ready_callback callback);
-/// The value of a long, or `fallback` when libcurl does not tell it.
+/// Returns a value of type long, or `fallback` if it is not available.
 long ccurl_easy_get_long(void *easy, int info, long fallback);
-/// The value of an offset, or `fallback` when libcurl does not tell it.
+/// Returns a value of type curl_off_t, or `fallback` if it is not available.
 int64_t ccurl_easy_get_offset(void *easy, int info, int64_t fallback);
 
-// MARK: What several exchanges of one thread share
+// MARK: Share handles
 
 void *ccurl_share_init(void);
-/// Does nothing while an exchange still uses it.
+/// Frees a share handle. Does nothing while an easy handle uses it.
 void ccurl_share_cleanup(void *share);
 int ccurl_share_set_long(void *share, int option, long value);
 
-// MARK: All exchanges of a thread
+// MARK: Multi handles
 
 void *ccurl_multi_init(void);
 int ccurl_multi_cleanup(void *multi);
 int ccurl_multi_set_long(void *multi, int option, long value);
 int ccurl_multi_add(void *multi, void *easy);
 int ccurl_multi_remove(void *multi, void *easy);
-/// The next exchange that has ended, with its result; NULL when there is none. It stays in the multi handle.
+/// Returns the next finished exchange and its result code, or NULL. The easy handle remains in the multi handle.
 void *ccurl_multi_next_ended(void *multi, int *result);
 
-// MARK: Waiting for them
+// MARK: Event loop
 
-/// Waits for the sockets of a multi handle, for its timer, and to be woken.
+/// An epoll-based event loop for the sockets and the timer of a multi handle, which other threads can wake.
 typedef struct ccurl_poller ccurl_poller;
 
-/// Called before a connection is opened for an exchange; returns 0 to let it open.
+/// A callback before a connection is opened for an exchange. Returns 0 to allow it.
 typedef int (*ccurl_open_callback)(void *user);
 
-/// What the poller and the owner of an easy handle share. It must outlive the handle's use in the multi handle.
+/// The state shared by a poller and the owner of an easy handle. Must outlive the use of the easy handle in the multi
+/// handle.
 typedef struct {
     ccurl_poller *poller;
     ccurl_open_callback on_open;
     void *user;
-    /// Set while the write callback has paused the exchange: libcurl then does not watch the socket, which is still in use.
+    /// Set while the write callback has paused the exchange. libcurl then requests no events, but still uses the
+    /// socket.
     int is_paused;
-    /// Whether the owner calls ccurl_poller_will_use: only then can the poller tell which connections are idle.
+    /// Whether the owner calls ccurl_poller_will_use, without which the poller cannot identify idle connections.
     int reports_use;
 } ccurl_link;
 
-/// Makes a multi handle report what it waits for, and keep at most `idle_limit` connections that no exchange uses. Returns
-/// NULL when memory or descriptors have run out.
+/// Creates a poller for a multi handle, which then keeps at most `idle_limit` idle connections. Returns NULL and sets
+/// errno if memory or file descriptors are exhausted.
 ccurl_poller *ccurl_poller_make(void *multi, int idle_limit);
-/// Makes an exchange open and close its sockets through the poller of the link, which then has less to do between two
-/// exchanges. The poller must live as long as the connections do, and so longer than the multi handle.
+/// Makes an easy handle open and close its sockets through the poller of the link, so that sockets can stay registered
+/// in epoll between exchanges. The poller must outlive the connections, and therefore the multi handle.
 void ccurl_poller_adopt(ccurl_link *link, void *easy);
-/// Notes that the connection with a local port is no longer idle. To be called before each request is sent: libcurl may read
-/// and pause a response before it says that it watches the socket.
+/// Marks the connection with a local port as in use. Must be called before each request is sent, because libcurl may
+/// receive and pause a response before it requests events for the socket.
 void ccurl_poller_will_use(ccurl_poller *poller, int local_port);
-/// Closes the idle HTTP/1 connections on which something has arrived: nothing that arrives there belongs to a request. To be
-/// called before new exchanges may use them.
+/// Closes idle HTTP/1 connections that have received data, which cannot belong to a request. Must be called before new
+/// exchanges can reuse them.
 void ccurl_poller_close_stale(ccurl_poller *poller);
-/// To be called when the multi handle is gone.
+/// Frees a poller. Must be called after the multi handle was freed.
 void ccurl_poller_free(ccurl_poller *poller);
-/// Ends a wait, or the next one. May be called from any thread while the poller lives.
+/// Ends the current or the next wait. May be called on any thread.
 void ccurl_poller_wake(ccurl_poller *poller);
-/// Waits until something happens, or only looks. Calls nobody. Returns 0, or the system's number of an error.
-int ccurl_poller_wait(ccurl_poller *poller, int may_wait);
-/// Lets libcurl do what the wait has found. Calls back. Returns 0, or libcurl's number of an error.
-int ccurl_poller_act(ccurl_poller *poller);
+/// Waits for events, or only polls if `may_block` is 0. Makes no callbacks. Returns 0 or an errno.
+int ccurl_poller_wait(ccurl_poller *poller, int may_block);
+/// Lets libcurl process the events found by the wait. Makes callbacks. Returns 0 or a libcurl result code.
+int ccurl_poller_process(ccurl_poller *poller);
 
-// MARK: Numbers
+// MARK: Constants
 
 static const int CCURL_ERROR_SIZE = 256;
 static const long CCURL_PROTOCOLS_HTTP_HTTPS = 3;

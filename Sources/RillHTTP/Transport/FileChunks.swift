@@ -1,26 +1,26 @@
 internal import Foundation
 internal import Rill
 
-/// A file as a stream of pieces that parks.
+/// Reads files as streams of chunks that support back-pressure.
 enum FileChunks {
-    private static let pieceSize = 64 * 1024
+    private static let chunkSize = 64 * 1024
 
-    /// Why a file cannot be read.
+    /// An error for a file that cannot be opened or read.
     struct ReadingError: Error, CustomStringConvertible {
         var path: String
         var reason: String
 
-        var description: String { "the file \(path) cannot be read: \(reason)" }
+        var description: String { "cannot read file \(path): \(reason)" }
     }
 
-    /// Reads a file from its beginning, for each subscription.
+    /// Returns a stream that reads the file from the beginning for each subscription.
     static func read(_ path: String) -> Observable<[UInt8]> {
         .using {
             try open(path)
         } _: { file in
             .unfold(()) { _ in
                 do {
-                    guard let data = try file.read(upToCount: pieceSize), !data.isEmpty else { return nil }
+                    guard let data = try file.read(upToCount: chunkSize), !data.isEmpty else { return nil }
                     return ([UInt8](data), ())
                 } catch {
                     throw ReadingError(path: path, reason: SystemFailure.reason(error))
@@ -31,7 +31,7 @@ enum FileChunks {
         }
     }
 
-    /// How many bytes a file has now.
+    /// Returns the current size of a file in bytes.
     static func size(of path: String) throws -> Int {
         let file = try open(path)
         defer { try? file.close() }
@@ -42,7 +42,7 @@ enum FileChunks {
         }
     }
 
-    /// The first bytes of a file; `nil` if it cannot be read.
+    /// Returns up to `limit` bytes from the beginning of a file, or `nil` if the file cannot be read.
     static func beginning(of path: String, limit: Int) -> [UInt8]? {
         guard let file = try? open(path) else { return nil }
         defer { try? file.close() }
@@ -50,7 +50,7 @@ enum FileChunks {
     }
 
     private static func open(_ path: String) throws -> FileHandle {
-        // To open a pipe would wait for its other end.
+        // Opening a named pipe would block until another process opens the other end.
         if let status = FileSystemCalls.status(at: path, followsLinks: true), !status.isRegular {
             throw ReadingError(
                 path: path, reason: status.isDirectory ? "it is a directory" : "it is not a regular file")

@@ -1,11 +1,11 @@
 extension HTTPBody {
-    /// Encodes pairs as a form, `name=value&name=value`, as browsers do.
+    /// Encodes name-value pairs as an HTML form: `name=value&name=value`.
     ///
-    /// A space becomes `+`, and all but letters, digits and `*-._` is percent-encoded. A name without a value is sent with
-    /// an empty one.
+    /// Spaces become `+`. All other characters except letters, digits and `*-._` are percent-encoded. An item without a
+    /// value is sent with an empty value.
     ///
-    /// - Parameter items: The pairs, in order.
-    /// - Returns: The body, of type `application/x-www-form-urlencoded`.
+    /// - Parameter items: The name-value pairs, in order.
+    /// - Returns: A body of type `application/x-www-form-urlencoded`.
     /// - SeeAlso: <https://url.spec.whatwg.org/#urlencoded-serializing>
     public static func form(_ items: QueryItems) -> HTTPBody {
         var bytes: [UInt8] = []
@@ -18,15 +18,16 @@ extension HTTPBody {
         return HTTPBody(bytes, contentType: "application/x-www-form-urlencoded")
     }
 
-    /// Encodes a value as a form.
+    /// Encodes a value as an HTML form.
     ///
     ///     var body: HTTPBody? { get throws { try .form(encoding: credentials) } }
     ///
     /// - Parameters:
-    ///   - value: Something with properties, or a dictionary.
-    ///   - encoder: How lists, dates, nil and so on are written.
-    /// - Returns: The body, of type `application/x-www-form-urlencoded`.
-    /// - Throws: `EncodingError.invalidValue` with the path of what cannot stand in a form; what `value` throws.
+    ///   - value: A dictionary, or a value with keyed properties.
+    ///   - encoder: The encoder, which determines the format of arrays, dates and `nil`. Defaults to `QueryEncoder()`.
+    /// - Returns: A body of type `application/x-www-form-urlencoded`.
+    /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a form cannot represent, or any error
+    ///   thrown by `value`.
     public static func form(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) throws
         -> HTTPBody
     {

@@ -1,48 +1,57 @@
 package import Rill
 
 extension HTTPBody {
-    /// Reads a body into memory, for transports that keep what they were asked.
+    /// Reads a body into memory, for transports that record requests.
+    ///
+    /// A body that is already in memory is passed to `send` without a copy.
     ///
     /// - Parameters:
-    ///   - body: The body; nil for none.
-    ///   - send: Goes on with the body in memory.
-    /// - Returns: What `send` makes, once the body has been read; what lies in memory is passed on at once.
+    ///   - body: The body, or `nil` for none.
+    ///   - send: A closure that sends the request with the body in memory.
+    /// - Returns: The events of the observable that `send` returns.
     package static func inMemory(
         _ body: HTTPBody?, _ send: @escaping @Sendable (HTTPBody?) throws -> Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
         guard let body, body.bytes == nil else { return .deferred { try send(body) } }
         return body.chunks.toArray()
-            .mapError { TransportError(.sendFailed, "the body could not be read: \($0)") }
+            .mapError { TransportError(.sendFailed, "cannot read the request body: \($0)") }
             .flatMap { chunks in
                 var read = HTTPBody(chunks.flatMap { $0 }, contentType: body.contentType)
                 if let count = body.count, let found = read.count, found != count {
-                    throw TransportError(.sendFailed, "the body has \(found) bytes, but \(count) were announced")
+                    throw TransportError(.sendFailed, lengthMismatch(found: "\(found) bytes", declared: count))
                 }
                 if let report = body.report { read = read.onProgress(report) }
                 return try send(read)
             }
     }
 
-    /// Reads a stream that is announced to be empty: a transport that sends nothing of it would not notice if it is not.
+    /// Checks that a stream with a declared length of 0 is empty before the request is sent.
+    ///
+    /// Transports do not subscribe to the stream of such a body, and could not detect the mismatch themselves.
     ///
     /// - Parameters:
-    ///   - body: The stream.
-    ///   - send: Sends the empty body that takes its place.
-    /// - Returns: The events of `send`, or the failure of the stream.
+    ///   - body: The stream body.
+    ///   - send: A closure that sends the request with an empty body in memory.
+    /// - Returns: The events of the observable that `send` returns, or the error of the stream.
     static func checkingEmptyStream(
         _ body: HTTPBody, _ send: @escaping @Sendable (HTTPBody) throws -> Observable<TransportEvent>
     ) -> Observable<TransportEvent> {
         body.chunks.filter { !$0.isEmpty }.take(1).toArray()
-            .mapError { TransportError(.sendFailed, "the body could not be read: \($0)") }
+            .mapError { TransportError(.sendFailed, "cannot read the request body: \($0)") }
             .flatMap { chunks in
                 guard chunks.isEmpty else {
-                    throw TransportError(.sendFailed, "the body has more than 0 bytes, but 0 were announced")
+                    throw TransportError(.sendFailed, lengthMismatch(found: "more than 0 bytes", declared: 0))
                 }
                 return try send(HTTPBody([UInt8](), contentType: body.contentType))
             }
     }
 
-    /// Tells that the whole body, which lies in memory, has been sent.
+    /// Returns the error text for a body whose length differs from its declared length.
+    package static func lengthMismatch(found: String, declared count: Int) -> String {
+        "the request body has \(found), but \(count) were announced"
+    }
+
+    /// Reports complete progress for a body in memory.
     package func reportAll() {
         if let count = bytes?.count { report?(TransferProgress(completed: count, total: count)) }
     }

@@ -1,57 +1,58 @@
 internal import Rill
 
 extension HTTPBody {
-    /// Sends a form of several parts.
+    /// Encodes a form as a multipart body.
     ///
-    /// Files and streams are read while they are sent, in pieces; what lies in memory is sent as it is. The body is sent
-    /// with a `Content-Length` if the lengths of all parts are known, otherwise chunked. Each attempt to send it reads all
-    /// parts from the beginning. A file whose length changes between this call and its being sent fails the request.
+    /// Files and streams are read in chunks while the body is sent. If the lengths of all parts are known, the body is
+    /// sent with a `Content-Length`, otherwise with chunked transfer coding. Each attempt reads all parts from the
+    /// beginning. The request fails if the length of a file changes between this call and the end of the upload.
     ///
-    /// In the names of fields and files, `"` and line ends are written as browsers write them: `%22`, `%0D%0A`. All else is
-    /// sent in UTF-8.
+    /// In field names and file names, `"` and line breaks are encoded as browsers do: `%22`, `%0D%0A`. All other
+    /// characters are sent as UTF-8.
     ///
-    /// - Parameter form: The parts.
-    /// - Returns: The body, of type `multipart/form-data`.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if a file cannot be read, if the boundary is not one, or
-    ///   if the type of a part has control characters.
+    /// - Parameter form: The parts and the boundary.
+    /// - Returns: A body of type `multipart/form-data`.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if a file cannot be read, the boundary is invalid, or
+    ///   the content type of a part contains control characters.
     /// - SeeAlso: RFC 7578; <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data>
     public static func multipart(_ form: MultipartForm) throws(TransportError) -> HTTPBody {
-        let pieces = try MultipartPieces(form)
+        let encoder = try MultipartEncoder(form)
         let contentType = "multipart/form-data; boundary=\(form.boundary)"
-        if pieces.bodies.allSatisfy({ $0.bytes != nil }) {
-            return HTTPBody(pieces.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
+        if encoder.bodies.allSatisfy({ $0.bytes != nil }) {
+            return HTTPBody(encoder.bodies.flatMap { $0.bytes ?? [] }, contentType: contentType)
         }
-        let bodies = pieces.bodies
-        return .stream(.concat(bodies.map(\.chunks)), count: pieces.count, contentType: contentType)
+        let bodies = encoder.bodies
+        return .stream(.concat(bodies.map(\.chunks)), count: encoder.count, contentType: contentType)
     }
 }
 
-/// A form as bodies to be sent one behind the other.
-private struct MultipartPieces {
+/// Encodes a form as a sequence of bodies that are sent one after the other.
+private struct MultipartEncoder {
     private(set) var bodies: [HTTPBody] = []
 
-    /// How many bytes they have together; nil if that is not known.
+    /// The total length in bytes, or `nil` if unknown.
     private(set) var count: Int? = 0
 
-    private var waiting: [UInt8] = []
+    /// Encoded bytes that are not yet part of a body.
+    private var pending: [UInt8] = []
 
     init(_ form: MultipartForm) throws(TransportError) {
         guard Self.isBoundary(form.boundary) else {
-            let flaw = "the boundary of its form is not made of 1 to 70 letters, digits and '+-._"
-            throw TransportError(.invalidRequest, flaw)
+            let message = "the multipart boundary must consist of 1 to 70 letters, digits and '+-._"
+            throw TransportError(.invalidRequest, message)
         }
         for part in form.parts {
-            waiting += try Self.head(of: part, "--\(form.boundary)")
+            pending += try Self.head(of: part, "--\(form.boundary)")
             try append(part.body)
-            waiting += "\r\n".utf8
+            pending += "\r\n".utf8
         }
-        waiting += "--\(form.boundary)--\r\n".utf8
+        pending += "--\(form.boundary)--\r\n".utf8
         flush()
     }
 
     private mutating func append(_ body: HTTPBody) throws(TransportError) {
         if let bytes = body.bytes {
-            waiting += bytes
+            pending += bytes
             return
         }
         let count = try body.checkedCount()
@@ -61,10 +62,10 @@ private struct MultipartPieces {
     }
 
     private mutating func flush() {
-        guard !waiting.isEmpty else { return }
-        add(waiting.count)
-        bodies.append(HTTPBody(waiting, contentType: nil))
-        waiting = []
+        guard !pending.isEmpty else { return }
+        add(pending.count)
+        bodies.append(HTTPBody(pending, contentType: nil))
+        pending = []
     }
 
     private mutating func add(_ more: Int?) {
@@ -76,22 +77,23 @@ private struct MultipartPieces {
         self.count = sum.overflow ? nil : sum.partialValue
     }
 
-    // MARK: Heads
+    // MARK: Part headers
 
-    /// The line between parts, and the fields of the part that follows.
+    /// Returns the delimiter line and the header fields of a part.
     private static func head(of part: MultipartForm.Part, _ delimiter: String) throws(TransportError) -> [UInt8] {
-        var head = "\(delimiter)\r\nContent-Disposition: form-data; name=\"\(escaped(withWholeLineEnds(part.name)))\""
+        let name = escaped(normalizingLineBreaks(part.name))
+        var head = "\(delimiter)\r\nContent-Disposition: form-data; name=\"\(name)\""
         if let fileName = part.fileName { head += "; filename=\"\(escaped(fileName))\"" }
         if let type = part.body.contentType {
             guard type.utf8.allSatisfy(FieldText.isLegal) else {
-                throw TransportError(.invalidRequest, "the type of a part of its form has control characters")
+                throw TransportError(.invalidRequest, "the content type of a part contains control characters")
             }
             head += "\r\nContent-Type: \(type)"
         }
         return Array("\(head)\r\n\r\n".utf8)
     }
 
-    /// Takes out what would end a quoted name.
+    /// Percent-encodes the characters that would end a quoted name.
     private static func escaped(_ name: String) -> String {
         var bytes: [UInt8] = []
         for byte in name.utf8 {
@@ -105,8 +107,8 @@ private struct MultipartPieces {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Makes each line end, of which kind it ever is, a CR and an LF, as browsers do in the names of fields.
-    private static func withWholeLineEnds(_ name: String) -> String {
+    /// Replaces each CR, LF or CRLF with CRLF, as browsers do in field names.
+    private static func normalizingLineBreaks(_ name: String) -> String {
         var result = String.UnicodeScalarView()
         var last: Unicode.Scalar?
         for scalar in name.unicodeScalars {

@@ -1,25 +1,25 @@
 public import Foundation
 public import Rill
 
-/// The body of a request: what it consists of, and what type of thing it is.
+/// The body of a request and its content type.
 ///
 ///     var body: HTTPBody? { get throws { try .json(draft) } }
 ///     var body: HTTPBody? { .file("/tmp/photo.jpeg", contentType: "image/jpeg") }
 ///
-/// A body lies in memory, in a file, or comes as a stream. Files and streams are read while they are sent, no faster than
-/// the server takes them.
+/// The content is in memory, in a file, or a stream. Files and streams are read during the upload, at the rate at which
+/// the server accepts data.
 public struct HTTPBody: Sendable {
-    /// The media type, `application/json` for example.
+    /// The media type, such as `application/json`.
     ///
-    /// It is sent as `Content-Type`, unless the request has such a field already; nil to send none.
+    /// Sent as `Content-Type`, unless the request already has this header field. `nil` omits the header field.
     public var contentType: String?
 
     var source: Source
 
-    /// What has been sent of a stream.
+    /// The number of bytes sent from a stream.
     var sent: SentBytes?
 
-    /// Is told how far the sending has got.
+    /// The closure that receives upload progress.
     package private(set) var report: (@Sendable (TransferProgress) -> Void)?
 
     enum Source: Sendable {
@@ -38,8 +38,8 @@ public struct HTTPBody: Sendable {
     /// Creates a body from bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes as they are sent.
-    ///   - contentType: The media type.
+    ///   - bytes: The content.
+    ///   - contentType: The media type, or `nil` for none. Defaults to `application/octet-stream`.
     public init(_ bytes: [UInt8], contentType: String? = "application/octet-stream") {
         self.init(.bytes(bytes), contentType: contentType)
     }
@@ -47,17 +47,17 @@ public struct HTTPBody: Sendable {
     /// Creates a body from data.
     ///
     /// - Parameters:
-    ///   - data: The bytes as they are sent.
-    ///   - contentType: The media type.
+    ///   - data: The content.
+    ///   - contentType: The media type, or `nil` for none. Defaults to `application/octet-stream`.
     public init(_ data: Data, contentType: String? = "application/octet-stream") {
         self.init([UInt8](data), contentType: contentType)
     }
 
-    /// Creates a body from text, in UTF-8.
+    /// Creates a body from text, encoded as UTF-8.
     ///
     /// - Parameters:
     ///   - text: The text.
-    ///   - contentType: The media type.
+    ///   - contentType: The media type, or `nil` for none. Defaults to `text/plain; charset=utf-8`.
     public init(_ text: String, contentType: String? = "text/plain; charset=utf-8") {
         self.init([UInt8](text.utf8), contentType: contentType)
     }
@@ -66,8 +66,8 @@ public struct HTTPBody: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value.
-    ///   - encoder: How to encode it; one that sorts the keys if left out, so that equal values make equal bodies.
-    /// - Returns: The body, of type `application/json`.
+    ///   - encoder: The JSON encoder. Defaults to one that sorts keys, so that equal values have equal bodies.
+    /// - Returns: A body of type `application/json`.
     /// - Throws: The encoder's error.
     public static func json(_ value: some Encodable, encoder: JSONEncoder? = nil) throws -> HTTPBody {
         let sorting = JSONEncoder()
@@ -75,29 +75,32 @@ public struct HTTPBody: Sendable {
         return HTTPBody(try (encoder ?? sorting).encode(value), contentType: "application/json")
     }
 
-    // MARK: Elsewhere
+    // MARK: Files and streams
 
-    /// Sends a file, which is read while it is sent.
+    /// Creates a body that is read from a file during the upload.
+    ///
+    /// The file is opened when the request is sent. If it cannot be read, the request fails.
     ///
     /// - Parameters:
-    ///   - path: Where it lies. It is opened when the request is sent; one that cannot be read fails the request.
-    ///   - contentType: The media type.
-    /// - Returns: The body; its length is that of the file when it is opened.
+    ///   - path: The path of the file.
+    ///   - contentType: The media type, or `nil` for none. Defaults to `application/octet-stream`.
+    /// - Returns: A body with the length that the file has when the request is sent.
     public static func file(_ path: String, contentType: String? = "application/octet-stream") -> HTTPBody {
         HTTPBody(.file(path), contentType: contentType)
     }
 
-    /// Sends a stream of pieces, as they come.
+    /// Creates a body from a stream of chunks.
     ///
-    /// Each attempt to send the body subscribes anew, so that the stream has to begin at the beginning for each. One that
-    /// parks is read no faster than the server takes it; of one that cannot, 16 MiB may wait before the request fails.
+    /// Each attempt to send the request subscribes again, so the observable must emit the complete body for each
+    /// subscription. An observable that supports back-pressure is read at the rate at which the server accepts data.
+    /// For other observables, up to 16 MiB are buffered; beyond that, the request fails.
     ///
     /// - Parameters:
-    ///   - chunks: The pieces.
-    ///   - count: How many bytes they have together: then the body is sent with a `Content-Length`, and a stream of another
-    ///     length fails the request. Nil if that is not known: then it is sent chunked.
-    ///   - contentType: The media type.
-    /// - Returns: The body.
+    ///   - chunks: The chunks of the body.
+    ///   - count: The total length in bytes. If not `nil`, it is sent as `Content-Length`, and the request fails if the
+    ///     stream has a different length. Defaults to `nil`, which uses chunked transfer coding.
+    ///   - contentType: The media type, or `nil` for none. Defaults to `application/octet-stream`.
+    /// - Returns: A body that is read from the stream.
     public static func stream(
         _ chunks: Observable<[UInt8]>, count: Int? = nil, contentType: String? = "application/octet-stream"
     ) -> HTTPBody {
@@ -106,11 +109,11 @@ public struct HTTPBody: Sendable {
 
     // MARK: Progress
 
-    /// The same body, which tells how far the sending has got.
+    /// Returns a copy of the body that reports upload progress.
     ///
-    /// - Parameter report: Told each time the transport has taken some bytes to send, where that happens, and once more
-    ///   from the beginning where the body is sent again. It must not block.
-    /// - Returns: The body.
+    /// - Parameter report: A closure that is called each time the transport has read bytes to send. The count restarts at 0
+    ///   when the body is sent again. The closure runs on a thread of the transport and must not block.
+    /// - Returns: A body with the same content.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> HTTPBody {
         var body = self
         body.report = report
@@ -119,7 +122,7 @@ public struct HTTPBody: Sendable {
 
     // MARK: Reading
 
-    /// How many bytes there are; nil where that is not known before they have been read, or the file cannot be read.
+    /// The length in bytes, or `nil` if it is unknown or the file cannot be read.
     public var count: Int? {
         switch source {
         case .bytes(let bytes): bytes.count
@@ -128,24 +131,25 @@ public struct HTTPBody: Sendable {
         }
     }
 
-    /// The bytes, if they lie in memory; nil if they can only be read as chunks.
+    /// The content, or `nil` if it is not in memory.
     public var bytes: [UInt8]? {
         if case .bytes(let bytes) = source { bytes } else { nil }
     }
 
-    /// Whether it is a stream that is announced to be empty.
-    package var isAnnouncedAsEmptyStream: Bool {
+    /// Whether the body is a stream with a declared length of 0.
+    package var isDeclaredEmptyStream: Bool {
         if case .stream(_, count: 0) = source { true } else { false }
     }
 
-    /// Where the bytes lie, if that is a file.
+    /// The path of the file, or `nil` if the content is not in a file.
     package var filePath: String? {
         if case .file(let path) = source { path } else { nil }
     }
 
-    /// The bytes as a stream.
+    /// The content as a stream.
     ///
-    /// Each subscription reads from the beginning, which an exchange that is tried again needs. Bytes and files park.
+    /// Each subscription reads from the beginning, which retries require. Content in memory and in files supports
+    /// back-pressure.
     public var chunks: Observable<[UInt8]> {
         switch source {
         case .bytes(let bytes): bytes.isEmpty ? .empty() : .just(bytes)
@@ -154,10 +158,11 @@ public struct HTTPBody: Sendable {
         }
     }
 
-    /// Makes sure that there is something to send.
+    /// Checks that the body can be sent, and returns its length.
     ///
-    /// - Returns: How many bytes there are; nil where that is not known before they have been read.
-    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the file cannot be read, or the count is negative.
+    /// - Returns: The length in bytes, or `nil` if unknown.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the file cannot be read or the declared length is
+    ///   negative.
     package func checkedCount() throws(TransportError) -> Int? {
         switch source {
         case .file(let path):
@@ -167,7 +172,7 @@ public struct HTTPBody: Sendable {
                 throw TransportError(.invalidRequest, "\(error)")
             }
         case .stream(_, let count?) where count < 0:
-            throw TransportError(.invalidRequest, "its body is announced with \(count) bytes")
+            throw TransportError(.invalidRequest, "the declared length of the request body is negative: \(count)")
         default:
             return count
         }
@@ -175,12 +180,12 @@ public struct HTTPBody: Sendable {
 }
 
 extension HTTPBody: CustomStringConvertible, CustomReflectable {
-    /// How much there is of what type, without any of it: `18 bytes of application/json`.
+    /// The length and content type, without any content: `18 bytes of application/json`.
     public var description: String {
-        let amount = count.map { "\($0) bytes" } ?? "an unknown number of bytes"
-        return contentType.map { "\(amount) of \($0)" } ?? amount
+        let length = count.map { "\($0) bytes" } ?? "an unknown number of bytes"
+        return contentType.map { "\(length) of \($0)" } ?? length
     }
 
-    /// The same: what `dump` prints.
+    /// A mirror that contains only the description, so that `dump` does not print the content.
     public var customMirror: Mirror { Mirror(self, children: ["content": description], displayStyle: .struct) }
 }

@@ -1,9 +1,9 @@
 extension HTTPRequest {
-    /// Whether the request has the same effect when it is carried out twice (RFC 9110, 9.2.2): its method is idempotent, or it
-    /// has an `Idempotency-Key`.
+    /// Whether the request is idempotent (RFC 9110, section 9.2.2): its method is idempotent, or it has an
+    /// `Idempotency-Key` header field.
     package var isIdempotent: Bool { Self.isIdempotent(method.rawValue, headerFields) }
 
-    /// Whether a request with this method and these header fields has the same effect when it is carried out twice.
+    /// Whether a request with this method and these header fields is idempotent.
     static func isIdempotent(_ method: String, _ fields: HTTPFields) -> Bool {
         idempotentMethods.contains(method) || fields.contains(idempotencyKey)
     }

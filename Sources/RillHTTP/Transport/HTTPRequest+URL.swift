@@ -1,11 +1,11 @@
 extension HTTPRequest {
-    /// The request's address; the request is made sure to mean on the wire what it says here.
+    /// Returns the request's URL after validating the URL and the header fields.
     ///
-    /// Transports ask for it before they send anything. A line break or a space in the address, or a line break in a field,
-    /// could forge a request.
+    /// Transports call this before they send a request. It prevents request smuggling through line breaks or spaces in
+    /// the URL and control characters in header field values.
     ///
-    /// - Returns: The scheme, the authority and the path with the query: `https://example.com/search?q=rx`.
-    /// - Throws: A ``TransportError`` whose text does not repeat the address, as that may hold secrets.
+    /// - Returns: The scheme, authority, path and query: `https://example.com/search?q=rx`.
+    /// - Throws: A ``TransportError``. Its text does not include the URL, which may contain secrets.
     public func checkedURL() throws(TransportError) -> String {
         try check()
         let parts = [scheme ?? "", "://", authority ?? "", path ?? ""]
@@ -15,40 +15,43 @@ extension HTTPRequest {
         return url
     }
 
-    /// Makes sure that the request means on the wire what it says.
+    /// Validates the URL and the header fields.
     func check() throws(TransportError) {
         guard let scheme, scheme == "http" || scheme == "https" else {
-            throw TransportError(.invalidURL, "it has to begin with http:// or https://")
+            throw TransportError(.invalidURL, "the scheme must be http or https")
         }
-        guard let authority, !authority.isEmpty else { throw TransportError(.invalidURL, "it names no host") }
+        guard let authority, !authority.isEmpty else { throw TransportError(.invalidURL, "the host is missing") }
         try Self.check(authority: authority)
         guard var path, path.utf8.first == UInt8(ascii: "/") else {
-            throw TransportError(.invalidURL, "its path does not begin with a slash")
+            throw TransportError(.invalidURL, "the path must begin with a slash")
         }
         let allowed = ASCIISet.urlTarget
         guard path.withUTF8({ $0.allSatisfy { allowed.contains($0) } }) else {
             throw TransportError(
-                .invalidURL, "its path or query holds a character that has to be percent-encoded")
+                .invalidURL, "the path or query contains a character that must be percent-encoded")
         }
         if let field = headerFields.first(where: \.isForged) {
             throw TransportError(
                 .invalidRequest,
-                "its field \"\(field.name)\" was given a value with a line break, NUL or another control character")
+                "the value of the \"\(field.name)\" header field contained a line break, NUL or another control character"
+            )
         }
     }
 
     private static func check(authority: String) throws(TransportError) {
         var authority = authority
-        if let flaw = authority.withUTF8({ flaw(ofAuthority: $0) }) { throw TransportError(.invalidURL, flaw) }
+        if let problem = authority.withUTF8({ problem(ofAuthority: $0) }) {
+            throw TransportError(.invalidURL, problem)
+        }
     }
 
-    private static func flaw(ofAuthority bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    private static func problem(ofAuthority bytes: UnsafeBufferPointer<UInt8>) -> String? {
         if bytes.contains(UInt8(ascii: "@")) {
-            return "it holds a user name or a password, which are not used: send an Authorization field instead"
+            return "the URL contains a user name or password. Send an Authorization header field instead"
         }
         let allowed = ASCIISet.urlAuthority
         guard bytes.allSatisfy({ allowed.contains($0) }) else {
-            return "its host holds a character that cannot be sent (write other scripts in Punycode)"
+            return "the host contains an invalid character (encode international domain names in Punycode)"
         }
         let end: Int
         if bytes.first == UInt8(ascii: "["), let bracket = bytes.firstIndex(of: UInt8(ascii: "]")) {
@@ -56,11 +59,13 @@ extension HTTPRequest {
         } else {
             end = bytes.firstIndex(of: UInt8(ascii: ":")) ?? bytes.count
         }
-        if end == 0 { return "it names no host" }
-        return isPort(bytes[end...]) ? nil : "its port is not a number from 0 to 65535"
+        if end == 0 { return "the host is missing" }
+        return isPort(bytes[end...]) ? nil : "the port must be a number from 0 to 65535"
     }
 
-    /// Whether the rest of an authority is empty, or a port; behind its colon it may be missing (RFC 3986, 3.2.3).
+    /// Whether the rest of an authority is empty or a port.
+    ///
+    /// The number after the colon is optional (RFC 3986, section 3.2.3).
     private static func isPort(_ rest: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let colon = rest.first else { return true }
         var number = 0

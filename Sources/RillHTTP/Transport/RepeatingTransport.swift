@@ -1,17 +1,17 @@
 package import Rill
 
-/// A transport that may send an idempotent request again by itself, when a connection that it used before was closed without
-/// a response, and that reports it.
+/// A transport that may resend an idempotent request when a reused connection closes without a response, and that
+/// reports each resend.
 package protocol RepeatingTransport: Transport {
-    /// Sends a request to the server that it names.
+    /// Sends a request.
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - body: The body, if the request has one.
-    ///   - onRepeat: Called before the request is sent again, with the failure that is the reason. The calls come one at a
-    ///     time and before the first event.
-    /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
+    ///   - body: The request body, or `nil` for none.
+    ///   - onResend: A closure that is called before each resend with the error that caused it. The calls are serial and
+    ///     precede the first event.
+    /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
     func send(
-        _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+        _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
     ) -> Observable<TransportEvent>
 }

@@ -1,36 +1,39 @@
 public import Rill
 
-/// How far a body has got.
+/// The progress of an upload or download.
 public struct TransferProgress: Sendable, Hashable {
-    /// How many bytes have gone by; begins anew where a body has to be sent once more.
+    /// The number of bytes transferred.
+    ///
+    /// Restarts at 0 when a body is sent again.
     public var completed: Int
 
-    /// How many there are in all; nil where nobody has said so.
+    /// The total number of bytes, or `nil` if unknown.
     public var total: Int?
 
-    /// Creates a progress.
+    /// Creates a progress value.
     ///
     /// - Parameters:
-    ///   - completed: How many bytes have gone by.
-    ///   - total: How many there are in all; nil where nobody has said so.
+    ///   - completed: The number of bytes transferred.
+    ///   - total: The total number of bytes, or `nil` if unknown.
     public init(completed: Int, total: Int?) {
         self.completed = completed
         self.total = total
     }
 
-    /// The part that has gone by, 0 to 1; nil where the total is not known.
+    /// The fraction transferred, from 0 to 1, or `nil` if the total is unknown.
     public var fraction: Double? {
         total.map { $0 > 0 ? min(Double(completed) / Double($0), 1) : 1 }
     }
 }
 
 extension ObservableConvertible<TransportEvent> {
-    /// Tells how far the answer's body has got: once with the head, then with each chunk, before that is passed on.
+    /// Reports the download progress of the response body.
     ///
-    /// The total is the head's `Content-Length`; it is not known where the body is chunked or compressed.
+    /// The total is the `Content-Length` of the response, and `nil` for chunked and compressed bodies.
     ///
-    /// - Parameter report: Told where the transport delivers.
-    /// - Returns: The same events.
+    /// - Parameter report: A closure that is called with the head and with each chunk, before the event is forwarded, on the
+    ///   thread that delivers the event.
+    /// - Returns: An observable of the same events.
     public func onProgress(_ report: @escaping @Sendable (TransferProgress) -> Void) -> Observable<TransportEvent> {
         let initial = (event: TransportEvent?.none, progress: TransferProgress(completed: 0, total: nil))
         return scan(into: initial) { state, event in

@@ -1,31 +1,33 @@
 public import Rill
 
-/// The one seam to the network: sends a request, and tells what comes back.
+/// A type that sends HTTP requests over the network.
 ///
-/// A transport knows nothing of APIs: it judges no status, follows no redirect, keeps no cookie and retries nothing. All of that
-/// lies above it, so that it works with every transport and can be tested with a stub. It may send an idempotent request
-/// again when a connection that it used before was closed without a response, and must never do so with any other request.
+/// A transport does not interpret status codes, follow redirects, store cookies or retry. These features are
+/// implemented on top of it, so that they work with every transport and can be tested with a stub. The only exception:
+/// a transport may resend an idempotent request when a reused connection closes without a response. It must never
+/// resend any other request.
 public protocol Transport: Sendable {
-    /// Sends a request to the server that it names.
+    /// Sends a request.
     ///
-    /// Every subscription is an exchange of its own. Disposal gives the exchange up: nothing follows, and the connection
-    /// is let go. A transport that can park holds the body back while its subscriber is paused.
+    /// Each subscription is a separate exchange. Disposing a subscription cancels its exchange and releases the
+    /// connection; no events follow. A transport with back-pressure support stops reading the body while its subscriber
+    /// is paused.
     ///
     /// ## Errors
-    /// ``TransportError`` and nothing else.
+    /// Fails only with ``TransportError``.
     ///
     /// - Parameters:
-    ///   - request: Whom to ask for what; what ``RillHTTP/HTTPRequest/checkedURL()`` refuses is refused.
-    ///   - body: What to send after the head; nil for none, which is not the same as an empty one.
-    /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
+    ///   - request: The request. It is rejected if ``RillHTTP/HTTPRequest/checkedURL()`` throws.
+    ///   - body: The request body, or `nil` for none. `nil` differs from an empty body.
+    /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
     func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent>
 }
 
-/// One thing that happens in an exchange.
+/// An event of an exchange.
 public enum TransportEvent: Sendable, Hashable {
-    /// The status and the header fields of the answer; comes once, before everything else.
+    /// The status and header fields of the response. Emitted exactly once, before all chunks.
     case head(HTTPResponse)
 
-    /// A piece of the answer's body, content coding taken off; where it was cut means nothing.
+    /// A chunk of the response body, after content decoding. Chunk boundaries have no meaning.
     case chunk([UInt8])
 }

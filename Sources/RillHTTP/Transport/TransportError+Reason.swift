@@ -1,7 +1,7 @@
 extension TransportError {
-    /// Tells apart what a ``Code-swift.struct`` lumps together.
+    /// The specific cause of a transport error.
     ///
-    /// More may be added.
+    /// New reasons may be added.
     public struct Reason: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -13,60 +13,71 @@ extension TransportError {
             self.sentence = sentence
         }
 
-        // MARK: Of `couldNotConnect`
+        // MARK: Reasons for `couldNotConnect`
 
-        /// Nobody listens on the port.
-        public static let refused = Reason("refused", "the connection was refused")
+        /// No process accepts connections on the port.
+        public static let refused = Reason("refused", "could not connect to host: connection refused")
 
-        /// No way leads to the host or to its network.
-        public static let unreachable = Reason("unreachable", "the host cannot be reached")
+        /// No route leads to the host or its network.
+        public static let unreachable = Reason("unreachable", "could not connect to host: host unreachable")
 
-        /// The proxy could not be used, or would not connect.
-        public static let proxy = Reason("proxy", "the proxy did not connect")
+        /// The proxy could not be reached, or it refused to connect to the host.
+        public static let proxy = Reason("proxy", "could not connect through the proxy")
 
-        // MARK: Of `tls`
+        // MARK: Reasons for `tls`
 
-        /// Nobody who is trusted has signed the server's certificate.
+        /// The server's certificate was not issued by a trusted certificate authority.
         public static let untrustedCertificate = Reason(
             "untrustedCertificate", "the server's certificate is not trusted")
 
-        /// The server's certificate is for other hosts.
-        public static let wrongHost = Reason("wrongHost", "the server's certificate is for another host")
+        /// The server's certificate is not valid for the host.
+        public static let wrongHost = Reason("wrongHost", "the server's certificate does not match the host name")
 
-        /// The server's certificate is past its end, or before its beginning.
-        public static let expiredCertificate = Reason("expiredCertificate", "the server's certificate has expired")
+        /// The server's certificate has expired or is not yet valid.
+        public static let expiredCertificate = Reason(
+            "expiredCertificate", "the server's certificate has expired or is not yet valid")
 
-        /// Both sides did not agree: no version in common, a client certificate that is missing, no TLS at all.
+        /// Client and server share no TLS version, a client certificate is missing, or the server does not support TLS.
         public static let handshake = Reason("handshake", "the TLS handshake failed")
 
-        // MARK: Of `timeout`
+        // MARK: Reasons for `timeout`
 
-        /// The connection did not come about in time.
-        public static let connecting = Reason("connecting", "the connection did not come about in time")
+        /// The connection was not established within the time limit.
+        public static let connecting = Reason("connecting", "timed out while connecting")
 
-        /// The answer did not begin in time.
-        public static let firstByte = Reason("firstByte", "the answer did not begin in time")
+        /// The response head was not complete within the time limit.
+        public static let firstByte = Reason("firstByte", "timed out waiting for the response head")
 
-        /// For too long nothing came, in the middle of an answer.
-        public static let betweenBytes = Reason("betweenBytes", "nothing more came in time")
+        /// The response body stalled for longer than the time limit.
+        public static let betweenBytes = Reason("betweenBytes", "timed out waiting for more of the response body")
 
-        /// The exchange as a whole took too long.
-        public static let whole = Reason("whole", "the exchange took too long")
+        /// The exchange was not complete within the time limit.
+        public static let whole = Reason("whole", "timed out waiting for the complete response")
 
-        // MARK: Of `malformedResponse`
+        /// Returns the message of a timeout after a time limit: `timed out after 3 s waiting for the response head`.
+        ///
+        /// - Parameter limit: The time limit that was exceeded.
+        /// - Returns: A message that begins with `timed out`.
+        package func message(after limit: Duration) -> String {
+            let number = "\(limit / .seconds(1))"
+            let seconds = number.hasSuffix(".0") ? String(number.dropLast(2)) : number
+            return "timed out after \(seconds) s" + sentence.dropFirst("timed out".count)
+        }
 
-        /// All bytes have come, and are not those that the server says they are: nothing of them is worth keeping.
-        package static let damaged = Reason("damaged", "the content is not what it is said to be")
+        // MARK: Reasons for `malformedResponse`
 
-        /// Compares the names.
+        /// The complete content arrived but does not match its checksum, so that it must be discarded.
+        package static let damaged = Reason("damaged", "the content does not match its checksum")
+
+        /// Returns whether two reasons have the same name.
         ///
         /// - Parameters:
         ///   - lhs: A reason.
         ///   - rhs: Another reason.
-        /// - Returns: Whether they are the same.
+        /// - Returns: `true` if the reasons are equal.
         public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
 
-        /// Feeds the name to the hasher.
+        /// Hashes the name.
         ///
         /// - Parameter hasher: The hasher.
         public func hash(into hasher: inout Hasher) { hasher.combine(description) }

@@ -1,40 +1,44 @@
 public import Foundation
 
-/// Why an exchange with a server did not come to its end.
+/// An error that ended an exchange with a server.
 public struct TransportError: Error, Sendable, Hashable {
-    /// What went wrong, as far as a program can act on it; compare with the static members.
+    /// The kind of failure.
+    ///
+    /// Compare it with the static members of ``Code-swift.struct``.
     public let code: Code
 
-    /// Which of the things that the code stands for it was; nil if the transport cannot tell.
+    /// The specific cause of the failure, or `nil` if the transport cannot determine it.
     public let reason: Reason?
 
-    /// What the transport knows beyond that, in words for a person; may be empty.
+    /// Details of the failure, often in the words of libcurl or URLSession.
+    ///
+    /// May be empty.
     public let text: String
 
     /// Creates an error.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - reason: Which of the things that the code stands for it was, if that is known.
-    ///   - text: What is known beyond that, without secrets and without a full stop.
+    ///   - code: The kind of failure.
+    ///   - reason: The specific cause, or `nil` if unknown. Defaults to `nil`.
+    ///   - text: Details without secrets and without a trailing period. Defaults to an empty string.
     public init(_ code: Code, _ reason: Reason? = nil, _ text: String = "") {
         self.code = code
         self.reason = reason
         self.text = text
     }
 
-    /// Creates an error whose code says all that is known of the reason.
+    /// Creates an error without a specific reason.
     ///
     /// - Parameters:
-    ///   - code: What went wrong.
-    ///   - text: What is known beyond that, without secrets and without a full stop.
+    ///   - code: The kind of failure.
+    ///   - text: Details without secrets and without a trailing period.
     public init(_ code: Code, _ text: String) {
         self.init(code, nil, text)
     }
 
-    /// The kinds of failure.
+    /// The kinds of transport failures.
     ///
-    /// More may be added.
+    /// New kinds may be added.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         /// The name of the static member.
         public let description: String
@@ -46,57 +50,64 @@ public struct TransportError: Error, Sendable, Hashable {
             self.sentence = sentence
         }
 
-        /// The request names no address that can be asked: nothing was sent.
-        public static let invalidURL = Code("invalidURL", "the URL cannot be used")
+        /// The URL of the request is invalid.
+        ///
+        /// Nothing was sent.
+        public static let invalidURL = Code("invalidURL", "invalid URL")
 
-        /// The request cannot be sent as it is, for another reason than its address: nothing was sent.
-        public static let invalidRequest = Code("invalidRequest", "the request cannot be sent as it is")
+        /// The request cannot be sent for another reason than its URL.
+        ///
+        /// Nothing was sent.
+        public static let invalidRequest = Code("invalidRequest", "invalid request")
 
-        /// The transport cannot work with the options it was given, or cannot do what they ask for: nothing was sent.
-        public static let invalidOptions = Code("invalidOptions", "the transport's options cannot be used")
+        /// The transport options are invalid or not supported by the transport.
+        ///
+        /// Nothing was sent.
+        public static let invalidOptions = Code("invalidOptions", "invalid transport options")
 
-        /// The name of the host has no address.
-        public static let couldNotResolve = Code("couldNotResolve", "the host could not be found")
+        /// The host name could not be resolved.
+        public static let couldNotResolve = Code("couldNotResolve", "could not resolve host")
 
-        /// No connection came about: refused, unreachable, or the proxy would not.
-        public static let couldNotConnect = Code("couldNotConnect", "no connection to the host came about")
+        /// The connection could not be established: it was refused, the host was unreachable, or the proxy failed.
+        public static let couldNotConnect = Code("couldNotConnect", "could not connect to host")
 
-        /// The TLS handshake failed, or the certificate was not accepted.
-        public static let tls = Code("tls", "the connection could not be secured")
+        /// The TLS handshake failed or the server's certificate was rejected.
+        public static let tls = Code("tls", "could not establish a secure connection")
 
-        /// The transport or the system gave up waiting.
-        public static let timeout = Code("timeout", "the connection timed out")
+        /// The exchange exceeded a time limit of the transport or the operating system.
+        public static let timeout = Code("timeout", "the request timed out")
 
-        /// The request could not be sent to its end.
-        public static let sendFailed = Code("sendFailed", "the request could not be sent to its end")
+        /// The request could not be sent completely.
+        public static let sendFailed = Code("sendFailed", "could not send the request")
 
-        /// The connection ended inside the head or the body of the answer.
-        public static let closedEarly = Code("closedEarly", "the connection was closed before the answer was complete")
+        /// The connection was closed before the response head or body was complete.
+        public static let closedEarly = Code(
+            "closedEarly", "the connection was closed before the response was complete")
 
-        /// What the server sent is not HTTP, or its content coding does not decode.
-        public static let malformedResponse = Code("malformedResponse", "the answer is not well-formed HTTP")
+        /// The response is not valid HTTP, or its body cannot be decompressed.
+        public static let malformedResponse = Code("malformedResponse", "malformed HTTP response")
 
-        /// The answer is larger than what is accepted.
-        public static let tooLarge = Code("tooLarge", "the answer is too large")
+        /// The response exceeds a size limit.
+        public static let tooLarge = Code("tooLarge", "the response is too large")
 
-        /// The transport was shut down while the exchange ran.
+        /// The transport was shut down before the exchange ended.
         public static let cancelled = Code("cancelled", "the transport was shut down")
 
-        /// There is no way to the network: on Linux, libcurl is missing.
-        public static let unavailable = Code("unavailable", "there is no transport to the network")
+        /// The transport cannot be used, for example because libcurl is not installed.
+        public static let unavailable = Code("unavailable", "the transport is unavailable")
 
-        /// Something else.
+        /// Any other failure.
         public static let other = Code("other", "the transport failed")
 
-        /// Compares the names.
+        /// Returns whether two codes have the same name.
         ///
         /// - Parameters:
         ///   - lhs: A code.
         ///   - rhs: Another code.
-        /// - Returns: Whether they are the same kind.
+        /// - Returns: `true` if the codes are equal.
         public static func == (lhs: Self, rhs: Self) -> Bool { lhs.description == rhs.description }
 
-        /// Feeds the name to the hasher.
+        /// Hashes the name.
         ///
         /// - Parameter hasher: The hasher.
         public func hash(into hasher: inout Hasher) { hasher.combine(description) }
@@ -104,12 +115,17 @@ public struct TransportError: Error, Sendable, Hashable {
 }
 
 extension TransportError: CustomStringConvertible, LocalizedError {
-    /// The failure in a sentence: `the host could not be found: Could not resolve host: qiita.example`.
+    /// The error message: `could not connect to host: connection refused: Couldn't connect to server`.
     public var description: String {
         let sentence = reason?.sentence ?? code.sentence
-        return text.isEmpty ? sentence : "\(sentence): \(text)"
+        if text.isEmpty { return sentence }
+        // The text of a timeout with a known limit is a complete message.
+        if code == .timeout, text.hasPrefix("timed out") { return text }
+        // Some messages of libcurl begin with the same words: "Could not resolve host: qiita.example".
+        if text.lowercased().hasPrefix(sentence) { return sentence + text.dropFirst(sentence.count) }
+        return "\(sentence): \(text)"
     }
 
-    /// The same sentence.
+    /// The description.
     public var errorDescription: String? { description }
 }

@@ -1,5 +1,5 @@
 extension TransportOptions {
-    /// Through whom requests go.
+    /// The proxy that requests are sent through.
     public struct Proxy: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
         package enum Kind: Sendable, Hashable {
             case environment
@@ -9,19 +9,23 @@ extension TransportOptions {
 
         package let kind: Kind
 
-        /// As the environment says: `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, also in capital letters (but
-        /// `HTTP_PROXY`, which servers that run programs set from a request's field).
+        /// The proxy from the environment variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`, or their
+        /// uppercase variants.
+        ///
+        /// `HTTP_PROXY` is ignored, because CGI servers set it from a request header field.
         public static let environment = Proxy(kind: .environment)
 
-        /// Straight to the server, whatever the environment says.
+        /// No proxy, regardless of the environment.
         public static let none = Proxy(kind: .none)
 
-        /// Through one proxy.
+        /// A proxy at a URL.
         ///
-        /// - Parameter url: Its address, `http://proxy.example:3128`; `https`, `socks5` and `socks5h` do too. A name and a
-        ///   password for the proxy may stand in it; they never appear in a text.
+        /// - Parameter url: The URL, such as `http://proxy.example:3128`. The scheme is `http`, `https`, `socks5` or
+        ///   `socks5h`. A user name and password in the URL are redacted in descriptions and error messages.
         /// - Returns: The proxy.
         public static func url(_ url: String) -> Proxy { Proxy(kind: .url(url)) }
+
+        /// The proxy, without user name and password.
 
         /// The choice, without a name or a password.
         public var description: String {
@@ -32,63 +36,65 @@ extension TransportOptions {
             }
         }
 
-        /// Shows no more than the description.
+        /// A mirror without children, so that `dump` prints only the description.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 
-    /// Which versions of HTTP are spoken.
+    /// The HTTP versions that a transport uses.
     public enum HTTPVersion: Sendable, Hashable {
-        /// HTTP/2 where TLS agrees on it, otherwise HTTP/1.1.
+        /// HTTP/2 if negotiated over TLS, otherwise HTTP/1.1.
         case automatic
 
-        /// HTTP/1.1.
+        /// HTTP/1.1 only.
         case http1
 
-        /// HTTP/2, also without TLS, where the server is known to speak it.
+        /// HTTP/2, including over plain TCP. Requires a server that is known to support it.
         case http2
     }
 
-    /// Which kind of addresses names are resolved to.
+    /// The address families that host names are resolved to.
     public enum AddressFamily: Sendable, Hashable {
-        /// Both.
+        /// IPv4 and IPv6.
         case any
 
-        /// IPv4 alone.
+        /// IPv4 only.
         case ipv4
+
+        /// IPv6 only.
 
         /// IPv6 alone.
         case ipv6
     }
 
-    /// What a client shows to servers that ask who it is.
+    /// The certificate that a client presents for mutual TLS.
     public struct ClientCertificate: Sendable, Hashable, CustomStringConvertible, CustomReflectable {
-        /// The path of the certificate (PEM), followed by those it rests on.
+        /// The path of a PEM file with the certificate, followed by its intermediate certificates.
         public var certificateFile: String
 
-        /// The path of the certificate's private key (PEM).
+        /// The path of a PEM file with the certificate's private key.
         public var keyFile: String
 
-        /// What the key is encrypted with; nil if it is not.
+        /// The passphrase of the private key, or `nil` if the key is not encrypted.
         ///
-        /// It never appears in a text.
+        /// The passphrase never appears in descriptions or error messages.
         public var passphrase: String?
 
         /// Creates a client certificate from files.
         ///
         /// - Parameters:
-        ///   - certificateFile: The path of the certificate (PEM), followed by those it rests on.
-        ///   - keyFile: The path of its private key (PEM).
-        ///   - passphrase: What the key is encrypted with; nil if it is not.
+        ///   - certificateFile: The path of a PEM file with the certificate, followed by its intermediate certificates.
+        ///   - keyFile: The path of a PEM file with the private key.
+        ///   - passphrase: The passphrase of the private key. Defaults to `nil`, which means that the key is not encrypted.
         public init(certificateFile: String, keyFile: String, passphrase: String? = nil) {
             self.certificateFile = certificateFile
             self.keyFile = keyFile
             self.passphrase = passphrase
         }
 
-        /// The path of the certificate.
+        /// The path of the certificate file.
         public var description: String { "ClientCertificate(\(certificateFile))" }
 
-        /// Shows no more than the description.
+        /// A mirror without children, so that `dump` prints only the description.
         public var customMirror: Mirror { Mirror(self, children: []) }
     }
 }

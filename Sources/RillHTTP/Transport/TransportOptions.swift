@@ -1,124 +1,163 @@
 public import Rill
 
-/// How a transport reaches servers: whom it trusts, which way it goes, how long it waits, how much it takes.
+/// The settings of a transport: timeouts, trust, routing and limits.
 ///
 ///     var options = TransportOptions()
 ///     options.certificateAuthorityFile = "/etc/ssl/our-own-ca.pem"
 ///     options.responseTimeout = .seconds(5)
 ///     let client = Client(baseURL: "https://intranet.example", transport: CurlTransport(options: options))
 ///
-/// Not every transport can do everything. What it cannot do is listed in its documentation, and asking for it fails the
-/// request with ``TransportError/Code-swift.struct/invalidOptions`` instead of being ignored.
+/// Some transports do not support all options; their documentation lists the exceptions. Setting an unsupported option
+/// fails each request with ``TransportError/Code-swift.struct/invalidOptions``.
 public struct TransportOptions: Sendable {
-    // MARK: Time
+    // MARK: Timeouts
 
-    /// How long it may take until the connection stands: name, TCP, proxy and TLS; nil for as long as it takes.
+    /// The time limit for establishing a connection, including DNS, TCP, proxy and TLS.
     ///
-    /// Time in which the request waits for one of a limited number of connections does not count.
+    /// `nil` means no limit. Defaults to 30 seconds.
+    ///
+    /// The time that a request waits because of a connection limit does not count.
     public var connectTimeout: Duration? = .seconds(30)
 
-    /// How long the answer's head may take once the connection stands; nil for as long as it takes.
+    /// The time limit from the established connection to the complete response head.
     ///
-    /// While a body is being sent, the time begins anew with each piece of it.
+    /// `nil` means no limit. Defaults to 60 seconds.
+    ///
+    /// Each chunk of the request body that is sent restarts the time.
     public var responseTimeout: Duration? = .seconds(60)
 
-    /// How long nothing may come in the middle of a body; nil for as long as it takes.
+    /// The time limit between two chunks of the response body.
     ///
-    /// Time in which the reader holds the body back does not count. For streams that are silent for long, such as
-    /// Server-Sent Events, it should be nil or longer than the server's silence.
+    /// `nil` means no limit. Defaults to 60 seconds.
+    ///
+    /// The time in which the subscriber pauses the body does not count. For streams with long pauses, such as
+    /// Server-Sent Events, set `nil` or a value greater than the server's keep-alive interval.
     public var idleTimeout: Duration? = .seconds(60)
 
-    /// How long the whole exchange may take, until the last byte; nil, the default, for as long as it takes.
+    /// The time limit for the complete exchange.
+    ///
+    /// Defaults to `nil`, which means no limit.
     public var totalTimeout: Duration?
 
-    /// Whose clock counts the time-outs, all but that of the connection, which is the system's.
+    /// The scheduler used for timeouts, except the connect timeout, which uses the system clock.
     public var scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
 
     // MARK: Trust
 
-    /// The path of a file (PEM) with the certificates to trust, instead of the system's.
+    /// The path of a PEM file with the trusted certificate authorities.
+    ///
+    /// Defaults to `nil`, which means the authorities of the system.
     public var certificateAuthorityFile: String?
 
-    /// What the client shows to servers that ask who it is.
+    /// The certificate that the client presents to servers.
+    ///
+    /// Defaults to `nil`, which means none.
     public var clientCertificate: ClientCertificate?
 
-    // MARK: Way
+    // MARK: Routing
 
-    /// Through whom requests go.
+    /// The proxy that requests are sent through.
+    ///
+    /// Defaults to the proxy from the environment.
     public var proxy = Proxy.environment
 
-    /// Which versions of HTTP are spoken.
+    /// The HTTP versions to use.
+    ///
+    /// Defaults to HTTP/2 if negotiated over TLS, otherwise HTTP/1.1.
     public var httpVersion = HTTPVersion.automatic
 
-    /// Which kind of addresses names are resolved to.
+    /// The address families that host names are resolved to.
+    ///
+    /// Defaults to IPv4 and IPv6.
     public var addressFamily = AddressFamily.any
 
-    /// The address or the network interface that connections go out from; nil leaves it to the system.
+    /// The local IP address or network interface of outgoing connections.
+    ///
+    /// Defaults to `nil`, which means any.
     public var localAddress: String?
 
-    /// The maximum number of connections that are open to one host at once, one or more.
+    /// The maximum number of open connections per host.
     ///
-    /// Further requests wait. Defaults to `nil`, which means no limit. Connections in use and idle ones count. All requests of
-    /// the transport then share one thread.
+    /// Must be at least 1. Defaults to `nil`, which means no limit.
+    ///
+    /// Connections in use and idle connections count. Further requests wait. With this limit, all requests of the
+    /// transport share one thread.
     public var maximumConnectionsPerHost: Int?
 
-    /// The maximum number of connections that are open at once, one or more.
+    /// The maximum number of open connections.
     ///
-    /// Further requests wait. Defaults to `nil`, which means no limit. Connections in use and idle ones count: an idle one is
-    /// closed to make room for another host. All requests of the transport then share one thread. Without a limit, a
-    /// connection is opened for each HTTP/1.1 request that finds no idle one, and up to 256 idle ones are kept for each thread.
+    /// Must be at least 1. Defaults to `nil`, which means no limit.
+    ///
+    /// Connections in use and idle connections count; an idle connection is closed when a request to another host needs
+    /// its place. Further requests wait. With this limit, all requests of the transport share one thread. Without it,
+    /// each HTTP/1.1 request that finds no idle connection opens one, and each thread keeps up to 256 idle connections.
     public var maximumConnections: Int?
 
     // MARK: Messages
 
-    /// What is sent as `User-Agent` by requests that bring none; nil to send none.
+    /// The `User-Agent` for requests without this header field.
+    ///
+    /// `nil` omits it. Defaults to `Rill`.
     public var userAgent: String? = "Rill"
 
-    /// Whether cookies that servers set are kept, in memory, and sent back to them.
+    /// Whether cookies are stored in memory and sent back to the servers that set them.
+    ///
+    /// Defaults to `false`.
     public var keepsCookies = false
 
-    /// Whether compressed answers are asked for, and decompressed.
+    /// Whether the transport requests compressed responses and decompresses them.
     ///
-    /// The answer to a request with `Range` stays as it comes: a part of what is compressed cannot be decompressed.
+    /// Defaults to `true`.
+    ///
+    /// Responses to requests with `Range` are not decompressed, because a part of compressed content cannot be
+    /// decompressed.
     public var decompresses = true
 
-    /// How many bytes a compressed answer may have when it is decompressed; more is
-    /// ``TransportError/Code-swift.struct/tooLarge``.
+    /// The maximum decompressed size of a compressed response body in bytes.
     ///
-    /// It guards against small answers that unfold to enormous ones. Answers that were not compressed have no limit here:
-    /// they are never larger than what the server sends.
+    /// Must be at least 1. Defaults to 1 GiB.
+    ///
+    /// A larger body fails with ``TransportError/Code-swift.struct/tooLarge``. The limit protects against decompression
+    /// bombs. It does not apply to bodies that are not compressed.
     public var maximumDecompressedSize = 1 << 30
 
     // MARK: Limits
 
-    /// The maximum size of a response head in bytes, one or more; a larger one fails with
-    /// ``TransportError/Code-swift.struct/tooLarge``.
+    /// The maximum size of a response head in bytes.
     ///
-    /// Informational (1xx) heads count toward the head that follows them. Trailers have the same limit of their own.
+    /// Must be at least 1. Defaults to 1 MiB.
+    ///
+    /// A larger head fails with ``TransportError/Code-swift.struct/tooLarge``. Informational (1xx) heads count toward
+    /// the size of the final head. The limit applies separately to trailers.
     public var maximumHeadSize = 1 << 20
 
-    /// The maximum number of header fields in a response head, one or more; more fail with
-    /// ``TransportError/Code-swift.struct/tooLarge``.
+    /// The maximum number of header fields in a response head.
     ///
-    /// The fields of informational (1xx) heads count toward the head that follows them. Trailers have the same limit of their
-    /// own.
+    /// Must be at least 1. Defaults to 10,000.
+    ///
+    /// More header fields fail with ``TransportError/Code-swift.struct/tooLarge``. The fields of informational (1xx)
+    /// heads count toward the number of the final head. The limit applies separately to trailers.
     public var maximumFieldCount = 10_000
 
-    /// The maximum number of informational (1xx) responses before the response itself, one or more; more fail with
-    /// ``TransportError/Code-swift.struct/tooLarge``.
+    /// The maximum number of informational (1xx) responses before the final response.
+    ///
+    /// Must be at least 1. Defaults to 100.
+    ///
+    /// More informational responses fail with ``TransportError/Code-swift.struct/tooLarge``.
     public var maximumInformationalResponses = 100
 
-    /// Creates the default options.
+    /// Creates options with the default values.
     public init() {}
 
-    /// What makes the options unusable for any transport; nil if nothing does.
-    package var flaw: TransportError? {
+    /// The error for an option that is invalid for every transport, or `nil` if all options are valid.
+    package var validationError: TransportError? {
         let times = [
             ("connectTimeout", connectTimeout), ("responseTimeout", responseTimeout), ("idleTimeout", idleTimeout),
             ("totalTimeout", totalTimeout),
         ]
         for case (let name, let time?) in times where time <= .zero {
-            return TransportError(.invalidOptions, "\(name) is \(time); it has to be more than zero, or nil")
+            return TransportError(
+                .invalidOptions, "\(name) is \(time), but must be greater than zero. Set nil for no limit")
         }
         let counts = [
             ("maximumConnectionsPerHost", maximumConnectionsPerHost), ("maximumConnections", maximumConnections),
@@ -126,10 +165,10 @@ public struct TransportOptions: Sendable {
             ("maximumFieldCount", maximumFieldCount), ("maximumInformationalResponses", maximumInformationalResponses),
         ]
         for case (let name, let count?) in counts where count < 1 {
-            return TransportError(.invalidOptions, "\(name) is \(count); it has to be one or more")
+            return TransportError(.invalidOptions, "\(name) is \(count), but must be at least 1")
         }
         if let userAgent, userAgent.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) {
-            return TransportError(.invalidOptions, "userAgent holds a line break or another control character")
+            return TransportError(.invalidOptions, "userAgent contains a line break or another control character")
         }
         return nil
     }

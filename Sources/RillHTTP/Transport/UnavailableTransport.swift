@@ -1,25 +1,25 @@
 public import Rill
 
-/// Stands in where there is no way to the network: fails every request with the reason.
+/// A transport that fails every request, for platforms without network access.
 public struct UnavailableTransport: Transport {
     private let reason: String
 
-    /// Creates a transport that sends nothing.
+    /// Creates a transport that fails every request.
     ///
-    /// - Parameter reason: What is missing and what to do about it, for a person.
+    /// - Parameter reason: The error text: the missing component and how to install it.
     public init(reason: String) {
         self.reason = reason
     }
 
-    /// Fails.
+    /// Fails with ``TransportError/Code/unavailable``.
     ///
     /// ## Errors
-    /// ``TransportError/Code/unavailable``, always.
+    /// ``TransportError/Code/unavailable``.
     ///
     /// - Parameters:
-    ///   - request: Not sent.
-    ///   - body: Not sent.
-    /// - Returns: An observable that fails at once.
+    ///   - request: The request, which is not sent.
+    ///   - body: The request body, which is not sent.
+    /// - Returns: An observable that fails immediately.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         .error(TransportError(.unavailable, reason))
     }

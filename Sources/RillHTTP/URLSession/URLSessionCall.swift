@@ -5,18 +5,20 @@ internal import Foundation
     internal import RillHTTP
 #endif
 
-/// What URLSession is asked to send, looked at so that it means on the wire what it says here.
+/// A validated request in the form that URLSession needs.
 struct URLSessionCall: Sendable {
-    /// The host and the scheme, which share connections.
+    /// The scheme and authority.
+    ///
+    /// Requests with the same origin share connections.
     let origin: String
 
-    /// The body; nil for none.
+    /// The request body, or `nil` for none.
     let body: HTTPBody?
 
-    /// How many bytes of the body are announced; nil if that is not known.
+    /// The declared length of the body in bytes, or `nil` if unknown.
     let count: Int?
 
-    /// Whether the request may be sent again after a server may have received it.
+    /// Whether the request is idempotent and may therefore be sent again.
     let isIdempotent: Bool
 
     private let url: URL
@@ -24,15 +26,15 @@ struct URLSessionCall: Sendable {
     private let fields: [(name: String, value: String)]
     private let handlesCookies: Bool
 
-    /// - Throws: What keeps the request from being sent.
+    /// - Throws: The error for a request that cannot be sent.
     init(_ request: HTTPRequest, _ body: HTTPBody?, _ options: TransportOptions) throws(TransportError) {
         url = try Self.makeURL(request)
         origin = "\(request.scheme ?? "")://\(request.authority ?? "")"
         method = request.method.rawValue
         isIdempotent = request.isIdempotent
-        guard method != "CONNECT" else { throw TransportError(.invalidRequest, "CONNECT cannot be sent") }
+        guard method != "CONNECT" else { throw TransportError(.invalidRequest, "invalid HTTP method \"CONNECT\"") }
         guard body == nil || method != "GET" && method != "HEAD" else {
-            let text = "URLSession sends no body with \(method); POST and QUERY can have one"
+            let text = "URLSession does not send a body with \(method). Use POST or QUERY"
             throw TransportError(.invalidRequest, text)
         }
         self.body = body
@@ -46,27 +48,27 @@ struct URLSessionCall: Sendable {
         #if canImport(FoundationNetworking)
             let path = (request.path ?? "").prefix { $0 != "?" }
             guard !path.split(separator: "/").contains(where: { $0 == "." || $0 == ".." }) else {
-                let text = "URLSession would leave out the \".\" or \"..\" in its path; CurlTransport sends it"
+                let text = "URLSession would remove the \".\" or \"..\" segment from the path. Use CurlTransport"
                 throw TransportError(.invalidURL, text)
             }
         #endif
         guard let url = URL(string: text), url.absoluteString == text else {
-            throw TransportError(.invalidURL, "Foundation's URL does not take it as it is")
+            throw TransportError(.invalidURL, "Foundation cannot represent the URL without changes")
         }
         return url
     }
 
-    /// Whether the answer has no body, whatever its head says.
-    var isAnsweredWithoutBody: Bool { method == "HEAD" }
+    /// Whether the response has no body, regardless of its header fields.
+    var hasNoResponseBody: Bool { method == "HEAD" }
 
     // MARK: Fields
 
-    /// The fields, one for each name; URLSession knows no others.
+    /// Returns the header fields with one value per name, because URLSession does not support repeated fields.
     private static func fields(
         of request: HTTPRequest, _ body: HTTPBody?, _ options: TransportOptions
     ) -> [(name: String, value: String)] {
         var fields: [(name: String, value: String)] = []
-        // The body decides the first two. Where the third is refused, URLSession would tell the heads of two answers.
+        // The body determines the first two. If a server rejects Expect, URLSession would report two response heads.
         var names: Set<HTTPField.Name> = [.contentLength, .transferEncoding, .expect]
         for field in request.headerFields where names.insert(field.name).inserted {
             fields.append((field.name.rawName, request.headerFields[field.name] ?? ""))
@@ -77,7 +79,7 @@ struct URLSessionCall: Sendable {
         if body != nil { add(.contentType, body?.contentType) }
         add(.userAgent, options.userAgent)
         #if canImport(FoundationNetworking)
-            // What URLSession would add of its own accord.
+            // Suppress the fields that URLSession adds by default.
             add(.connection, nil)
             add(.acceptLanguage, nil)
         #endif
@@ -85,9 +87,11 @@ struct URLSessionCall: Sendable {
     }
 
     #if canImport(FoundationNetworking)
-        /// On Linux a blank keeps URLSession from adding a field of that name, and libcurl from sending it.
+        /// The value that suppresses a header field.
         ///
-        /// Without a `Content-Type`, a `POST` would become `application/x-www-form-urlencoded`.
+        /// On Linux, a blank prevents URLSession and libcurl from sending it.
+        ///
+        /// Without a `Content-Type`, a `POST` would be sent as `application/x-www-form-urlencoded`.
         private static let nothing = " "
         private static let canBeEmpty = true
     #else
@@ -97,9 +101,11 @@ struct URLSessionCall: Sendable {
 
     // MARK: Request
 
-    /// Makes the request; on Linux a body that is streamed is always chunked.
+    /// Creates the URL request.
     ///
-    /// A `Content-Length` is never set here: beside a stream it would go out together with `Transfer-Encoding`.
+    /// On Linux, streamed bodies always use chunked transfer coding.
+    ///
+    /// `Content-Length` is never set, because for a stream it would be sent in addition to `Transfer-Encoding`.
     func makeRequest(_ payload: URLSessionPayload) -> URLRequest {
         var request = URLRequest(url: url)
         request.httpMethod = method
@@ -115,7 +121,7 @@ struct URLSessionCall: Sendable {
             #if canImport(FoundationNetworking)
                 request.httpBodyStream = payload.makeStream()
             #else
-                break  // an upload task reads it
+                break  // read by an upload task
             #endif
         }
         return request

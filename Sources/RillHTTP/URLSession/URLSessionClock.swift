@@ -4,20 +4,20 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// When an exchange will have taken too long.
+/// Computes the deadline of an exchange from its phase and the time limits.
 struct URLSessionClock {
-    /// Where an exchange stands, and since when nothing has happened.
+    /// The phase of an exchange, and the time of its last activity.
     enum Phase {
-        /// It waits for a connection that it may use, or for its body.
+        /// The exchange waits for a connection slot or for its body.
         case preparing
-        /// URLSession has it, and does not tell whether there is a connection.
+        /// The task was started. URLSession does not report when the connection is established.
         case connecting(since: Duration)
-        /// Bytes of the body have been sent, so that there is a connection.
+        /// Bytes of the body have been sent, so the connection is established.
         case sending(since: Duration)
-        /// The head of the answer is there.
+        /// The response head has been received.
         case receiving(since: Duration)
-        /// The reader holds the body back.
-        case held
+        /// The subscriber has paused the body.
+        case paused
     }
 
     private let response: Duration?
@@ -26,44 +26,43 @@ struct URLSessionClock {
     private let total: Duration?
     private let startedAt: Duration
 
-    /// Where the exchange stands.
+    /// The current phase.
     var phase = Phase.preparing
 
     init(_ options: TransportOptions, startedAt: Duration) {
         response = options.responseTimeout
-        // URLSession does not tell when a connection has come about: both times together bound the way to the head.
+        // URLSession does not report when the connection is established, so the sum of both limits applies to the head.
         head = options.connectTimeout.flatMap { connect in options.responseTimeout.map { connect + $0 } }
         idle = options.idleTimeout
         total = options.totalTimeout
         self.startedAt = startedAt
     }
 
-    /// When the exchange will be late if nothing happens, and for what.
+    /// Returns the deadline if nothing happens until then, and the error for exceeding it.
     ///
-    /// Without an error it is the first moment at which it could be.
+    /// A `nil` error marks the earliest time at which a limit could be exceeded.
     func due(now: Duration) -> (at: Duration, error: TransportError?)? {
         let next: (at: Duration, error: TransportError?)? =
             switch phase {
             case .preparing: nil
             case .connecting(let since): dueHead(since, now)
-            case .sending(let since): response.map { (since + $0, Self.noAnswer($0)) }
-            case .receiving(let since):
-                idle.map { (since + $0, TransportError(.timeout, .betweenBytes, "nothing came for \($0)")) }
-            case .held: idle.map { (now + $0, nil) }
+            case .sending(let since): response.map { (since + $0, Self.timeout(.firstByte, after: $0)) }
+            case .receiving(let since): idle.map { (since + $0, Self.timeout(.betweenBytes, after: $0)) }
+            case .paused: idle.map { (now + $0, nil) }
             }
         guard let total else { return next }
-        let whole = TransportError(.timeout, .whole, "it was not complete within \(total)")
-        guard let next, next.at < startedAt + total else { return (startedAt + total, whole) }
+        let end = startedAt + total
+        guard let next, next.at < end else { return (end, Self.timeout(.whole, after: total)) }
         return next
     }
 
-    /// Looks once when the answer would be late if the connection had stood at once, though it takes both times to be sure.
+    /// Checks first after the response timeout, although only the sum with the connect timeout is a definite timeout.
     private func dueHead(_ since: Duration, _ now: Duration) -> (at: Duration, error: TransportError?)? {
         guard let head, let response else { return nil }
-        return now < since + response ? (since + response, nil) : (since + head, Self.noAnswer(head))
+        return now < since + response ? (since + response, nil) : (since + head, Self.timeout(.firstByte, after: head))
     }
 
-    private static func noAnswer(_ limit: Duration) -> TransportError {
-        TransportError(.timeout, .firstByte, "there was no answer within \(limit)")
+    private static func timeout(_ reason: TransportError.Reason, after limit: Duration) -> TransportError {
+        TransportError(.timeout, reason, reason.message(after: limit))
     }
 }

@@ -7,7 +7,9 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// What a transport and its exchanges hold: when nobody does any more, the session ends.
+/// Retains the session for a transport and its exchanges.
+///
+/// The session is closed when the last reference is released.
 final class URLSessionEngine: Sendable {
     let core: URLSessionCore
 
@@ -20,17 +22,20 @@ final class URLSessionEngine: Sendable {
     }
 }
 
-/// The session, and what may be done with it: one thing after the other, on a queue of its own.
+/// Manages the session on a serial queue.
 ///
-/// To make, to resume and to cancel a task waits for URLSession's own queue. Here nobody else waits with it, and no task is
-/// made on a session that has been invalidated, which would end the process.
-final class URLSessionCore: @unchecked Sendable {  // the variables are touched on `queue` alone
+/// Creating, resuming and canceling a task blocks until URLSession's internal queue is available. The serial queue
+/// keeps other threads from blocking. It also ensures that no task is created on an invalidated session, which would
+/// crash the process.
+final class URLSessionCore: @unchecked Sendable {  // the variables are used on `queue` only
     private let queue = DispatchQueue(label: "rill.urlsession")
     private let options: TransportOptions
     private let link = URLSessionLink()
     private var session: URLSession?
 
-    /// The same for all sessions, so that they share their cookies.
+    /// The configuration of all sessions.
+    ///
+    /// Sessions with the same configuration share cookies.
     private lazy var configuration = options.makeConfiguration()
 
     private lazy var callbacks: OperationQueue = {
@@ -53,31 +58,31 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
 
     // MARK: From any thread
 
-    /// Notes an exchange whose body is being read.
-    func noteLoading(_ exchange: URLSessionExchange) {
+    /// Registers an exchange whose body is being loaded.
+    func registerLoading(_ exchange: URLSessionExchange) {
         queue.async { [self] in
             if isClosed {
                 exchange.fail(Self.closed)
-            } else if !exchange.isOver {
+            } else if !exchange.isFinished {
                 loading[ObjectIdentifier(exchange)] = exchange
             }
         }
     }
 
-    /// Begins an exchange whose body is ready, as soon as it may have a connection.
+    /// Starts an exchange whose body is ready, as soon as a connection slot is available.
     func start(_ exchange: URLSessionExchange) {
         queue.async { [self] in
             loading[ObjectIdentifier(exchange)] = nil
             if isClosed {
                 exchange.fail(Self.closed)
-            } else if !exchange.isOver, limiter.enter(exchange) {
+            } else if !exchange.isFinished, limiter.acquire(exchange) {
                 launch(exchange)
             }
         }
     }
 
-    /// Gives an exchange's task up, or its place among those that wait for one.
-    func giveUp(_ exchange: URLSessionExchange, _ task: URLSessionTask?) {
+    /// Cancels the task of an exchange, or removes the exchange from the queue if it has no task.
+    func cancel(_ exchange: URLSessionExchange, _ task: URLSessionTask?) {
         queue.async { [self] in
             if let task {
                 task.cancel()
@@ -88,15 +93,17 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
         }
     }
 
-    /// Takes the place of a task that is over, for the same exchange or for another.
+    /// Reuses the connection slot of a finished task for a retry of the exchange or for the next exchange.
     func taskEnded(of exchange: URLSessionExchange, again: Bool) {
         guard again || options.maximumConnectionsPerHost != nil else { return }
         queue.async { [self] in
-            if again { launch(exchange) } else { passOn(exchange.call.origin) }
+            if again { launch(exchange) } else { startNext(exchange.call.origin) }
         }
     }
 
-    /// Ends all exchanges and the session; does not wait for that.
+    /// Fails all exchanges and invalidates the session.
+    ///
+    /// Returns without waiting.
     func close() {
         queue.async { [self] in
             isClosed = true
@@ -108,11 +115,11 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
         }
     }
 
-    // MARK: On the queue
+    // MARK: On the serial queue
 
     private func launch(_ exchange: URLSessionExchange) {
         guard !isClosed else { return exchange.fail(Self.closed) }
-        guard let payload = exchange.material else { return passOn(exchange.call.origin) }
+        guard let payload = exchange.activePayload else { return startNext(exchange.call.origin) }
         let request = exchange.call.makeRequest(payload)
         let session = session(for: exchange.call)
         let task = makeTask(request, payload, in: session)
@@ -122,24 +129,24 @@ final class URLSessionCore: @unchecked Sendable {  // the variables are touched 
         if session !== self.session { session.finishTasksAndInvalidate() }
     }
 
-    private func passOn(_ origin: String) {
-        if let next = limiter.leave(origin) { launch(next) }
+    private func startNext(_ origin: String) {
+        if let next = limiter.release(origin) { launch(next) }
     }
 
     private func makeTask(
         _ request: URLRequest, _ payload: URLSessionPayload, in session: URLSession
     ) -> URLSessionTask {
         #if canImport(Darwin)
-            // There a file is announced with its length, and rewound by URLSession itself.
+            // On Apple platforms, URLSession sends the length of the file and rewinds it.
             if case .file(let url, _) = payload { return session.uploadTask(with: request, fromFile: url) }
         #endif
         return session.dataTask(with: request)
     }
 
-    /// The session for a request.
+    /// Returns the session for a request.
     ///
-    /// On Linux the libcurl below sends a request again, whatever its method, when a connection that it used before is closed
-    /// without a response, and nothing can keep it from that. So a request that is not idempotent has a session, and with it a
+    /// On Linux, URLSession's libcurl resends requests with any method when a reused connection closes without a
+    /// response, which cannot be prevented. A request that is not idempotent therefore gets a session, and with it a
     /// connection, of its own.
     private func session(for call: URLSessionCall) -> URLSession {
         #if canImport(FoundationNetworking)

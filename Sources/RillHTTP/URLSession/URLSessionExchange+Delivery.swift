@@ -10,7 +10,7 @@ internal import Rill
 extension URLSessionExchange {
     // MARK: Delivery
 
-    /// Delivers on a queue of the system: a reader that is slow holds up neither URLSession nor another exchange.
+    /// Delivers events on a global queue, so that a slow subscriber blocks neither URLSession nor other exchanges.
     func drain() {
         DispatchQueue.global().async { self.deliverWaiting() }
     }
@@ -20,67 +20,67 @@ extension URLSessionExchange {
             switch lock.withLock({ inbox.next() }) {
             case .deliver(let event):
                 observer.onNext(event)
-                holdBackIfPaused()
+                pauseIfNeeded()
             case .end(let error?): return observer.onError(error)
             case .end(nil): return observer.onCompleted()
-            case .rest: return breathe()
+            case .idle: return didDeliverAll()
             }
         }
     }
 
-    private func holdBackIfPaused() {
+    private func pauseIfNeeded() {
         guard observer.isPaused else { return }
-        lock.withLock { inbox.park() }
-        if !observer.park({ self.letGo() }) { letGo() }
+        lock.withLock { inbox.pause() }
+        if !observer.park({ self.resumeDelivery() }) { resumeDelivery() }
     }
 
-    private func letGo() {
-        if lock.withLock({ inbox.unpark() }) {
+    private func resumeDelivery() {
+        if lock.withLock({ inbox.resume() }) {
             drain()
         } else {
-            breathe()
+            didDeliverAll()
         }
     }
 
-    /// The reader has taken all that was there: from now on it is the server that is waited for.
-    private func breathe() {
+    /// Restarts the idle time when all events have been delivered, because the exchange now waits for the server.
+    private func didDeliverAll() {
         let now = options.scheduler.now
         lock.withLock {
-            if !inbox.isHeld, case .receiving = clock.phase { clock.phase = .receiving(since: now) }
-            balance()
+            if !inbox.isWaitingForSubscriber, case .receiving = clock.phase { clock.phase = .receiving(since: now) }
+            updateTaskSuspension()
         }
     }
 
-    /// Holds the server back while too much waits, where URLSession can do that.
-    func balance() {
+    /// Suspends the task while too much data is buffered, on platforms where URLSession supports this.
+    func updateTaskSuspension() {
         #if canImport(Darwin)
             guard let task else { return }
-            if inbox.waitingBytes > Self.bufferLimit / 64, task.state == .running {
+            if inbox.bufferedBytes > Self.bufferLimit / 64, task.state == .running {
                 task.suspend()
-            } else if inbox.waitingBytes == 0, task.state == .suspended {
+            } else if inbox.bufferedBytes == 0, task.state == .suspended {
                 task.resume()
             }
         #endif
     }
 
-    // MARK: Time
+    // MARK: Timeouts
 
-    /// Makes sure that somebody looks when the exchange could be late.
+    /// Schedules a check for the next deadline.
     func watchTime() {
         let scheduler = options.scheduler
         let now = scheduler.now
         let due: Duration? = lock.withLock {
-            guard !inbox.hasEnded, let due = heldClock.due(now: now)?.at, nextCheck.map({ due < $0 }) ?? true else {
+            guard !inbox.hasEnded, let due = currentClock.due(now: now)?.at, nextCheck.map({ due < $0 }) ?? true else {
                 return nil
             }
             nextCheck = due
             return due
         }
         guard let due else { return }
-        let fresh = scheduler.schedule(after: max(due - now, .zero)) { [weak self] in self?.checkTime() }
+        let newTimer = scheduler.schedule(after: max(due - now, .zero)) { [weak self] in self?.checkTime() }
         let old = lock.withLock {
-            guard !inbox.hasEnded, nextCheck == due else { return fresh }
-            defer { timer = fresh }
+            guard !inbox.hasEnded, nextCheck == due else { return newTimer }
+            defer { timer = newTimer }
             return timer ?? .none
         }
         old.dispose()
@@ -91,15 +91,15 @@ extension URLSessionExchange {
         let error: TransportError? = lock.withLock {
             nextCheck = nil
             timer = nil
-            guard !inbox.hasEnded, let due = heldClock.due(now: now), due.at <= now else { return nil }
+            guard !inbox.hasEnded, let due = currentClock.due(now: now), due.at <= now else { return nil }
             return due.error
         }
         if let error { fail(error) } else { watchTime() }
     }
 
-    private var heldClock: URLSessionClock {
+    private var currentClock: URLSessionClock {
         var clock = clock
-        if case .receiving = clock.phase, inbox.isHeld { clock.phase = .held }
+        if case .receiving = clock.phase, inbox.isWaitingForSubscriber { clock.phase = .paused }
         return clock
     }
 }

@@ -9,60 +9,60 @@ internal import Rill
 extension URLSessionExchange {
     // MARK: From URLSession
 
-    /// The head of the answer, or one that announces it.
-    func take(_ response: HTTPURLResponse) {
-        let fresh: HTTPResponse
+    /// Processes a final or informational response head.
+    func receive(_ response: HTTPURLResponse) {
+        let newHead: HTTPResponse
         do {
-            fresh = try HTTPResponse(response)
+            newHead = try HTTPResponse(response)
         } catch {
             return fail(error)
         }
         let now = options.scheduler.now
-        if let error = lock.withLock({ headSize.add(fresh, options) }) { return fail(error) }
+        if let error = lock.withLock({ headSize.add(newHead, options) }) { return fail(error) }
         let drains = lock.withLock {
             guard !retries.isDue, head == nil else { return false }
-            guard fresh.isFinal else {
+            guard newHead.isFinal else {
                 clock.phase = .connecting(since: now)
                 return false
             }
-            head = fresh
+            head = newHead
             clock.phase = .receiving(since: now)
-            return inbox.put(.head(fresh))
+            return inbox.enqueue(.head(newHead))
         }
         watchTime()
         if drains { drain() }
     }
 
-    /// A piece of the body.
-    func take(_ data: Data) {
+    /// Processes a chunk of the response body.
+    func receive(_ data: Data) {
         guard !data.isEmpty else { return }
         let now = options.scheduler.now
         let (drains, error) = lock.withLock { () -> (Bool, TransportError?) in
             guard !retries.isDue, let head else { return (false, nil) }
             received += data.count
             clock.phase = .receiving(since: now)
-            let drains = inbox.put(.chunk([UInt8](data)))
-            balance()
-            return (drains, flaw(of: head))
+            let drains = inbox.enqueue(.chunk([UInt8](data)))
+            updateTaskSuspension()
+            return (drains, limitError(for: head))
         }
         if let error { fail(error) }
         if drains { drain() }
     }
 
-    private func flaw(of head: HTTPResponse) -> TransportError? {
+    private func limitError(for head: HTTPResponse) -> TransportError? {
         if head.isEncoded, received > options.maximumDecompressedSize {
-            let text = "the decompressed body has more than \(options.maximumDecompressedSize) bytes"
+            let text = "the decompressed body exceeds \(options.maximumDecompressedSize) bytes"
             return TransportError(.tooLarge, text)
         }
-        guard inbox.waitingBytes > Self.bufferLimit else { return nil }
+        guard inbox.bufferedBytes > Self.bufferLimit else { return nil }
         let text =
-            "\(Self.bufferLimit) bytes wait for the reader, and URLSession cannot hold the server back; "
-            + "CurlTransport can, on Linux"
+            "the subscriber is too slow, and URLSession has no back-pressure on this platform: "
+            + "\(Self.bufferLimit) bytes buffered. Use CurlTransport on Linux"
         return TransportError(.tooLarge, text)
     }
 
-    /// Bytes of the body have been sent.
-    func takeSent(_ count: Int) {
+    /// Updates the upload progress.
+    func didSend(_ count: Int) {
         let now = options.scheduler.now
         let sent = lock.withLock { () -> Int in
             if head == nil { clock.phase = .sending(since: now) }
@@ -73,59 +73,62 @@ extension URLSessionExchange {
         call.body?.report?(TransferProgress(completed: sent, total: call.count))
     }
 
-    /// URLSession begins anew, on another connection.
-    func restartSent() {
+    /// Resets the upload progress when URLSession sends the request again on another connection.
+    func resetProgress() {
         lock.withLock { sent = 0 }
     }
 
-    /// A stream of the body from its beginning, for a connection that takes the place of one that was closed.
+    /// Returns a new stream of the body for a connection that replaces a closed one.
     ///
-    /// A body in memory URLSession does not rewind on Linux: it would announce it, send nothing, and wait for an answer. So
-    /// the task is given up, and another one takes its place.
+    /// On Linux, URLSession does not rewind a body in memory: it would send the `Content-Length` without the body and
+    /// wait for a response. The task is therefore canceled and replaced by a new one.
     func makeNewStream() -> InputStream? {
-        guard let payload = material else { return nil }
+        guard let payload = activePayload else { return nil }
         guard call.isIdempotent else {
             fail(Self.closedWithoutResponse)
             return nil
         }
         if let stream = payload.makeStream() {
-            onRepeat(Self.closedWithoutResponse)
+            onResend(Self.closedWithoutResponse)
             return stream
         }
-        let (isGoing, engine, task) = lock.withLock { (retries.note(.rewind), self.engine, self.task) }
-        if isGoing {
-            engine?.core.giveUp(self, task)
+        let (canRetry, engine, task) = lock.withLock { (retries.record(.rewind), self.engine, self.task) }
+        if canRetry {
+            engine?.core.cancel(self, task)
         } else {
-            fail(TransportError(.closedEarly, "the server has closed one connection after another"))
+            fail(TransportError(.closedEarly, "the server repeatedly closed the connection"))
         }
         return nil
     }
 
-    /// The task is over; returns whether another one is wanted in its place.
+    /// Processes the end of a task.
+    ///
+    /// Returns whether a new task should replace it.
     func taskEnded(_ task: URLSessionTask, _ error: (any Error)?) -> Bool {
-        let (retries, facts) = lock.withLock {
+        let (retries, context) = lock.withLock {
             let retries = shouldRetry(after: error)
-            let facts = URLSessionFacts(received: received, expected: head?.announcedCount, hasHead: head != nil)
+            let context = URLSessionFailureContext(
+                received: received, expected: head?.announcedCount, hasHead: head != nil)
             self.task = nil
             isQueued = retries
-            return (retries, facts)
+            return (retries, context)
         }
         guard !retries else {
-            let failure = error.map { TransportError($0, facts) } ?? Self.closedWithoutResponse
-            // A task that was given up for another one has an error that says no more than that.
-            onRepeat(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
+            let failure = error.map { TransportError($0, context) } ?? Self.closedWithoutResponse
+            // The error of a task that was canceled to be replaced does not contain the cause.
+            onResend(failure.code == .cancelled ? Self.closedWithoutResponse : failure)
             return true
         }
         if let error {
-            finish(TransportError(error, facts))
+            finish(TransportError(error, context))
         } else {
-            complete(task, facts)
+            complete(task, context)
         }
         return false
     }
 
     private static let closedWithoutResponse = TransportError(
-        .closedEarly, "the server closed a connection that was used before, without a response")
+        .closedEarly, "the server closed a reused connection without a response")
 
     private func shouldRetry(after error: (any Error)?) -> Bool {
         guard !inbox.hasEnded, head == nil else { return false }
@@ -133,28 +136,28 @@ extension URLSessionExchange {
             retries.isDue = false
             return true
         }
-        // libcurl itself begins anew where it learns while reading that the connection had been closed, but not where it
-        // learns of it while sending. The server may have acted on what it has received.
-        guard call.isIdempotent, let error, TransportError(error, URLSessionFacts()).code == .sendFailed else {
+        // libcurl retries by itself if it detects the closed connection while receiving, but not while sending. The
+        // server may already have processed the request.
+        guard call.isIdempotent, let error, TransportError(error, URLSessionFailureContext()).code == .sendFailed else {
             return false
         }
         defer { retries.isDue = false }
-        return retries.note(.send)
+        return retries.record(.send)
     }
 
-    private func complete(_ task: URLSessionTask, _ facts: URLSessionFacts) {
-        if facts.hasHead { return finish(nil) }
-        // On Linux the head of a redirection that leads nowhere is not told, and its body is lost.
+    private func complete(_ task: URLSessionTask, _ context: URLSessionFailureContext) {
+        if context.hasHead { return finish(nil) }
+        // On Linux, URLSession does not report the head of a redirect without a valid Location, and drops its body.
         if let response = task.response as? HTTPURLResponse, let head = try? HTTPResponse(response), head.isFinal {
-            if call.isAnsweredWithoutBody || head.announcedCount == 0 {
-                take(response)
+            if call.hasNoResponseBody || head.announcedCount == 0 {
+                receive(response)
                 return finish(nil)
             }
             let text =
-                "it is a redirection (\(head.status.code)) whose Location names no address, and URLSession has lost "
-                + "its body; CurlTransport delivers it"
+                "URLSession dropped the body of a redirect (\(head.status.code)) without a valid Location. "
+                + "Use CurlTransport"
             return finish(TransportError(.malformedResponse, text))
         }
-        finish(TransportError(.malformedResponse, "URLSession has told no head"))
+        finish(TransportError(.malformedResponse, "URLSession reported no response head"))
     }
 }

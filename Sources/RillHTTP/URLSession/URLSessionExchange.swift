@@ -7,20 +7,24 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// One exchange: stands between what URLSession tells and the subscriber it is for.
-final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the variables; nobody is called under it
-    /// More than this never waits for a reader: on Linux the server cannot be held back.
+/// An exchange that delivers the events of a URLSession task to a subscriber.
+final class URLSessionExchange: @unchecked Sendable {
+    // `lock` guards the variables. No callbacks run with the lock held.
+
+    /// The maximum number of buffered body bytes.
+    ///
+    /// Required on Linux, where URLSession has no back-pressure.
     static let bufferLimit = 16 << 20
 
-    /// What is sent.
+    /// The validated request.
     let call: URLSessionCall
 
     let options: TransportOptions
     let observer: Observer<TransportEvent>
-    let onRepeat: @Sendable (TransportError) -> Void
+    let onResend: @Sendable (TransportError) -> Void
 
     let lock = Lock()
-    var engine: URLSessionEngine?  // while the exchange runs, so that a transport may be let go meanwhile
+    var engine: URLSessionEngine?  // retained while the exchange runs, so that the transport can be released
     var inbox = URLSessionInbox()
     var clock: URLSessionClock
     var timer: Disposable?
@@ -28,7 +32,7 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
     private var source: HeldSource<[UInt8]>?
     var payload: URLSessionPayload?
     var task: URLSessionTask?
-    var isQueued = false  // for a task that it does not have yet
+    var isQueued = false  // waiting for a task
     var head: HTTPResponse?
     var received = 0
     var sent = 0
@@ -37,39 +41,39 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
 
     init(
         _ call: URLSessionCall, _ observer: Observer<TransportEvent>, _ options: TransportOptions,
-        on engine: URLSessionEngine, _ onRepeat: @escaping @Sendable (TransportError) -> Void
+        on engine: URLSessionEngine, _ onResend: @escaping @Sendable (TransportError) -> Void
     ) {
         self.call = call
         self.options = options
         self.observer = observer
-        self.onRepeat = onRepeat
+        self.onResend = onResend
         self.engine = engine
         clock = URLSessionClock(options, startedAt: options.totalTimeout == nil ? .zero : options.scheduler.now)
     }
 
-    /// Whether nobody waits for what the exchange brings.
-    var isOver: Bool { lock.withLock { inbox.hasEnded } }
+    /// Whether the exchange has ended or was canceled.
+    var isFinished: Bool { lock.withLock { inbox.hasEnded } }
 
-    // MARK: Begin
+    // MARK: Start
 
-    /// Gets the body ready, then asks for a connection.
-    func begin() {
+    /// Loads the body, then requests a connection slot.
+    func start() {
         watchTime()
         if let ready = URLSessionLoader.ready(call.body, count: call.count) { return launch(ready) }
         guard let body = call.body else { return }
-        let loader = URLSessionLoader(count: call.count) { [weak self] in self?.take($0) }
+        let loader = URLSessionLoader(count: call.count) { [weak self] in self?.receive($0) }
         let source = loader.source(of: body)
         let engine = lock.withLock {
             if !inbox.hasEnded { self.source = source }
             return self.engine
         }
         guard let engine else { return }
-        engine.core.noteLoading(self)
-        // Not here: to read a file takes a while, and a source may be slow to start.
+        engine.core.registerLoading(self)
+        // Not on this thread, because reading a file or subscribing to a source may take long.
         DispatchQueue.global().async { source.open() }
     }
 
-    private func take(_ result: Result<URLSessionPayload, TransportError>) {
+    private func receive(_ result: Result<URLSessionPayload, TransportError>) {
         switch result {
         case .success(let payload): launch(payload)
         case .failure(let error): fail(error)
@@ -87,10 +91,12 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
         engine?.core.start(self)
     }
 
-    /// What a task is made for; nil if it is no longer wanted.
-    var material: URLSessionPayload? { lock.withLock { inbox.hasEnded ? nil : payload } }
+    /// The payload for a task, or `nil` if the exchange has ended.
+    var activePayload: URLSessionPayload? { lock.withLock { inbox.hasEnded ? nil : payload } }
 
-    /// Notes the task, which has not been resumed yet; returns false if it is no longer wanted.
+    /// Sets the task, which has not been resumed.
+    ///
+    /// Returns `false` if the exchange has ended.
     func attach(_ task: URLSessionTask) -> Bool {
         let now = options.scheduler.now
         let isWanted = lock.withLock {
@@ -107,27 +113,27 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
 
     // MARK: End
 
-    /// The subscriber has gone.
+    /// Cancels the exchange without an event, because the subscription was disposed.
     func cancel() {
         end { inbox in
-            inbox.abandon()
+            inbox.cancel()
             return false
         }
     }
 
-    /// Ends the exchange at once, and drops what waits.
+    /// Fails the exchange immediately and discards pending events.
     func fail(_ error: TransportError) {
-        end { $0.finish(error, atOnce: true) }
+        end { $0.finish(error, discardingPending: true) }
     }
 
-    /// Ends the exchange behind what waits; the task is over, or is given up.
+    /// Ends the exchange after the pending events.
     func finish(_ error: TransportError?) {
         end { $0.finish(error) }
     }
 
     private func end(_ change: (inout URLSessionInbox) -> Bool) {
         let (drains, engine, task, source, timer) = lock.withLock {
-            let isAfoot = self.task != nil || self.source != nil || isQueued
+            let isActive = self.task != nil || self.source != nil || isQueued
             let drains = change(&inbox)
             defer {
                 self.engine = nil
@@ -136,12 +142,12 @@ final class URLSessionExchange: @unchecked Sendable {  // `lock` guards the vari
                 self.timer = nil
                 payload = nil
             }
-            return (drains, isAfoot ? self.engine : nil, self.task, self.source, self.timer)
+            return (drains, isActive ? self.engine : nil, self.task, self.source, self.timer)
         }
         timer?.dispose()
         source?.dispose()
-        // Never here: it waits for URLSession's queue.
-        engine?.core.giveUp(self, task)
+        // Asynchronously, because canceling a task blocks on URLSession's internal queue.
+        engine?.core.cancel(self, task)
         if drains { drain() }
     }
 }

@@ -5,21 +5,21 @@ internal import Foundation
     internal import RillHTTP
 #endif
 
-/// What is known of an exchange that has failed.
-struct URLSessionFacts {
-    /// How many bytes of the body had come.
+/// The state of an exchange that has failed.
+struct URLSessionFailureContext {
+    /// The number of body bytes received.
     var received = 0
 
-    /// How many there should have been; nil where the head has not said so.
+    /// The expected number of body bytes, or `nil` if the head does not specify it.
     var expected: Int?
 
-    /// Whether the head of the answer had come.
+    /// Whether the response head was received.
     var hasHead = false
 }
 
 extension TransportError {
-    /// Says in the terms of every transport what URLSession has met.
-    init(_ error: any Error, _ facts: URLSessionFacts) {
+    /// Creates the transport error for an error of URLSession.
+    init(_ error: any Error, _ context: URLSessionFailureContext) {
         let error = error as NSError
         let text = error.userInfo[NSLocalizedDescriptionKey] as? String ?? error.localizedDescription
         guard error.domain == NSURLErrorDomain else {
@@ -27,31 +27,31 @@ extension TransportError {
             return
         }
         #if canImport(FoundationNetworking)
-            // The number is that of an earlier attempt, to another address of the host, where there was one.
-            let verdict = CurlText.verdict(on: text) ?? Self.verdict(on: error.code, facts)
+            // If the host has several addresses, the code may belong to an earlier connection attempt.
+            let cause = CurlText.cause(of: text) ?? Self.cause(of: error.code, context)
         #else
-            let verdict = Self.verdict(on: error.code, facts)
+            let cause = Self.cause(of: error.code, context)
         #endif
-        switch verdict {
+        switch cause {
         case (.closedEarly, _)?:
-            let count = facts.expected.map { "\(facts.received) of \($0)" } ?? "\(facts.received)"
-            self.init(.closedEarly, "\(count) bytes had come: \(text)")
+            let count = context.expected.map { "\(context.received) of \($0)" } ?? "\(context.received)"
+            self.init(.closedEarly, "\(count) bytes received: \(text)")
         case (let code, let reason)?: self.init(code, reason, text)
-        case nil: self.init(.other, "\(text) (URLSession's code \(error.code))")
+        case nil: self.init(.other, "\(text) (URLSession error \(error.code))")
         }
     }
 
-    private static func verdict(on code: Int, _ facts: URLSessionFacts) -> (Code, Reason?)? {
+    private static func cause(of code: Int, _ context: URLSessionFailureContext) -> (Code, Reason?)? {
         switch code {
         case NSURLErrorCancelled: (.cancelled, nil)
         case NSURLErrorBadURL: (.invalidURL, nil)
-        case NSURLErrorTimedOut: (.timeout, facts.hasHead ? .betweenBytes : .connecting)
+        case NSURLErrorTimedOut: (.timeout, context.hasHead ? .betweenBytes : .connecting)
         case NSURLErrorCannotFindHost, NSURLErrorDNSLookupFailed: (.couldNotResolve, nil)
         case NSURLErrorCannotConnectToHost: (.couldNotConnect, .refused)
         case NSURLErrorNotConnectedToInternet: (.couldNotConnect, .unreachable)
         case NSURLErrorNetworkConnectionLost: (.closedEarly, nil)
-        case NSURLErrorBadServerResponse: (facts.hasHead ? .malformedResponse : .closedEarly, nil)
-        // The address has been looked at before: it is the answer that is not HTTP.
+        case NSURLErrorBadServerResponse: (context.hasHead ? .malformedResponse : .closedEarly, nil)
+        // The URL was validated before, so this error concerns the response.
         case NSURLErrorUnsupportedURL, NSURLErrorCannotParseResponse, NSURLErrorCannotDecodeRawData,
             NSURLErrorCannotDecodeContentData:
             (.malformedResponse, nil)
@@ -68,42 +68,45 @@ extension TransportError {
 }
 
 #if canImport(FoundationNetworking)
-    /// Tells libcurl's failures apart by their texts: on Linux, URLSession has one number for most of them.
+    /// Classifies libcurl's error messages.
+    ///
+    /// On Linux, URLSession reports one error code for most of them.
     enum CurlText {
-        typealias Verdict = (TransportError.Code, TransportError.Reason?)
+        typealias Cause = (TransportError.Code, TransportError.Reason?)
 
-        /// What a text means; nil if it says nothing that is known.
-        static func verdict(on text: String) -> Verdict? {
+        /// Returns the cause that a message describes, or `nil` for an unknown message.
+        static func cause(of text: String) -> Cause? {
             let text = text.lowercased()
-            func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
-            if says("proxy") { return (says("resolve") ? .couldNotResolve : .couldNotConnect, .proxy) }
-            if says("transfer closed", "bytes missing", "not closed cleanly", "recv failure", "empty reply") {
+            func contains(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+            if contains("proxy") { return (contains("resolve") ? .couldNotResolve : .couldNotConnect, .proxy) }
+            if contains("transfer closed", "bytes missing", "not closed cleanly", "recv failure", "empty reply") {
                 return (.closedEarly, nil)
             }
-            if says("send failure", "failed sending", "aborted", "rewind") { return (.sendFailed, nil) }
-            if let verdict = verdictOnTLS(text) { return verdict }
-            if says("too large", "giant", "grew larger", "out of memory") { return (.tooLarge, nil) }
-            if says(
+            if contains("send failure", "failed sending", "aborted", "rewind") { return (.sendFailed, nil) }
+            if let cause = tlsCause(of: text) { return cause }
+            if contains("too large", "giant", "grew larger", "out of memory") { return (.tooLarge, nil) }
+            if contains(
                 "failed writing header", "chunk", "content-length", "encoding", "http/0.9", "header", "weird server")
             {
                 return (.malformedResponse, nil)
             }
-            guard says("failed to connect", "couldn't connect", "connect fail") else { return nil }
-            // One that was refused has a number of its own.
-            return says("refused") ? nil : says("unreachable", "no route") ? (.couldNotConnect, .unreachable) : nil
+            guard contains("failed to connect", "couldn't connect", "connect fail") else { return nil }
+            // A refused connection has its own error code.
+            return contains("refused")
+                ? nil : contains("unreachable", "no route") ? (.couldNotConnect, .unreachable) : nil
         }
 
-        private static func verdictOnTLS(_ text: String) -> Verdict? {
-            func says(_ words: String...) -> Bool { words.contains { text.contains($0) } }
-            guard says("ssl", "tls", "certificate") else { return nil }
-            if says("does not match", "no alternative certificate subject name") { return (.tls, .wrongHost) }
-            if says("expired", "not yet valid") { return (.tls, .expiredCertificate) }
-            if says("alert") { return (.tls, .handshake) }
-            if says("certificate problem", "verify", "issuer", "self-signed", "self signed") {
+        private static func tlsCause(of text: String) -> Cause? {
+            func contains(_ words: String...) -> Bool { words.contains { text.contains($0) } }
+            guard contains("ssl", "tls", "certificate") else { return nil }
+            if contains("does not match", "no alternative certificate subject name") { return (.tls, .wrongHost) }
+            if contains("expired", "not yet valid") { return (.tls, .expiredCertificate) }
+            if contains("alert") { return (.tls, .handshake) }
+            if contains("certificate problem", "verify", "issuer", "self-signed", "self signed") {
                 return (.tls, .untrustedCertificate)
             }
-            if says("ssl_read") { return (.closedEarly, nil) }
-            return says("ssl_write") ? (.sendFailed, nil) : (.tls, .handshake)
+            if contains("ssl_read") { return (.closedEarly, nil) }
+            return contains("ssl_write") ? (.sendFailed, nil) : (.tls, .handshake)
         }
     }
 #endif

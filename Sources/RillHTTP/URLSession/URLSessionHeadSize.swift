@@ -2,28 +2,30 @@
     internal import RillHTTP
 #endif
 
-/// Counts what a server has sent before the body, which URLSession reports head by head.
+/// Counts the size and the fields of all response heads, informational heads included, and checks the limits.
 struct URLSessionHeadSize {
     private var size = 0
     private var fieldCount = 0
     private var informationalCount = 0
 
-    /// Adds a head; returns the error if it exceeds a limit of the options.
+    /// Adds a head.
+    ///
+    /// Returns an error if it exceeds a limit of the options.
     mutating func add(_ head: HTTPResponse, _ options: TransportOptions) -> TransportError? {
         for field in head.headerFields {
-            // With the colon, the space and the end of the line.
+            // Plus the colon, the space and the line break.
             size += field.name.rawName.utf8.count + field.value.utf8.count + 4
             fieldCount += 1
         }
         if !head.isFinal { informationalCount += 1 }
         if size > options.maximumHeadSize {
-            return TransportError(.tooLarge, "the response head is larger than \(options.maximumHeadSize) bytes")
+            return TransportError(.tooLarge, "the response head exceeds \(options.maximumHeadSize) bytes")
         }
         if fieldCount > options.maximumFieldCount {
             return TransportError(.tooLarge, "the response head has more than \(options.maximumFieldCount) fields")
         }
         guard informationalCount > options.maximumInformationalResponses else { return nil }
-        let text = "the server sent more than \(options.maximumInformationalResponses) informational responses"
+        let text = "more than \(options.maximumInformationalResponses) informational responses"
         return TransportError(.tooLarge, text)
     }
 }

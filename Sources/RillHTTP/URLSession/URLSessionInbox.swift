@@ -2,15 +2,15 @@
     internal import RillHTTP
 #endif
 
-/// What has come from the network and waits to be handed to the subscriber; the state machine of one exchange.
+/// The state machine of an exchange: the events received from the network that wait for delivery to the subscriber.
 ///
-/// The first end wins: completed, failed or disposed. What comes after it is dropped.
+/// The first end (completion, failure or disposal) wins. Later events are ignored.
 struct URLSessionInbox {
-    /// What the one who delivers has to do.
+    /// The next action of the code that delivers events.
     enum Step {
         case deliver(TransportEvent)
         case end(TransportError?)
-        case rest
+        case idle
     }
 
     private enum End {
@@ -18,103 +18,111 @@ struct URLSessionInbox {
         case failed(TransportError)
     }
 
-    private var waiting: [TransportEvent] = []
-    private var first = 0  // of the events in `waiting` that were not delivered
+    private var pending: [TransportEvent] = []
+    private var first = 0  // index of the first undelivered event in `pending`
     private var end: End?
-    private var isBusy = false
-    private var isParked = false
+    private var isDelivering = false
+    private var isPaused = false
 
-    /// How many bytes of the body wait.
-    private(set) var waitingBytes = 0
+    /// The number of buffered body bytes.
+    private(set) var bufferedBytes = 0
 
-    /// Whether the end has been delivered, or nobody wants to hear it any more.
-    private(set) var isOver = false
+    /// Whether the end has been delivered or the subscription was disposed.
+    private(set) var isFinished = false
 
-    /// Whether an end has come, so that nothing more is taken in.
-    var hasEnded: Bool { isOver || end != nil }
+    /// Whether an end was received, so that further events are ignored.
+    var hasEnded: Bool { isFinished || end != nil }
 
-    /// Whether the subscriber, and not the server, holds the exchange up.
-    var isHeld: Bool { isParked || isBusy || first < waiting.count }
+    /// Whether the exchange waits for the subscriber and not for the server.
+    var isWaitingForSubscriber: Bool { isPaused || isDelivering || first < pending.count }
 
-    // MARK: Filling
+    // MARK: Receiving
 
-    /// Takes an event in; returns whether somebody has to begin to deliver.
-    mutating func put(_ event: TransportEvent) -> Bool {
+    /// Enqueues an event.
+    ///
+    /// Returns whether delivery must be started.
+    mutating func enqueue(_ event: TransportEvent) -> Bool {
         guard !hasEnded else { return false }
-        if first == waiting.count {
-            waiting.removeAll(keepingCapacity: true)
+        if first == pending.count {
+            pending.removeAll(keepingCapacity: true)
             first = 0
         }
-        waiting.append(event)
-        if case .chunk(let bytes) = event { waitingBytes += bytes.count }
-        return begin()
+        pending.append(event)
+        if case .chunk(let bytes) = event { bufferedBytes += bytes.count }
+        return startDelivery()
     }
 
-    /// Takes the end in.
+    /// Enqueues the end.
     ///
     /// - Parameters:
-    ///   - error: Why it failed; nil if it is complete.
-    ///   - atOnce: Whether what waits is dropped, instead of being delivered first.
-    /// - Returns: Whether somebody has to begin to deliver.
-    mutating func finish(_ error: TransportError?, atOnce: Bool = false) -> Bool {
+    ///   - error: The error, or `nil` for completion.
+    ///   - discardingPending: Whether pending events are discarded. Defaults to `false`.
+    /// - Returns: Whether delivery must be started.
+    mutating func finish(_ error: TransportError?, discardingPending: Bool = false) -> Bool {
         guard !hasEnded else { return false }
         end = error.map { .failed($0) } ?? .completed
-        if atOnce { drop() }
-        return begin()
+        if discardingPending { drop() }
+        return startDelivery()
     }
 
-    /// Drops everything: the subscriber has gone.
-    mutating func abandon() {
+    /// Discards all events, because the subscription was disposed.
+    mutating func cancel() {
         drop()
-        isOver = true
+        isFinished = true
     }
 
     private mutating func drop() {
-        waiting = []
+        pending = []
         first = 0
-        waitingBytes = 0
+        bufferedBytes = 0
     }
 
-    // MARK: Emptying
+    // MARK: Delivering
 
-    private mutating func begin() -> Bool {
-        guard !isBusy, canStep else { return false }
-        isBusy = true
+    private mutating func startDelivery() -> Bool {
+        guard !isDelivering, canDeliver else { return false }
+        isDelivering = true
         return true
     }
 
-    /// Whether there is something to deliver; a reader that is paused is told the end, but is given no more of the body.
-    private var canStep: Bool {
-        if isOver { return false }
-        return first < waiting.count ? !isParked : end != nil
+    /// Whether an event can be delivered.
+    ///
+    /// A paused subscriber still receives the end, but no chunks.
+    private var canDeliver: Bool {
+        if isFinished { return false }
+        return first < pending.count ? !isPaused : end != nil
     }
 
-    /// What is next, for the one who delivers; after `rest` he has nothing to do until he is called anew.
+    /// Returns the next action.
+    ///
+    /// After `idle`, delivery stops until it is started again.
     mutating func next() -> Step {
-        guard canStep else {
-            isBusy = false
-            return .rest
+        guard canDeliver else {
+            isDelivering = false
+            return .idle
         }
-        guard first < waiting.count else {
-            isOver = true
+        guard first < pending.count else {
+            isFinished = true
             if case .failed(let error) = end { return .end(error) }
             return .end(nil)
         }
-        let event = waiting[first]
-        waiting[first] = .chunk([])
+        let event = pending[first]
+        pending[first] = .chunk([])
         first += 1
-        if case .chunk(let bytes) = event { waitingBytes -= bytes.count }
+        if case .chunk(let bytes) = event { bufferedBytes -= bytes.count }
         return .deliver(event)
     }
 
-    /// Holds the body back.
-    mutating func park() {
-        isParked = true
+    /// Pauses the delivery of chunks.
+    mutating func pause() {
+        isPaused = true
     }
 
-    /// Lets the body go on; returns whether somebody has to begin to deliver.
-    mutating func unpark() -> Bool {
-        isParked = false
-        return begin()
+    /// Resumes the delivery of chunks.
+    ///
+    /// Returns whether delivery must be started.
+    mutating func resume() -> Bool {
+        isPaused = false
+        return startDelivery()
     }
 }

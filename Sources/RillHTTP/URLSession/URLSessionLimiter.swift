@@ -1,16 +1,20 @@
-/// Lets no more than so many exchanges run with one host; the others wait in their order.
+/// Limits the number of concurrent exchanges per origin.
+///
+/// Further exchanges wait in FIFO order.
 struct URLSessionLimiter {
     private let limit: Int?
     private var running: [String: Int] = [:]
     private var waiting: [String: [URLSessionExchange]] = [:]
 
-    /// - Parameter limit: How many; nil for any number.
+    /// - Parameter limit: The maximum number of exchanges per origin, or `nil` for no limit.
     init(limit: Int?) {
         self.limit = limit
     }
 
-    /// Asks for a place; returns false if the exchange has to wait for it.
-    mutating func enter(_ exchange: URLSessionExchange) -> Bool {
+    /// Acquires a connection slot for an exchange.
+    ///
+    /// Returns `false` if the exchange must wait.
+    mutating func acquire(_ exchange: URLSessionExchange) -> Bool {
         guard let limit else { return true }
         let origin = exchange.call.origin
         guard running[origin, default: 0] >= limit else {
@@ -21,27 +25,29 @@ struct URLSessionLimiter {
         return false
     }
 
-    /// Gives a place back; returns the exchange that has it now.
-    mutating func leave(_ origin: String) -> URLSessionExchange? {
+    /// Releases a connection slot.
+    ///
+    /// Returns the waiting exchange that it is passed to, or `nil`.
+    mutating func release(_ origin: String) -> URLSessionExchange? {
         guard limit != nil else { return nil }
         while let next = waiting[origin]?.first {
             waiting[origin]?.removeFirst()
             if waiting[origin]?.isEmpty == true { waiting[origin] = nil }
-            if !next.isOver { return next }
+            if !next.isFinished { return next }
         }
         running[origin, default: 0] -= 1
         if running[origin] == 0 { running[origin] = nil }
         return nil
     }
 
-    /// Forgets an exchange that was given up while it waited.
+    /// Removes an exchange that was canceled while waiting.
     mutating func remove(_ exchange: URLSessionExchange) {
         let origin = exchange.call.origin
         waiting[origin]?.removeAll { $0 === exchange }
         if waiting[origin]?.isEmpty == true { waiting[origin] = nil }
     }
 
-    /// Forgets all that wait.
+    /// Removes and returns all waiting exchanges.
     mutating func removeAll() -> [URLSessionExchange] {
         defer { waiting = [:] }
         return waiting.values.flatMap { $0 }

@@ -6,15 +6,17 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// The session's delegate: finds the exchange that a call is about.
+/// The delegate of all sessions, which forwards each call to the exchange of its task.
 ///
-/// It keeps a table of its own, as delegates of single tasks are not called on Linux.
+/// It maps tasks to exchanges itself, because URLSession on Linux does not call task-specific delegates.
 final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendable {  // `lock` guards the table
     private struct Entry {
-        /// Held so that its identity stays its own; several sessions number their tasks alike.
+        /// Retained so that its object identifier stays unique.
+        ///
+        /// Task identifiers are not unique across sessions.
         var task: URLSessionTask
         var exchange: URLSessionExchange
-        /// Held while its session has tasks.
+        /// Retained while the session has tasks.
         var core: URLSessionCore
     }
 
@@ -24,7 +26,7 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
     /// The exchanges that have a task.
     var exchanges: [URLSessionExchange] { lock.withLock { entries.values.map(\.exchange) } }
 
-    /// Connects a task that has not been resumed yet.
+    /// Registers a task that has not been resumed.
     func add(_ exchange: URLSessionExchange, of core: URLSessionCore, for task: URLSessionTask) {
         lock.withLock { entries[ObjectIdentifier(task)] = Entry(task: task, exchange: exchange, core: core) }
     }
@@ -33,19 +35,19 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         lock.withLock { entries[ObjectIdentifier(task)]?.exchange }
     }
 
-    // MARK: The answer
+    // MARK: Response
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        if let response = response as? HTTPURLResponse { exchange(of: dataTask)?.take(response) }
-        // On Linux to decline here would be ignored: who does not want the body cancels the task.
+        if let response = response as? HTTPURLResponse { exchange(of: dataTask)?.receive(response) }
+        // Linux ignores `.cancel` here. An exchange that does not need the body cancels the task.
         completionHandler(.allow)
     }
 
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        exchange(of: dataTask)?.take(data)
+        exchange(of: dataTask)?.receive(data)
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -54,31 +56,31 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         entry.core.taskEnded(of: entry.exchange, again: again)
     }
 
-    // MARK: The body
+    // MARK: Request body
 
     func urlSession(
         _ session: URLSession, task: URLSessionTask, didSendBodyData bytesSent: Int64, totalBytesSent: Int64,
         totalBytesExpectedToSend: Int64
     ) {
-        exchange(of: task)?.takeSent(Int(bytesSent))
+        exchange(of: task)?.didSend(Int(bytesSent))
     }
 
-    /// Called on URLSession's own queue, which waits: nothing here may take long.
+    /// Called on URLSession's internal queue, which must not be blocked.
     func urlSession(
         _ session: URLSession, task: URLSessionTask,
         needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
     ) {
         let exchange = exchange(of: task)
-        // Behind what the first attempt has reported.
-        session.delegateQueue.addOperation { exchange?.restartSent() }
+        // Enqueued after the progress calls of the first attempt.
+        session.delegateQueue.addOperation { exchange?.resetProgress() }
         completionHandler(exchange?.makeNewStream())
     }
 
-    // MARK: What is declined
+    // MARK: Redirects and challenges
 
-    /// The redirection itself is the answer.
+    /// Declines the redirect, so that it is delivered as the response.
     ///
-    /// URLSession would resolve relative addresses wrongly, lose bodies, and send secrets to other hosts.
+    /// URLSession would resolve relative URLs incorrectly, lose bodies, and send secrets to other hosts.
     func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
@@ -91,8 +93,9 @@ final class URLSessionLink: NSObject, URLSessionDataDelegate, @unchecked Sendabl
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Head and body have come before. Without this the task would never end; with a credential for a digest the
-            // process would. The end of the exchange cancels the task, and so does not have to answer.
+            // Head and body were delivered before. Without this call, the task would never end; a credential for a
+            // digest challenge would crash the process. Ending the exchange cancels the task, so the challenge needs no
+            // response.
             exchange(of: task)?.finish(nil)
         #else
             completionHandler(.performDefaultHandling, nil)

@@ -6,8 +6,8 @@ internal import Foundation
 #endif
 
 extension TransportOptions {
-    /// What the options ask for that URLSession cannot do; nil if it can do all.
-    var urlSessionFlaw: TransportError? {
+    /// The error for an option that URLSession does not support, or `nil` if all options are supported.
+    var urlSessionValidationError: TransportError? {
         let missing: [(String, Bool)] = [
             ("certificateAuthorityFile", certificateAuthorityFile != nil),
             ("clientCertificate", clientCertificate != nil),
@@ -20,7 +20,7 @@ extension TransportOptions {
         ]
         guard let (name, _) = missing.first(where: \.1) else { return nil }
         return TransportError(
-            .invalidOptions, "URLSessionTransport cannot do what \(name) asks for; CurlTransport can, on Linux")
+            .invalidOptions, "URLSessionTransport does not support the option \(name). Use CurlTransport on Linux")
     }
 
     private var isProxySupported: Bool {
@@ -31,7 +31,7 @@ extension TransportOptions {
             #if canImport(Darwin)
                 return true
             #else
-                // URLSession leaves the choice to libcurl, which looks at these.
+                // URLSession leaves the proxy to libcurl, which uses these environment variables.
                 let names = ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"]
                 let environment = ProcessInfo.processInfo.environment
                 return names.allSatisfy { environment[$0, default: ""].isEmpty }
@@ -39,19 +39,20 @@ extension TransportOptions {
         }
     }
 
-    /// Makes what a session is made with: nothing is kept, added or looked up that was not asked for.
+    /// Creates a session configuration without caches, stored credentials, and optional header fields.
     func makeConfiguration() -> URLSessionConfiguration {
         let configuration = URLSessionConfiguration.ephemeral
-        // With a cache, giving a task up can end the process on Linux.
+        // With a cache, canceling a task can crash the process on Linux.
         configuration.urlCache = nil
         configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-        // Without stored credentials no challenge is answered; a digest challenge that is ends the process on Linux.
+        // Without stored credentials, URLSession does not respond to challenges. On Linux, a response to a digest
+        // challenge crashes.
         configuration.urlCredentialStorage = nil
         configuration.httpShouldSetCookies = keepsCookies
         configuration.httpCookieAcceptPolicy = keepsCookies ? .always : .never
         if !keepsCookies { configuration.httpCookieStorage = nil }
-        // Requests beyond the limit wait in front of URLSession, which counts waiting as silence. So it never has to hold
-        // one back itself.
+        // Requests beyond the limit wait before they reach URLSession, which would count their waiting time as idle
+        // time.
         configuration.httpMaximumConnectionsPerHost = maximumConnectionsPerHost ?? 10_000
         configuration.timeoutIntervalForRequest = Self.longestInterval
         configuration.timeoutIntervalForResource = Self.longestInterval
@@ -61,8 +62,9 @@ extension TransportOptions {
         return configuration
     }
 
-    /// A year in whole seconds: longer than any limit of ours, and not more than URLSession can count.
+    /// One year: longer than any time limit of Rill, within the range of URLSession.
     ///
-    /// On Linux it truncates fractions, so that half a second would be none, and traps on what is infinite.
+    /// On Linux, URLSession truncates intervals to whole seconds, so that 0.5 means none, and traps on infinite
+    /// intervals.
     static let longestInterval: TimeInterval = 31_536_000
 }

@@ -5,17 +5,17 @@ internal import Rill
     internal import RillHTTP
 #endif
 
-/// A body in a shape that URLSession can send, and send once more from the beginning.
+/// A request body in a form that URLSession can send more than once.
 enum URLSessionPayload: Sendable {
     case none
-    /// Sent with its length.
+    /// Sent with a `Content-Length`.
     case data(Data)
-    /// Sent chunked.
+    /// Sent with chunked transfer coding.
     case chunked(Data)
-    /// A file, sent chunked on Linux; it is removed with its owner if it is ours.
+    /// A file, sent with chunked transfer coding on Linux. A temporary file is deleted with its owner.
     case file(URL, owner: TemporaryUpload?)
 
-    /// A stream of what is sent chunked, from its beginning; nil if there is none, or its file has gone.
+    /// Returns a new stream of a chunked body or file, or `nil` if there is none or the file does not exist.
     func makeStream() -> InputStream? {
         switch self {
         case .none, .data: nil
@@ -25,11 +25,13 @@ enum URLSessionPayload: Sendable {
     }
 }
 
-/// A file that holds what did not fit into memory, for as long as the object lives.
+/// A temporary file for a body that exceeds the memory limit.
+///
+/// It is deleted on deinitialization.
 final class TemporaryUpload: Sendable {
     let url = FileManager.default.temporaryDirectory.appendingPathComponent("rill-upload-\(UUID().uuidString)")
 
-    /// Makes an empty file that nobody else can read.
+    /// Creates an empty file that only the current user can read.
     func create() throws -> FileHandle {
         let rights = [FileAttributeKey.posixPermissions: 0o600]
         guard FileManager.default.createFile(atPath: url.path, contents: nil, attributes: rights) else {
@@ -43,14 +45,17 @@ final class TemporaryUpload: Sendable {
     }
 }
 
-/// Reads a body to its end before it is sent.
+/// Loads a body completely before it is sent.
 ///
-/// URLSession asks for a stream's bytes on one queue for the whole process, and has no way to be told "later": a source
-/// that waits would stop all exchanges of all sessions, its own source perhaps among them.
+/// URLSession reads all body streams on one queue per process, and a stream cannot report that data is not yet
+/// available. A source that waits would block all exchanges of all sessions, possibly including the exchange that
+/// provides its data.
 final class URLSessionLoader: @unchecked Sendable {
-    // `count` and `result` are fixed; the rest is touched by one event at a time.
+    // `count` and `result` are immutable. The other variables are used by one event at a time.
 
-    /// More than this does not lie in memory.
+    /// The maximum size of a body in memory.
+    ///
+    /// Larger bodies are written to a temporary file.
     static let memoryLimit = 16 << 20
 
     private let count: Int?
@@ -62,14 +67,14 @@ final class URLSessionLoader: @unchecked Sendable {
     private var isDone = false
 
     /// - Parameters:
-    ///   - count: How many bytes were announced; nil for none.
-    ///   - result: Told once, from any thread, unless the loader is disposed first.
+    ///   - count: The declared length in bytes, or `nil` if unknown.
+    ///   - result: A closure that is called once, on any thread, unless the loader is disposed first.
     init(count: Int?, _ result: @escaping @Sendable (Result<URLSessionPayload, TransportError>) -> Void) {
         self.count = count
         self.result = result
     }
 
-    /// The payload, where it lies ready; nil if it has to be read.
+    /// Returns the payload of a body that does not need to be loaded, or `nil`.
     static func ready(_ body: HTTPBody?, count: Int?) -> URLSessionPayload? {
         guard let body else { return URLSessionPayload.none }
         if let bytes = body.bytes { return .data(Data(bytes)) }
@@ -77,12 +82,14 @@ final class URLSessionLoader: @unchecked Sendable {
         return .file(URL(fileURLWithPath: path), owner: nil)
     }
 
-    /// Prepares to read a body; to open what is returned begins, to dispose it ends it.
+    /// Returns a subscription for loading a body.
+    ///
+    /// Opening it starts loading, disposing it stops.
     func source(of body: HTTPBody) -> HeldSource<[UInt8]> {
-        HeldSource(body.chunks, "upload") { self.take($0) }
+        HeldSource(body.chunks, "upload") { self.receive($0) }
     }
 
-    private func take(_ event: Event<[UInt8]>) {
+    private func receive(_ event: Event<[UInt8]>) {
         guard !isDone else { return }
         do {
             switch event {
@@ -93,7 +100,7 @@ final class URLSessionLoader: @unchecked Sendable {
         } catch let error as TransportError {
             finish(.failure(error))
         } catch {
-            finish(.failure(TransportError(.sendFailed, "the body could not be read: \(error)")))
+            finish(.failure(TransportError(.sendFailed, "cannot read the request body: \(error)")))
         }
     }
 
@@ -125,6 +132,6 @@ final class URLSessionLoader: @unchecked Sendable {
     }
 
     private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
-        TransportError(.sendFailed, "the body has \(found), but \(count) were announced")
+        TransportError(.sendFailed, HTTPBody.lengthMismatch(found: found, declared: count))
     }
 }

@@ -1,22 +1,24 @@
-/// How often an exchange has been begun anew.
+/// The number of retries of an exchange, by cause.
 struct URLSessionRetries {
     enum Cause {
-        /// The body has to be sent once more.
+        /// URLSession requested the body again.
         case rewind
-        /// The request was not sent to its end.
+        /// The request was not sent completely.
         case send
     }
 
     private var rewinds = 0
     private var sends = 0
 
-    /// Whether another task takes the place of the one that runs.
+    /// Whether a new task replaces the current one.
     var isDue = false
 
-    /// Notes that there is a cause to begin anew; returns whether that is done.
-    mutating func note(_ cause: Cause) -> Bool {
+    /// Records a cause for a retry.
+    ///
+    /// Returns `false` if the maximum number of retries is exceeded.
+    mutating func record(_ cause: Cause) -> Bool {
         switch cause {
-        // libcurl has given up a connection that it kept; there may be several such.
+        // libcurl has discarded a closed connection. Several kept connections may be closed.
         case .rewind: rewinds += 1
         case .send: sends += 1
         }

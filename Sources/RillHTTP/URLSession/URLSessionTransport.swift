@@ -4,96 +4,95 @@ public import Rill
     public import RillHTTP
 #endif
 
-/// Sends requests through Foundation's URLSession: the default on Apple platforms, a choice on Linux.
+/// A transport that uses Foundation's URLSession, the default on Apple platforms.
 ///
-/// On Linux it is in a library of its own, `RillURLSession`, so that only programs that want it link FoundationNetworking;
-/// on Apple platforms it is a part of `RillHTTP`.
+/// On Apple platforms, the transport is part of `RillHTTP`. On Linux, it is in the separate library `RillURLSession`,
+/// so that only programs that use it link FoundationNetworking.
 ///
-/// Each transport has one session, which keeps nothing on disk, no cache, no credentials, and cookies only if asked. It
-/// follows no redirection, answers no challenge and adds no field of its own. Many faults that URLSession has on Linux are
-/// worked around here; those that cannot be are listed below. ``CurlTransport`` has none of them.
+/// Each transport has one session without a disk store, cache or credentials. Cookies are stored only if the options
+/// require it. The transport does not follow redirects, respond to challenges, or add header fields. It works around
+/// many defects of URLSession on Linux; the remaining ones are listed below. ``CurlTransport`` has none of them.
 ///
-/// ## Time
-/// `responseTimeout` alone cannot be told from `connectTimeout`, as URLSession does not say when a connection has come
-/// about: the head has to come within both together, or there is no limit if one of them is nil. Once bytes of a body
-/// have been sent, `responseTimeout` counts alone, from the latest of them. Time in which a request waits for
-/// `maximumConnectionsPerHost`, or for its own body, counts for `totalTimeout` only.
+/// ## Timeouts
+/// URLSession does not report when a connection is established. The response head must therefore arrive within the sum
+/// of `connectTimeout` and `responseTimeout`; if one of them is `nil`, there is no limit. When bytes of a body have
+/// been sent, only `responseTimeout` applies, beginning with the most recent of them. The time that a request waits
+/// because of `maximumConnectionsPerHost`, or for its own body, counts only toward `totalTimeout`.
 ///
-/// ## Bodies
-/// A stream is read to its end before it is sent: into memory, and beyond 16 MiB into a temporary file. A body of a
-/// known length is announced with `Content-Length` up to 16 MiB; on Linux a larger one is sent chunked, which some
-/// servers refuse. A `GET` or `HEAD` with a body is refused, and `Expect` is not sent.
-/// When the server has closed a connection that was used before, an idempotent request is sent again with its body from the
-/// beginning.
+/// ## Request bodies
+/// A stream is read completely before it is sent: into memory, or into a temporary file if it exceeds 16 MiB. A body
+/// with a known length is sent with `Content-Length` up to 16 MiB. On Linux, a larger body is sent with chunked
+/// transfer coding, which some servers reject. `GET` and `HEAD` requests with a body are rejected, and `Expect` is not
+/// sent. If the server closes a reused connection, an idempotent request is sent again with its body.
 ///
-/// ## The answer
-/// The head has no reason phrase, and its fields are sorted by name. Fields of one name are one field, joined by commas;
-/// `Set-Cookie` is taken apart again. While the subscriber is paused, or slow, the body waits in memory. On Apple platforms
-/// the server is held back meanwhile. On Linux it cannot be: when more than 16 MiB wait, the exchange fails with
-/// ``TransportError/Code-swift.struct/tooLarge``.
+/// ## Responses
+/// The head has no reason phrase, and its fields are sorted by name. Fields with the same name are joined with commas,
+/// except `Set-Cookie`. While the subscriber is paused or slow, the body is buffered in memory. On Apple platforms, the
+/// task is suspended when the buffer is full. On Linux, this is not possible: the exchange fails with
+/// ``TransportError/Code-swift.struct/tooLarge`` when more than 16 MiB are buffered.
 ///
 /// ## Options
-/// These fail each request with ``TransportError/Code-swift.struct/invalidOptions`` if they are used:
-/// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`, `maximumConnections`,
-/// `decompresses = false`, a proxy by its address; and on Linux no proxy, where the environment names one. On Apple
-/// platforms the environment's proxy is that of the system's settings. `maximumConnectionsPerHost` counts exchanges,
-/// which is stricter over HTTP/2.
+/// These options are not supported and fail each request with ``TransportError/Code-swift.struct/invalidOptions``:
+/// `certificateAuthorityFile`, `clientCertificate`, `httpVersion`, `addressFamily`, `localAddress`,
+/// `maximumConnections`, `decompresses = false`, and a proxy URL. On Linux, a proxy of `none` fails if the environment
+/// specifies a proxy. On Apple platforms, the environment's proxy means the proxy in the system settings.
+/// `maximumConnectionsPerHost` limits exchanges, which is stricter over HTTP/2.
 ///
-/// ## What cannot be cured on Linux
-/// These lie in FoundationNetworking (6.3.1), below everything that can be done here:
+/// ## Known issues on Linux
+/// These defects of FoundationNetworking (6.3.1) have no workaround:
 ///
-/// - **A server can end the process**: by trailers behind a chunked body, and by closing the connection inside the head.
-/// - **Legal heads are refused**: no blank behind a colon, an ISO 8859-1 byte in a value, a status line without a reason
-///   and its blank, and lines that end with a line feed alone. They fail with
-///   ``TransportError/Code-swift.struct/malformedResponse``.
-/// - **No back-pressure**, as said above, and no stream that is sent while it is made. To give up a body that floods in
-///   takes until URLSession's queue comes to it: up to some tenths of a second. Over 300 KB of fields fail, and thousands of
-///   fields take long.
-/// - **Fields are lost**: of fields of one name in different case (`Link`, `link`) only the last survives.
-/// - **The body of a redirection is lost** if it has no `Location`, or one that is no address. Unless it was announced to
-///   be empty, the exchange fails.
-/// - **No trust but the system's**, no client certificate, no proxy but the environment's; failures of TLS are told apart by
-///   the words of the TLS library.
-/// - **Requests are changed**: names of fields are written in capitals, several fields of one name are joined, and IPv6
-///   addresses and paths with `.` or `..` are refused.
-/// - **Bytes on an idle connection** are taken for the next response.
-/// - **Requests are sent again** when a connection that was used before is closed without a response. Therefore every request
-///   that is not idempotent has a session and a connection of its own. Repeats of requests without a body are not reported.
-/// - **One queue for the whole process** serves all sessions: about 4,300 requests in a second, whatever their number.
-/// - The end of the process while requests run can crash in OpenSSL; shut the transport down first.
+/// - **A server can crash the process** by sending trailers after a chunked body, or by closing the connection within the head.
+/// - **Valid heads are rejected** with ``TransportError/Code-swift.struct/malformedResponse``: fields without a space after the
+///   colon, values with ISO 8859-1 bytes, status lines without a reason phrase and the space before it, and lines that end with
+///   a line feed only.
+/// - **No back-pressure** for responses, and no streaming uploads. Canceling a large body takes until URLSession's queue
+///   processes the cancellation, up to some tenths of a second. Heads over 300 KB fail, and thousands of fields are slow.
+/// - **Header fields are lost**: if names differ only in case (`Link`, `link`), only the last field is reported.
+/// - **The body of a redirect is lost** if its `Location` is missing or invalid. Unless its `Content-Length` is 0, the exchange
+///   fails.
+/// - **No custom trust**, no client certificates, and no proxy except the environment's. TLS errors are classified by the
+///   messages of the TLS library.
+/// - **Requests are changed**: header names are capitalized, and repeated fields are joined. IPv6 addresses and paths with `.`
+///   or `..` are rejected.
+/// - **Bytes on an idle connection** are treated as the next response.
+/// - **Requests are resent** when a reused connection closes without a response. Each request that is not idempotent therefore
+///   has its own session and connection. Resends of requests without a body are not reported.
+/// - **One queue per process** serves all sessions: about 4,300 requests per second in total.
+/// - Exiting the process while requests run can crash in OpenSSL. Call ``shutDown()`` first.
 public struct URLSessionTransport: Transport {
     private let engine: URLSessionEngine
     private let options: TransportOptions
-    private let flaw: TransportError?
+    private let validationError: TransportError?
 
-    /// Makes a transport with connections of its own.
+    /// Creates a transport with its own connections.
     ///
-    /// - Parameter options: How to reach servers; options that cannot be used fail each request.
+    /// - Parameter options: The transport options. Invalid and unsupported options fail each request. Defaults to
+    ///   `TransportOptions()`.
     public init(options: TransportOptions = TransportOptions()) {
         engine = URLSessionEngine(options)
         self.options = options
-        flaw = options.flaw ?? options.urlSessionFlaw
+        validationError = options.validationError ?? options.urlSessionValidationError
     }
 
-    /// Ends all exchanges with ``TransportError/Code-swift.struct/cancelled``, and the session with them.
+    /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled`` and ends the session.
     ///
-    /// It does not wait for that. Requests that are sent later fail in the same way. A transport that nobody holds any more
-    /// ends its session by itself when it runs no exchange.
+    /// Returns without waiting. Requests that are sent later fail with the same error. A transport that is no longer
+    /// referenced ends its session when its last exchange has ended.
     public func shutDown() {
         engine.core.close()
     }
 
-    /// Sends a request to the server that it names.
+    /// Sends a request.
     ///
-    /// Disposal drops the connection. Head and chunks are delivered on queues of the system, a queue for each exchange.
+    /// Disposing the subscription closes the connection. Events are delivered serially on global queues.
     ///
     /// ## Errors
-    /// ``TransportError`` and nothing else.
+    /// Fails only with ``TransportError``.
     ///
     /// - Parameters:
-    ///   - request: Whom to ask for what.
-    ///   - body: What to send after the head; nil for none.
-    /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
+    ///   - request: The request.
+    ///   - body: The request body, or `nil` for none.
+    /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
     public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
         send(request, body: body) { _ in }
     }
@@ -101,14 +100,14 @@ public struct URLSessionTransport: Transport {
 
 extension URLSessionTransport: RepeatingTransport {
     package func send(
-        _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+        _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
     ) -> Observable<TransportEvent> {
-        Observable.create { [engine, options, flaw] observer in
+        Observable.create { [engine, options, validationError] observer in
             do {
-                if let flaw { throw flaw }
+                if let validationError { throw validationError }
                 let call = try URLSessionCall(request, body, options)
-                let exchange = URLSessionExchange(call, observer, options, on: engine, onRepeat)
-                exchange.begin()
+                let exchange = URLSessionExchange(call, observer, options, on: engine, onResend)
+                exchange.start()
                 return Disposable { exchange.cancel() }
             } catch {
                 observer.onError(error)

@@ -56,7 +56,7 @@ import Testing
     @Test func passesOptionsAndHandlerToTheTransport() async throws {
         let failure = try await failure(of: "bodies/deliversOneByte") { setup in
             #expect(setup.options.proxy == .none)
-            #expect(setup.options.flaw == nil)
+            #expect(setup.options.validationError == nil)
             return StubTransport { request in try .init(of: setup.handler, to: request) }
         }
         #expect(failure == nil)

@@ -132,7 +132,7 @@ import Testing
             form.append("f", .file(files.path(name)))
             let error = try #require(throws: TransportError.self) { try HTTPBody.multipart(form) }
             #expect(error.code == .invalidRequest)
-            #expect(error.text.contains("cannot be read"))
+            #expect(error.text.contains("cannot read file"))
         }
     }
 

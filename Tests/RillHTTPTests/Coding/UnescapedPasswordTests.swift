@@ -28,7 +28,7 @@ import Testing
         for (client, base) in [(client, nil), (other, url)] {
             let error = try Recording(client.send(Anything<Int>(baseURL: base))).failure()
             #expect(error.stage == .request)
-            let expected = "it holds a user name or a password, which are not used: send an Authorization field instead"
+            let expected = "the URL contains a user name or password. Send an Authorization header field instead"
             #expect(error.reason.contains(expected))
             #expect(error.url == "https://<redacted>@h/anything" || error.url == "https://<redacted>@h:80/anything")
             #expect(!texts(of: error).contains("SECRET") && !texts(of: client).contains("SECRET"))

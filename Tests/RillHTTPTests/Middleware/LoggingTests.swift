@@ -41,13 +41,13 @@ import Testing
         #expect(
             log.entries.last == """
                 #1 <-- failed after 200 OK: GET https://a.example/x (8 bytes, 0.123 s): the connection was closed before \
-                the answer was complete: token=<redacted> X
+                the response was complete: token=<redacted> X
                 """)
         _ = bench { _ in .fail(TransportError(.timeout), after: .seconds(61)) }.record(get())
         kit.scheduler.advance(by: .seconds(100))
         #expect(
             log.entries.last
-                == "#1 <-- failed: GET https://a.example/x (0 bytes, 61.000 s): the connection timed out")
+                == "#1 <-- failed: GET https://a.example/x (0 bytes, 61.000 s): the request timed out")
     }
 
     @Test func logsOneEndWhenDisposed() {

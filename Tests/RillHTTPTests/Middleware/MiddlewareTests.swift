@@ -68,9 +68,9 @@ import Testing
         #expect(error.attempts == 3)
         #expect(
             "\(error)" == """
-                GET https://qiita.com/api/v2/anything failed: no connection to the host came about: refused
-                Attempts: 3; earlier: no connection to the host came about: refused after 0.000 s, \
-                no connection to the host came about: refused after 0.000 s
+                GET https://qiita.com/api/v2/anything failed: could not connect to host: refused
+                Attempts: 3; earlier: could not connect to host: refused after 0.000 s, \
+                could not connect to host: refused after 0.000 s
                 """)
     }
 

@@ -3,11 +3,11 @@
     import RillHTTPTesting
     import Testing
 
-    /// The libcurl transport does what a transport has to do, but for a few things.
+    /// Runs the conformance suite for transports against `CurlTransport`.
     @Suite struct CurlConformanceTests {
-        /// What it cannot do, and why.
+        /// The cases that `CurlTransport` does not pass, with the reasons.
         private static let exceptions = [
-            "errors/refusesGzipThatBreaksOff": "libcurl does not tell that compressed data ended before its end"
+            "errors/refusesGzipThatBreaksOff": "libcurl does not report truncated compressed data"
         ]
 
         @Test(arguments: TransportConformance.cases(except: exceptions))

@@ -5,9 +5,9 @@
     import Synchronization
     import Testing
 
-    /// Connections are kept however many exchanges run, and only so many while none uses them.
+    /// Connections in use are not limited by default; idle connections are.
     @Suite struct CurlConnectionLimitTests {
-        /// A server that responds once a number of requests has arrived.
+        /// Creates a server that responds when it has received a number of requests.
         private func server(waitingFor count: Int) throws -> LoopbackServer {
             let arrived = Mutex(0)
             let gate = LoopbackServer.Gate()
@@ -23,7 +23,9 @@
             }
         }
 
-        /// Sends requests, a number of them at once, and returns how many were successful.
+        /// Sends requests with a maximum concurrency.
+        ///
+        /// Returns the number of successful responses.
         private func send(
             _ count: Int, atOnce: Int, to server: LoopbackServer, over transport: CurlTransport
         ) throws -> Int {
@@ -36,15 +38,15 @@
                 .wait(timeout: .seconds(120))
         }
 
-        @Test func thousandAtOnceKeepTheirConnections() throws {
+        @Test func connectionsOfThousandConcurrentRequestsAreReused() throws {
             let count = 1_000
             let server = try server(waitingFor: count)
             defer { server.stop() }
             let transport = CurlTransport(options: .patient)
             #expect(try send(4 * count, atOnce: count, to: server, over: transport) == 4 * count)
-            // A connection whose exchange has ended may be busy for a moment when the next one begins.
+            // The connection of an exchange that has just ended may not yet be available for the next one.
             #expect(server.connections.count < count + count / 4)
-            // 256 for each of up to four threads, and the one that is returned when there are so many.
+            // Up to four threads keep 256 connections each, plus the one that has just become idle.
             try server.waitForOpenConnections(atMost: 4 * 257, timeout: .seconds(60))
         }
 
@@ -52,7 +54,7 @@
             let count = 500
             let server = try server(waitingFor: count)
             defer { server.stop() }
-            // Cookies keep all exchanges on one thread.
+            // Storing cookies keeps all exchanges on one thread.
             var options = TransportOptions.patient
             options.keepsCookies = true
             let transport = CurlTransport(options: options)

@@ -5,17 +5,17 @@
     import RillHTTPTesting
     import Testing
 
-    /// Swift forbids `fork` by name; programs that embed Swift, and servers that fork their workers, use it all the same.
+    /// Swift marks `fork` as unavailable, but programs that embed Swift, and servers with worker processes, use it.
     @_silgen_name("fork")
     private func forkProcess() -> pid_t
 
     @Suite struct CurlForkTests {
-        /// The thread sanitizer ends a forked process that starts a thread.
+        /// Whether the tests run with the thread sanitizer, which ends a forked process that starts a thread.
         private static let isSanitized = dlsym(nil, "__tsan_init") != nil
 
-        /// In a process of its own, as a forked test process would run on with half of its threads missing.
-        @Test(.disabled(if: isSanitized, "the thread sanitizer does not follow a fork"))
-        func aForkedProcessIsToldToMakeATransportOfItsOwn() async {
+        /// Runs in a child process, because a forked test process would continue without most of its threads.
+        @Test(.disabled(if: isSanitized, "the thread sanitizer does not support fork"))
+        func transportFailsInForkedProcess() async {
             await #expect(processExitsWith: .success) {
                 let server = try LoopbackServer { _ in .text("hello") }
                 let request = HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: "/")
@@ -24,7 +24,7 @@
 
                 let child = forkProcess()
                 if child == 0 {
-                    // The process ends itself should anything hang.
+                    // Ends the process if a step hangs.
                     alarm(30)
                     var steps: Int32 = 0
                     do {
@@ -36,14 +36,14 @@
                         try CurlTransport().send(request, body: nil).wait(timeout: .seconds(20))
                         steps += 2
                     } catch {}
-                    exit(steps)  // the ordinary way, with all that happens at exit
+                    exit(steps)  // run the exit handlers, too
                 }
                 var status: Int32 = 0
                 waitpid(child, &status, 0)
-                // What the parent had still works.
+                // The transport of the parent process still works.
                 try transport.send(request, body: nil).wait(timeout: .seconds(30))
                 guard status == 3 << 8 else {
-                    FileHandle.standardError.write(Data("the forked process ended with \(status)\n".utf8))
+                    FileHandle.standardError.write(Data("the forked process exited with status \(status)\n".utf8))
                     exit(1)
                 }
                 exit(0)

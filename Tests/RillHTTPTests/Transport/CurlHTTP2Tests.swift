@@ -4,7 +4,9 @@
     import RillHTTPTesting
     import Testing
 
-    /// What libcurl makes of HTTP/2 beyond what every transport has to do; skipped where nginx is missing.
+    /// HTTP/2 behavior of `CurlTransport` beyond the conformance suite.
+    ///
+    /// Requires nginx.
     @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
     struct CurlHTTP2Tests {
         private let limit = Duration.seconds(30)
@@ -22,8 +24,8 @@
             return CurlTransport(options: options)
         }
 
-        @Test func moreThanOneConnectionHoldsRunAtOnce() async throws {
-            // libcurl puts a hundred streams on a connection, and opens others for what is more.
+        @Test func moreThanHundredStreamsUseSeveralConnections() async throws {
+            // libcurl opens at most 100 streams per connection.
             let gate = LoopbackServer.Gate()
             var options = LoopbackServer.Options()
             options.maximumConnections = 1_000
@@ -53,7 +55,7 @@
             #expect(numbers.count { $0 == numbers[0] } <= 100)
         }
 
-        @Test func aPausedStreamHoldsNoMoreThanItsWindow() async throws {
+        @Test func pausedStreamBuffersAtMostItsWindow() async throws {
             let size = 96 << 20
             let server = try LoopbackServer { request in
                 request.path == "/small" ? .text("small") : .pattern(byteCount: size)
@@ -65,7 +67,7 @@
             var paused = transport.send(request(peer, "/large"), body: nil).values.makeAsyncIterator()
             _ = try await paused.next()
             for _ in 0..<200 { _ = try await transport.send(request(peer, "/small"), body: nil).toArray().firstValue() }
-            // Behind the window of 32 MiB lie the buffers of two connections.
+            // In addition to the window of 32 MiB, the buffers of two connections are filled.
             #expect(server.bodyBytesWritten < 56 << 20)
             var count = 0
             while case .chunk(let bytes)? = try await paused.next() { count += bytes.count }

@@ -14,7 +14,7 @@
             var parser = CurlHeadParser(cache: CurlFieldCache(), limits: limits)
             var found: HTTPResponse?
             for line in lines {
-                if let head = try line.withUnsafeBufferPointer({ line in try parser.take(line) }) {
+                if let head = try line.withUnsafeBufferPointer({ line in try parser.parse(line) }) {
                     #expect(found == nil)
                     found = head
                 }
@@ -22,7 +22,7 @@
             return found
         }
 
-        private func kindOfFailure(_ lines: [String]) -> CurlFailure.Kind? {
+        private func failureKind(_ lines: [String]) -> CurlFailure.Kind? {
             let failure = #expect(throws: CurlFailure.self) { try parse(lines) }
             return failure?.kind
         }
@@ -43,13 +43,13 @@
         }
 
         @Test(arguments: ["HTTP/1.1 404\r\n", "HTTP/1.1 404 \r\n", "HTTP/2 404 \r\n"])
-        func doesWithoutReasonPhrase(line: String) throws {
+        func acceptsMissingReasonPhrase(line: String) throws {
             let head = try parse([line, "\r\n"])
             #expect(head?.status.code == 404)
             #expect(head?.status.reasonPhrase == "")
         }
 
-        @Test func skipsInterimHeads() throws {
+        @Test func skipsInformationalHeads() throws {
             let head = try parse([
                 "HTTP/1.1 100 Continue\r\n", "\r\n", "HTTP/1.1 103 Early Hints\r\n", "Link: <a>\r\n", "\r\n",
                 "HTTP/1.1 200 OK\r\n", "A: b\r\n", "\r\n",
@@ -99,13 +99,13 @@
                 ["HTTP/1.1 200 OK\r\n", "Content-Length: 5\r\n", "content-length: 4\r\n", "\r\n"],
                 ["HTTP/1.1 +20 OK\r\n"], ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"],
             ])
-        func refusesWhatIsNotHTTP(lines: [String]) {
-            #expect(kindOfFailure(lines) == .malformed)
+        func rejectsMalformedHeads(lines: [String]) {
+            #expect(failureKind(lines) == .malformed)
         }
 
-        @Test func refusesFieldsThatAreFoldedForEver() {
+        @Test func rejectsTooManyFoldedLines() {
             let head = ["HTTP/1.1 200 OK\r\n", "A: b\r\n"] + Array(repeating: " c\r\n", count: 101)
-            #expect(kindOfFailure(head) == .malformed)
+            #expect(failureKind(head) == .malformed)
         }
 
         @Test(arguments: [
@@ -116,18 +116,18 @@
             ),
             (
                 ["HTTP/1.1 200 OK\r\n", "A: \(String(repeating: "a", count: 100))\r\n"],
-                "the response head is larger than 100 bytes"
+                "the response head exceeds 100 bytes"
             ),
             (
                 ["HTTP/1.1 200 OK\r\n", "\r\n", "A: \(String(repeating: "a", count: 100))\r\n"],
-                "the trailers are larger than 100 bytes"
+                "the trailers exceed 100 bytes"
             ),
             (
                 ["HTTP/1.1 100 Continue\r\n", "\r\n", "HTTP/1.1 100 Continue\r\n", "\r\n"],
-                "the server sent more than 1 informational responses"
+                "more than 1 informational responses"
             ),
         ])
-        func namesTheLimitThatIsExceeded(lines: [String], text: String) {
+        func messageNamesExceededLimit(lines: [String], text: String) {
             var options = TransportOptions()
             options.maximumHeadSize = 100
             options.maximumFieldCount = 2
@@ -137,16 +137,16 @@
             #expect(failure?.message == text)
         }
 
-        @Test func refusesEndlessHeads() {
+        @Test func rejectsEndlessHeads() {
             let line = "A: " + String(repeating: "b", count: 1_000) + "\r\n"
-            #expect(kindOfFailure(["HTTP/1.1 200 OK\r\n"] + Array(repeating: line, count: 1_100)) == .tooLarge)
-            let interimHead = ["HTTP/1.1 102 Wait\r\n", "\r\n"]
-            #expect(kindOfFailure(Array(repeating: interimHead, count: 60_000).flatMap { $0 }) == .tooLarge)
+            #expect(failureKind(["HTTP/1.1 200 OK\r\n"] + Array(repeating: line, count: 1_100)) == .tooLarge)
+            let informationalHead = ["HTTP/1.1 102 Wait\r\n", "\r\n"]
+            #expect(failureKind(Array(repeating: informationalHead, count: 60_000).flatMap { $0 }) == .tooLarge)
         }
     }
 
     extension HTTPResponse {
-        /// The fields as they came, one by one.
+        /// The header fields in the order of the wire.
         fileprivate var lines: [String] { headerFields.map { "\($0.name.rawName): \($0.value)" } }
     }
 #endif

@@ -7,7 +7,7 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopCancelTests {
-        @Test func dropsAConnectionThatIsNeverAnswered() throws {
+        @Test func cancelClosesConnectionWithoutResponse() throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -21,7 +21,7 @@
         }
 
         @Test(arguments: [false, true])
-        func dropsABodyOnItsWay(isPaused: Bool) throws {
+        func cancelClosesConnectionWithinBody(isPaused: Bool) throws {
             let server = try LoopbackServer { _ in .pattern(byteCount: 1 << 30) }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -34,12 +34,12 @@
             transfer.resume()
             let after = recorder.current
             try server.waitForEnd()
-            // One chunk may have been on its way.
+            // One chunk may have been in delivery.
             #expect(recorder.current.chunkCount <= after.chunkCount + 1)
             #expect(recorder.current.results.isEmpty)
         }
 
-        @Test func stopsAtOnceWhenAChunkCancels() throws {
+        @Test func cancelWithinChunkHandlerStopsDelivery() throws {
             let server = try LoopbackServer { _ in .pattern(byteCount: 1 << 30) }
             defer { server.stop() }
             let box = Box()
@@ -55,7 +55,7 @@
             box.transfer = nil
         }
 
-        @Test func letsGoOfTheHandler() throws {
+        @Test func cancelReleasesHandler() throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -74,7 +74,7 @@
             #expect(handler == nil)
         }
 
-        @Test func sendsNothingWhenCancelledBeforeTheStart() throws {
+        @Test func cancelBeforeStartSendsNothing() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -88,7 +88,7 @@
             #expect(recorder.current.results.isEmpty)
         }
 
-        @Test func doesNothingAfterTheEnd() throws {
+        @Test func cancelAfterEndDoesNothing() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -102,8 +102,8 @@
             #expect(server.connections.count == 1)
         }
 
-        /// Cancels from another thread while the answer is arriving: the end comes once or never.
-        @Test func racesOfCancelAndEndTellAtMostOneEnd() throws {
+        /// Cancels on another thread while the response arrives.
+        @Test func racingCancelReportsAtMostOneEnd() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -130,13 +130,13 @@
             }
         }
 
-        private final class Box: @unchecked Sendable {  // `held` is guarded by `lock`
+        private final class Box: @unchecked Sendable {  // `lock` guards `value`
             private let lock = Lock()
-            private var held: CurlTransfer?
+            private var value: CurlTransfer?
 
             var transfer: CurlTransfer? {
-                get { lock.withLock { held } }
-                set { lock.withLock { held = newValue } }
+                get { lock.withLock { value } }
+                set { lock.withLock { value = newValue } }
             }
         }
     }

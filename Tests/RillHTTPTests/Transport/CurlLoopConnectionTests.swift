@@ -6,7 +6,7 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopConnectionTests {
-        @Test func usesAConnectionAgain() throws {
+        @Test func reusesConnection() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -17,7 +17,7 @@
         }
 
         @Test(arguments: ["GET", "POST"])
-        func replacesAConnectionThatWasClosedMeanwhile(method: String) throws {
+        func replacesConnectionClosedWhileIdle(method: String) throws {
             let server = try LoopbackServer { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -30,9 +30,11 @@
             #expect(server.requests.count == 20)
         }
 
-        /// The server closes just when the next exchange is on its way: whoever comes first, nothing fails or hangs.
+        /// The server closes the connection when the next exchange starts.
+        ///
+        /// Neither order may fail or hang.
         @Test(arguments: [5, 200_000])
-        func replacesAConnectionThatIsBeingClosed(bodySize: Int) throws {
+        func replacesConnectionThatIsClosing(bodySize: Int) throws {
             let server = try LoopbackServer { _ in .steps([.head(.length(2)), .bytes("ok"), .finish(), .close]) }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -45,9 +47,9 @@
             #expect(server.requests.allSatisfy { $0.body == body })
         }
 
-        /// The server takes the second request of a connection, and closes without a word.
+        /// The server receives the second request of a connection and closes it without a response.
         @Test(arguments: [nil, 5, 1_000_000])
-        func repeatsWhatAClosedConnectionDidNotAnswer(bodySize: Int?) throws {
+        func resendsRequestAfterCloseWithoutResponse(bodySize: Int?) throws {
             let seen = SeenConnections()
             let server = try LoopbackServer { request in
                 seen.isNew(request.connection) ? .text("ok") : .steps([.close])
@@ -63,8 +65,8 @@
             #expect(server.requests.allSatisfy { $0.body == body ?? [] })
         }
 
-        /// The server closes the connection while the body of the second request is being sent.
-        @Test func repeatsWhatAClosedConnectionDidNotTakeIn() throws {
+        /// The server resets the connection while it receives the body of the second request.
+        @Test func resendsRequestAfterResetWithinBody() throws {
             let seen = SeenConnections()
             var options = LoopbackServer.Options()
             options.answersEarly = { seen.isNew($0.connection) ? nil : .reset }
@@ -80,7 +82,7 @@
             #expect(server.connections.count == 10)
         }
 
-        @Test func takesAnAnswerThatComesBeforeTheBodyIsSent() throws {
+        @Test func acceptsResponseBeforeEndOfRequestBody() throws {
             var options = LoopbackServer.Options()
             options.answersEarly = { _ in
                 .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: .init(code: 401))
@@ -93,13 +95,13 @@
                 #expect(notes?.heads.first?.status.code == 401)
                 #expect(notes?.text == "denied")
             } else {
-                // Where the server closes with the body unread, the system may throw its answer away.
+                // If the server closes the connection with unread data, the system may discard the response.
                 #expect(notes?.failure?.kind == .sendFailed || notes?.failure?.message.contains("reset") == true)
             }
         }
     }
 
-    /// Remembers the connections that were seen.
+    /// Records connection numbers.
     private final class SeenConnections: @unchecked Sendable {  // `lock` guards the set
         private let lock = NSLock()
         private var numbers: Set<Int> = []

@@ -16,25 +16,25 @@
             return notes
         }
 
-        @Test func tellsThatNobodyListens() throws {
+        @Test func refusedConnectionFailsWithCouldNotConnect() throws {
             let failure = try CurlLoop.direct().run("GET", ClosedPort.baseURL + "/")?.failure
             #expect(failure?.kind == .couldNotConnect)
             #expect(failure?.code == 7)
             #expect(failure?.message.contains("127.0.0.1") == true)
         }
 
-        @Test func tellsThatAHostIsUnknown() throws {
+        @Test func unknownHostFailsWithCouldNotResolve() throws {
             let failure = try CurlLoop.direct().run("GET", "http://nonexistent.invalid/")?.failure
             #expect(failure?.kind == .couldNotResolve)
             #expect(failure?.message.contains("nonexistent.invalid") == true)
         }
 
-        @Test func tellsThatTheServerDoesNotSpeakTLS() throws {
+        @Test func serverWithoutTLSFailsWithTLS() throws {
             let failure = try notes(scheme: "https", of: .text("plain")).failure
             #expect(failure?.kind == .tls)
         }
 
-        @Test func tellsWhatIsNotHTTP() throws {
+        @Test func invalidHTTPFailsWithMalformed() throws {
             let notes = try notes(of: .garbage)
             #expect(notes.failure?.kind == .malformed)
             #expect(notes.heads.isEmpty)
@@ -45,46 +45,46 @@
             "HTTP/1.1 200 OK\r\nno colon\r\n\r\n", "HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n",
             "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\nbytes",
         ])
-        func tellsMalformedHeads(text: String) throws {
+        func malformedHeadFailsWithMalformed(text: String) throws {
             let notes = try notes(of: .steps([.raw(text), .close]))
             #expect(notes.failure?.kind == .malformed)
             #expect(notes.heads.isEmpty)
         }
 
-        @Test func tellsHeadsWithoutEnd() throws {
+        @Test func endlessHeadFailsWithTooLarge() throws {
             let line = "A: " + String(repeating: "b", count: 1_000) + "\r\n"
             let text = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 2_000)
             #expect(try notes(of: .steps([.raw(text), .stall])).failure?.kind == .tooLarge)
         }
 
         @Test(arguments: ["zz\r\nbody\r\n0\r\n\r\n", "-1\r\nbody\r\n0\r\n\r\n"])
-        func tellsMalformedChunks(text: String) throws {
+        func malformedChunkFailsWithMalformed(text: String) throws {
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
             let notes = try notes(of: .steps([.raw(head + text), .close]))
             #expect(notes.failure?.kind == .malformed)
             #expect(notes.heads.map(\.status.code) == [200])
         }
 
-        @Test func tellsBodiesThatDoNotDecode() throws {
+        @Test func invalidCompressedBodyFailsWithMalformed() throws {
             let notes = try notes(of: LoopbackServer.Response.text("not gzip").adding(.contentEncoding, "gzip"))
             #expect(notes.failure?.kind == .malformed)
         }
 
         @Test(arguments: [0, 1, 12, 17, 30])
-        func tellsHeadsThatBreakOff(byteCount: Int) throws {
+        func truncatedHeadFailsWithClosedEarly(byteCount: Int) throws {
             let notes = try notes(of: .steps([.partialHead(byteCount: byteCount), .close]))
             #expect(notes.failure?.kind == .closedEarly(received: 0, expected: nil))
             #expect(notes.heads.isEmpty)
         }
 
-        @Test func tellsHowMuchOfABodyIsMissing() throws {
+        @Test func truncatedBodyFailsWithReceivedAndExpectedCount() throws {
             let notes = try notes(of: .truncated(Array("only".utf8), declaredLength: 504))
             #expect(notes.failure?.kind == .closedEarly(received: 4, expected: 504))
             #expect(notes.failure?.code == 18)
             #expect(notes.text == "only")
         }
 
-        @Test func tellsThatTheLastChunkIsMissing() throws {
+        @Test func missingLastChunkFailsWithClosedEarly() throws {
             let notes = try notes(of: .steps([.head(), .bytes("only"), .close]))
             guard case .closedEarly(_, nil) = notes.failure?.kind else {
                 Issue.record("\(String(describing: notes.failure))")
@@ -93,9 +93,9 @@
             #expect(notes.text == "only")
         }
 
-        @Test func tellsResets() throws {
+        @Test func connectionResetFailsWithClosedEarly() throws {
             #expect(try notes(of: .reset).failure?.kind == .closedEarly(received: 0, expected: nil))
-            // The bytes may or may not arrive before the reset does.
+            // The reset may discard bytes that were sent before it.
             let notes = try notes(of: .steps([.head(.length(10)), .bytes("12345"), .reset]))
             guard case .closedEarly(let received, let expected) = notes.failure?.kind else {
                 Issue.record("\(String(describing: notes.failure))")

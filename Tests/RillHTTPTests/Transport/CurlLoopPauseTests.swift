@@ -6,7 +6,7 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopPauseTests {
-        /// Pauses the transfer that it is given as soon as a number of bytes has arrived.
+        /// Pauses a transfer when it has received a number of bytes.
         private final class Brake: @unchecked Sendable {  // `lock` guards the variables
             private let lock = NSLock()
             private var transfer: CurlTransfer?
@@ -27,7 +27,7 @@
                 }
             }
 
-            func look(at notes: CurlRecorder.Notes) {
+            func update(with notes: CurlRecorder.Notes) {
                 lock.withLock {
                     guard notes.byteCount >= limit else { return }
                     transfer?.pause()
@@ -38,14 +38,14 @@
         private func start(
             _ loop: CurlLoop, _ url: String, brake: Brake
         ) throws -> (transfer: CurlTransfer, recorder: CurlRecorder) {
-            let recorder = CurlRecorder { brake.look(at: $0) }
+            let recorder = CurlRecorder { brake.update(with: $0) }
             let transfer = CurlTransfer(request: try CurlRequest(HTTPRequest("GET", url), body: nil), handler: recorder)
             brake.attach(transfer)
             try loop.start(transfer)
             return (transfer, recorder)
         }
 
-        @Test func holdsTheServerAndLosesNothing() throws {
+        @Test func pauseStopsServerAndLosesNoData() throws {
             let size = 64 << 20
             let server = try LoopbackServer { request in
                 request.path == "/large" ? .pattern(byteCount: size) : .text("ok")
@@ -54,12 +54,12 @@
             let loop = CurlLoop.direct()
             let brake = Brake(limit: 1 << 20)
             let (_, recorder) = try start(loop, server.baseURL + "/large", brake: brake)
-            let held = try #require(recorder.wait { $0.byteCount >= 1 << 20 })
-            // Another exchange of the loop is not held; a hundred of them give the server time to run ahead.
+            let paused = try #require(recorder.wait { $0.byteCount >= 1 << 20 })
+            // Exchanges that are not paused continue. A hundred of them give the server time to send more data.
             for _ in 0..<100 {
                 #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
             }
-            #expect(recorder.current.byteCount == held.byteCount)
+            #expect(recorder.current.byteCount == paused.byteCount)
             #expect(server.bodyBytesWritten < 16 << 20)
 
             brake.release(upTo: .max)
@@ -70,7 +70,7 @@
             #expect(notes?.violations == 0)
         }
 
-        @Test func pausesAndResumesHundredsOfTimes() throws {
+        @Test func repeatedPausesLoseNoData() throws {
             let size = 16 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
@@ -80,7 +80,7 @@
             var step = 0
             while step < size {
                 let notes = try #require(recorder.wait { $0.byteCount > step || !$0.results.isEmpty })
-                try #require(notes.byteCount > step, "It ended after \(step) bytes: \(notes.results)")
+                try #require(notes.byteCount > step, "ended after \(step) bytes: \(notes.results)")
                 step = notes.byteCount
                 brake.release(upTo: step + 32 * 1024)
             }
@@ -91,7 +91,7 @@
             #expect(notes?.isPattern == true)
         }
 
-        @Test func pausesFromOtherThreadsLoseNothing() throws {
+        @Test func pausesFromOtherThreadsLoseNoData() throws {
             let size = 32 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
@@ -115,7 +115,7 @@
             #expect(isDone.wait(timeout: .now() + 20) == .success)
         }
 
-        @Test func aPauseBeforeTheStartHoldsTheBodyButNotTheHead() throws {
+        @Test func pauseBeforeStartDelaysBodyButNotHead() throws {
             let server = try LoopbackServer { _ in .text("hello") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -132,25 +132,25 @@
             #expect(recorder.waitForEnd()?.text == "hello")
         }
 
-        @Test func manyPausedExchangesHoldNobodyUp() throws {
+        @Test func pausedExchangesDoNotBlockOthers() throws {
             let server = try LoopbackServer { request in
                 request.path == "/large" ? .pattern(byteCount: 2 << 20) : .text("ok")
             }
             defer { server.stop() }
             let loop = CurlLoop.direct()
-            let held = try (0..<50).map { _ in
+            let paused = try (0..<50).map { _ in
                 let brake = Brake(limit: 0)
                 return (brake, try start(loop, server.baseURL + "/large", brake: brake).recorder)
             }
-            for (_, recorder) in held {
+            for (_, recorder) in paused {
                 #expect(recorder.wait { $0.chunkCount > 0 } != nil)
             }
             #expect(try loop.run("GET", server.baseURL + "/")?.text == "ok")
-            for (brake, recorder) in held {
+            for (brake, recorder) in paused {
                 #expect(recorder.current.results.isEmpty)
                 brake.release(upTo: .max)
             }
-            for (_, recorder) in held {
+            for (_, recorder) in paused {
                 let notes = recorder.waitForEnd()
                 #expect(notes?.byteCount == 2 << 20)
                 #expect(notes?.isPattern == true)

@@ -6,9 +6,9 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopShutdownTests {
-        private static let aborted = CurlFailure(kind: .aborted, message: "the transport has been shut down")
+        private static let aborted = CurlFailure(kind: .aborted, message: "the request was canceled")
 
-        @Test func endsWhatRunsExactlyOnce() throws {
+        @Test func shutDownEndsRunningExchangesOnce() throws {
             let server = try LoopbackServer { request in
                 request.path == "/stall" ? .stall : .pattern(byteCount: 1 << 30)
             }
@@ -34,7 +34,7 @@
             }
         }
 
-        @Test func endsWithItsOwner() throws {
+        @Test func deinitEndsRunningExchanges() throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
             let isStopped = DispatchSemaphore(value: 0)
@@ -48,8 +48,8 @@
             #expect(recorder.current.results == [.failed(Self.aborted)])
         }
 
-        /// The handler holds the last reference to the loop, and is itself let go on the loop's thread.
-        @Test func endsWhenItsOwnThreadLetsGoOfIt() throws {
+        /// The handler has the last reference to the loop, and is released on the loop's thread.
+        @Test func loopReleasedOnItsOwnThreadEnds() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let isStopped = DispatchSemaphore(value: 0)
@@ -62,7 +62,7 @@
             #expect(isStopped.wait(timeout: .now() + 20) == .success)
         }
 
-        @Test func startsNothingAfterwards() throws {
+        @Test func startAfterShutDownFails() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -74,7 +74,7 @@
             #expect(throws: Self.aborted) { try unused.start("GET", server.baseURL + "/") }
         }
 
-        @Test func leavesNoDescriptorAndNoThread() throws {
+        @Test func shutDownReleasesDescriptorsAndThread() throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             func count(_ folder: String) throws -> Int {
@@ -91,7 +91,7 @@
                 loop.shutDown()
                 #expect(isStopped.wait(timeout: .now() + 20) == .success)
             }
-            // Other tests run at the same time; a leak would leave 300 descriptors and 100 threads at least.
+            // Other tests run concurrently. A leak would amount to at least 300 descriptors and 100 threads.
             #expect(try count("fd") < before.descriptors + 150)
             #expect(try count("task") < before.threads + 60)
         }

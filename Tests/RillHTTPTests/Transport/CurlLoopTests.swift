@@ -5,7 +5,7 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopTests {
-        @Test func bringsHeadAndBody() throws {
+        @Test func deliversHeadAndBody() throws {
             let server = try LoopbackServer { _ in
                 .text("hello").adding(.init(literal: "X-Twice"), "1").adding(.init(literal: "x-twice"), "2")
             }
@@ -25,7 +25,7 @@
         @Test(arguments: [
             LoopbackServer.HeadStyle.noReasonPhrase, .noSpaceAfterColon, .lowercaseNames, .latin1Values,
         ])
-        func readsWhatServersWrite(style: LoopbackServer.HeadStyle) throws {
+        func acceptsVariantsOfHeads(style: LoopbackServer.HeadStyle) throws {
             let server = try LoopbackServer { _ in
                 .steps([.head(style: style), .bytes("ok"), .finish()]).adding(.init(literal: "X-Name"), "caf\u{E9}")
             }
@@ -36,7 +36,7 @@
             #expect(notes?.heads.first?.headerFields.first { $0.name.canonicalName == "x-name" }?.value == "caf\u{E9}")
         }
 
-        @Test func skipsInterimHeadsAndTrailers() throws {
+        @Test func skipsInformationalHeadsAndTrailers() throws {
             let server = try LoopbackServer { _ in
                 .steps([
                     .informational(.init(code: 103), fields: [.link: "<a>"]), .informational(.init(code: 100)), .head(),
@@ -51,7 +51,7 @@
             #expect(notes?.text == "body")
         }
 
-        @Test func takesThousandsOfFields() throws {
+        @Test func acceptsThousandsOfHeaderFields() throws {
             let server = try LoopbackServer { _ in
                 .steps([
                     .raw("HTTP/1.1 200 OK\r\n" + (0..<4_000).map { "X-\($0): \($0)\r\n" }.joined() + "\r\n"), .close,
@@ -63,7 +63,7 @@
             #expect(notes?.heads.first?.headerFields.count == 4_000)
         }
 
-        @Test func expectsNoBodyWhereThereIsNone() throws {
+        @Test func responseWithoutBodyCompletes() throws {
             let server = try LoopbackServer { request in
                 switch request.path {
                 case "/204": .status(.init(code: 204))
@@ -82,8 +82,8 @@
             #expect(server.connections.count == 1)
         }
 
-        @Test func decodesTheBody() throws {
-            // "hello hello hello hello hello", gzip
+        @Test func decompressesBody() throws {
+            // "hello hello hello hello hello", compressed with gzip
             let gzip: [UInt8] = [
                 31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 203, 72, 205, 201, 201, 87, 200, 192, 78, 2, 0, 246, 210, 83, 56, 29,
                 0, 0, 0,
@@ -93,7 +93,7 @@
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
             #expect(notes?.results == [.completed])
             #expect(notes?.text == "hello hello hello hello hello")
-            // The head says what was on the wire.
+            // The head is the one sent by the server.
             let length = notes?.heads.first?.headerFields.first { $0.name.canonicalName == "content-length" }
             #expect(length?.value == "\(gzip.count)")
         }
@@ -107,7 +107,7 @@
             #expect(server.requests.count == 1)
         }
 
-        @Test func bringsTheWholeBodyInSmallPieces() throws {
+        @Test func deliversBodyInChunksUpTo64KiB() throws {
             let server = try LoopbackServer { _ in .pattern(byteCount: 10_000_000) }
             defer { server.stop() }
             let notes = try CurlLoop.direct().run("GET", server.baseURL + "/")
@@ -118,7 +118,7 @@
             #expect((notes?.largestChunk ?? .max) <= 64 * 1024)
         }
 
-        @Test func runsManyExchangesAtOnce() throws {
+        @Test func runsManyExchangesConcurrently() throws {
             let server = try LoopbackServer { request in .text(request.target) }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -133,7 +133,7 @@
             }
         }
 
-        @Test func letsAHandlerStartTheNextExchange() throws {
+        @Test func handlerStartsNextExchange() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
             let loop = CurlLoop.direct()

@@ -7,63 +7,63 @@
 
     @testable import RillHTTP
 
-    /// How the exchanges of a transport are shared out among its loops.
+    /// The distribution of a transport's exchanges over its loops.
     @Suite(.timeLimit(.minutes(2))) struct CurlLoopsTests {
         private func request(scheme: String = "http") throws -> CurlRequest {
             let request = HTTPRequest(method: .get, scheme: scheme, authority: "127.0.0.1:1", path: "/")
             return try CurlRequest(request, body: nil)
         }
 
-        /// The loops that so many exchanges get.
-        private func places(_ count: Int, of loops: CurlLoops, for request: CurlRequest) -> [CurlLoops.Place] {
-            (0..<count).map { _ in loops.enter(for: request) }
+        /// Returns the loops assigned to a number of exchanges.
+        private func entries(_ count: Int, of loops: CurlLoops, for request: CurlRequest) -> [CurlLoops.Entry] {
+            (0..<count).map { _ in loops.assignEntry(for: request) }
         }
 
-        private func loopCount(_ places: [CurlLoops.Place]) -> Int {
-            Set(places.map { ObjectIdentifier($0) }).count
+        private func loopCount(_ entries: [CurlLoops.Entry]) -> Int {
+            Set(entries.map { ObjectIdentifier($0) }).count
         }
 
-        @Test func aFewShareOne() throws {
-            #expect(loopCount(places(8, of: CurlLoops(options: TransportOptions()), for: try request())) == 1)
+        @Test func fewExchangesShareOneLoop() throws {
+            #expect(loopCount(entries(8, of: CurlLoops(options: TransportOptions()), for: try request())) == 1)
         }
 
-        @Test func manyAreSharedOut() throws {
+        @Test func manyExchangesUseAllLoops() throws {
             let loops = CurlLoops(options: TransportOptions())
-            let places = places(64, of: loops, for: try request())
+            let entries = entries(64, of: loops, for: try request())
             let expected = min(ProcessInfo.processInfo.activeProcessorCount, 4)
-            #expect(loopCount(places) == expected)
-            let shares = Dictionary(grouping: places) { ObjectIdentifier($0) }.values.map(\.count)
+            #expect(loopCount(entries) == expected)
+            let shares = Dictionary(grouping: entries) { ObjectIdentifier($0) }.values.map(\.count)
             #expect(shares.allSatisfy { $0 == 64 / expected })
         }
 
-        @Test func whoLeavesMakesRoom() throws {
+        @Test func releasedLoopIsAssignedAgain() throws {
             let loops = CurlLoops(options: TransportOptions())
-            let first = places(8, of: loops, for: try request())
-            first[0].leave()
-            #expect(loops.enter(for: try request()) === first[0])
+            let first = entries(8, of: loops, for: try request())
+            first[0].release()
+            #expect(loops.assignEntry(for: try request()) === first[0])
         }
 
-        @Test func whatMayBeHTTP2SharesOne() throws {
+        @Test func exchangesThatMayUseHTTP2ShareOneLoop() throws {
             let loops = CurlLoops(options: TransportOptions())
-            #expect(loopCount(places(64, of: loops, for: try request(scheme: "https"))) == 1)
+            #expect(loopCount(entries(64, of: loops, for: try request(scheme: "https"))) == 1)
             var options = TransportOptions()
             options.httpVersion = .http2
-            #expect(loopCount(places(64, of: CurlLoops(options: options), for: try request())) == 1)
+            #expect(loopCount(entries(64, of: CurlLoops(options: options), for: try request())) == 1)
         }
 
-        @Test func whatIsCountedOrKeptStaysTogether() throws {
+        @Test func connectionLimitsAndCookiesUseOneLoop() throws {
             let changes: [(inout TransportOptions) -> Void] = [
                 { $0.maximumConnections = 9 }, { $0.maximumConnectionsPerHost = 9 }, { $0.keepsCookies = true },
             ]
             for change in changes {
                 var options = TransportOptions()
                 change(&options)
-                #expect(loopCount(places(64, of: CurlLoops(options: options), for: try request())) == 1)
+                #expect(loopCount(entries(64, of: CurlLoops(options: options), for: try request())) == 1)
             }
         }
 
-        /// Every exchange leaves its loop, however it ends: afterwards there is room on the first one again.
-        @Test func leavesHoweverItEnds() throws {
+        /// Each exchange is counted until it ends, regardless of how it ends.
+        @Test func endedExchangesReleaseTheirLoop() throws {
             let gate = LoopbackServer.Gate()
             let server = try LoopbackServer { request in
                 switch request.path {
@@ -81,12 +81,12 @@
                 return transport.send(request, body: nil).subscribe(onError: { _ in })
             }
             try server.waitForRequests(48, timeout: .seconds(60))
-            let busy = transport.loops.places.filter { $0.count.load(ordering: .relaxed) > 0 }
+            let busy = transport.loops.entries.filter { $0.count.load(ordering: .relaxed) > 0 }
             try #require(busy.count == min(ProcessInfo.processInfo.activeProcessorCount, 4))
             gate.open()
             for number in stride(from: 2, to: 48, by: 3) { subscriptions[number].dispose() }
-            while transport.loops.places.contains(where: { $0.count.load(ordering: .relaxed) > 0 }) { sched_yield() }
-            #expect(transport.loops.places.allSatisfy { $0.count.load(ordering: .relaxed) == 0 })
+            while transport.loops.entries.contains(where: { $0.count.load(ordering: .relaxed) > 0 }) { sched_yield() }
+            #expect(transport.loops.entries.allSatisfy { $0.count.load(ordering: .relaxed) == 0 })
         }
     }
 #endif

@@ -5,7 +5,7 @@
     import RillHTTPTesting
     import Testing
 
-    /// What the options of the libcurl transport do on the wire, those that the conformance suite does not look at.
+    /// The effects of transport options that the conformance suite does not test.
     @Suite struct CurlOptionsTests {
         private let limit = Duration.seconds(30)
 
@@ -29,7 +29,7 @@
             try LoopbackServer { _ in LoopbackServer.Response(fields: [.setCookie: "session=s3cr3t; Path=/"]) }
         }
 
-        @Test func keepsNoCookiesUnlessAsked() throws {
+        @Test func cookiesAreNotStoredByDefault() throws {
             let server = try cookieServer()
             defer { server.stop() }
             let transport = transport { _ in }
@@ -37,12 +37,12 @@
             #expect(server.requests.map { $0.fields[.cookie] } == [nil, nil])
         }
 
-        @Test func sharesCookiesBetweenItsExchangesWhenAsked() throws {
+        @Test func storedCookiesAreSharedByExchanges() throws {
             let server = try cookieServer()
             defer { server.stop() }
             let transport = transport { $0.keepsCookies = true }
             for _ in 0..<2 { try transport.send(request(server.authority), body: nil).wait(timeout: limit) }
-            // At once, so that they run on handles that have not seen the cookie.
+            // Concurrent exchanges run on handles that have not received the cookie.
             let both = (0..<2).map { _ in transport.send(request(server.authority), body: nil) }
             try Observable.merge(both).wait(timeout: limit)
             #expect(server.requests.map { $0.fields[.cookie] } == [nil] + Array(repeating: "session=s3cr3t", count: 3))
@@ -51,9 +51,9 @@
             #expect(server.requests.last?.fields[.cookie] == nil)
         }
 
-        // MARK: Way
+        // MARK: Routing
 
-        @Test func asksTheProxyForTheWholeAddress() throws {
+        @Test func proxyReceivesAbsoluteURL() throws {
             let proxy = try LoopbackServer { _ in .text("from the proxy") }
             defer { proxy.stop() }
             let transport = transport { $0.proxy = .url(proxy.baseURL) }
@@ -61,7 +61,7 @@
             #expect(proxy.requests.map(\.target) == ["http://service.example/a?b=1"])
         }
 
-        @Test func tellsNoPasswordOfAProxy() throws {
+        @Test func proxyPasswordIsRedacted() throws {
             let proxy = try TransportOptions.Proxy.url("http://alice:s3cr3t@\(ClosedPort.authority)")
             let transport = transport { $0.proxy = proxy }
             let error = error(of: transport.send(request("service.example"), body: nil))
@@ -79,11 +79,11 @@
             #expect(dumped.contains("/a.pem"))
         }
 
-        /// In a process of its own, as the environment belongs to all tests.
-        @Test func followsTheEnvironmentUnlessToldOtherwise() async {
+        /// Runs in a child process, because all tests share the environment.
+        @Test func proxyFromEnvironmentIsUsedByDefault() async {
             await #expect(processExitsWith: .success) {
                 let proxy = try LoopbackServer { _ in .text("from the proxy") }
-                let server = try LoopbackServer { _ in .text("straight") }
+                let server = try LoopbackServer { _ in .text("direct") }
                 setenv("http_proxy", proxy.baseURL, 1)
                 setenv("no_proxy", "localhost", 1)
                 func send(_ options: TransportOptions, _ authority: String) throws {
@@ -104,7 +104,7 @@
             }
         }
 
-        @Test func goesOutFromTheAddressThatIsAskedFor() throws {
+        @Test func localAddressIsUsed() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
             let local = transport { $0.localAddress = "127.0.0.2" }
@@ -114,18 +114,18 @@
             #expect(server.requests.count == 1)
         }
 
-        @Test func looksForAddressesOfOneFamily() throws {
+        @Test func addressFamilyRestrictsResolution() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
             let four = transport { $0.addressFamily = .ipv4 }
             try four.send(request("localhost:\(server.port)"), body: nil).wait(timeout: limit)
             let six = transport { $0.addressFamily = .ipv6 }
-            // The server listens on IPv4 alone.
+            // The server listens on IPv4 only.
             let code = error(of: six.send(request("localhost:\(server.port)"), body: nil))?.code
             #expect(code == .couldNotResolve || code == .couldNotConnect)
         }
 
-        @Test func servesAsManyAtOnceAsConnectionsAreAllowed() throws {
+        @Test func maximumConnectionsLimitsConcurrency() throws {
             let server = try LoopbackServer { _ in .steps([.pause(.milliseconds(20)), .head(), .finish()]) }
             defer { server.stop() }
             let transport = transport { $0.maximumConnections = 3 }
@@ -135,25 +135,28 @@
             #expect(server.connections.count <= 3)
         }
 
-        // MARK: Flaws
+        // MARK: Validation
 
-        private static let flaws: [(String, @Sendable (inout TransportOptions) -> Void)] = [
-            ("connectTimeout is 0.0 seconds", { $0.connectTimeout = .zero }),
+        private static let invalidOptions: [(String, @Sendable (inout TransportOptions) -> Void)] = [
+            (
+                "connectTimeout is 0.0 seconds, but must be greater than zero. Set nil for no limit",
+                { $0.connectTimeout = .zero }
+            ),
             ("idleTimeout is -1.0 seconds", { $0.idleTimeout = .seconds(-1) }),
-            ("maximumConnections is 0", { $0.maximumConnections = 0 }),
+            ("maximumConnections is 0, but must be at least 1", { $0.maximumConnections = 0 }),
             ("maximumConnectionsPerHost is -2", { $0.maximumConnectionsPerHost = -2 }),
             ("maximumDecompressedSize is 0", { $0.maximumDecompressedSize = 0 }),
             ("maximumHeadSize is 0", { $0.maximumHeadSize = 0 }),
             ("maximumFieldCount is 0", { $0.maximumFieldCount = 0 }),
             ("maximumInformationalResponses is 0", { $0.maximumInformationalResponses = 0 }),
-            ("userAgent holds a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
+            ("userAgent contains a line break", { $0.userAgent = "a\r\nX-Evil: 1" }),
         ]
 
-        @Test(arguments: flaws.indices)
-        func refusesOptionsThatMeanNothing(index: Int) throws {
+        @Test(arguments: invalidOptions.indices)
+        func invalidOptionsFailRequest(index: Int) throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
-            let (text, change) = Self.flaws[index]
+            let (text, change) = Self.invalidOptions[index]
             let error = error(of: transport(change).send(request(server.authority), body: nil))
             #expect(error?.code == .invalidOptions)
             #expect(error?.text.contains(text) == true, "\(error?.text ?? "")")

@@ -4,22 +4,22 @@
 
     @testable import RillHTTP
 
-    /// Notes what a transfer brings, and lets a test wait for it.
+    /// Records the events of a transfer, and lets a test wait for them.
     final class CurlRecorder: CurlTransferHandler, @unchecked Sendable {
-        // `condition` guards the notes; the hook is fixed.
+        // `condition` guards the notes. `onChunk` is immutable.
 
         struct Notes {
-            var repeats: [CurlFailure] = []
+            var resends: [CurlFailure] = []
             var heads: [HTTPResponse] = []
-            /// The first bytes of the body, 64 KiB at most.
+            /// The body, up to 64 KiB.
             var body: [UInt8] = []
             var byteCount = 0
             var chunkCount = 0
             var largestChunk = 0
-            /// Whether the body is the beginning of the server's pattern.
+            /// Whether the body matches the server's pattern.
             var isPattern = true
             var results: [CurlResult] = []
-            /// Calls that came after the end, or chunks before the head.
+            /// The number of calls that violate the order of `CurlTransferHandler`.
             var violations = 0
 
             var text: String { String(decoding: body, as: UTF8.self) }
@@ -33,7 +33,7 @@
         private var notes = Notes()
         private let onChunk: (@Sendable (Notes) -> Void)?
 
-        /// - Parameter onChunk: Called on the loop's thread after each chunk was noted.
+        /// - Parameter onChunk: A closure that is called on the loop's thread after each recorded chunk.
         init(onChunk: (@Sendable (Notes) -> Void)? = nil) {
             self.onChunk = onChunk
         }
@@ -42,10 +42,10 @@
 
         // MARK: Handler
 
-        func onRepeat(after failure: CurlFailure) {
+        func onResend(after failure: CurlFailure) {
             update { notes in
                 notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
-                notes.repeats.append(failure)
+                notes.resends.append(failure)
             }
         }
 
@@ -79,7 +79,9 @@
 
         // MARK: Waiting
 
-        /// Waits until the notes are as wanted; returns nil when that took too long.
+        /// Waits until the notes satisfy a condition.
+        ///
+        /// Returns `nil` on timeout.
         func wait(timeout: TimeInterval = 20, until isDone: (Notes) -> Bool) -> Notes? {
             let deadline = Date(timeIntervalSinceNow: timeout)
             return condition.withLock {
@@ -90,7 +92,9 @@
             }
         }
 
-        /// Waits for the end.
+        /// Waits for the end of the transfer.
+        ///
+        /// Returns `nil` on timeout.
         func waitForEnd(timeout: TimeInterval = 20) -> Notes? {
             wait(timeout: timeout) { !$0.results.isEmpty }
         }
@@ -113,7 +117,7 @@
     }
 
     extension LoopbackServer {
-        /// The beginning of the pattern.
+        /// Returns the beginning of the server's pattern.
         static func patternBytes(_ count: Int) -> [UInt8] {
             let period = (0..<251).map { patternByte(at: $0) }
             return Array((0...(count / 251)).flatMap { _ in period }.prefix(count))
@@ -121,7 +125,7 @@
     }
 
     extension HTTPRequest {
-        /// A request to an address that is written in one piece.
+        /// Creates a request for a URL.
         init(_ method: String, _ url: String, _ fields: [(String, String)] = []) {
             let scheme = url.components(separatedBy: "://")[0]
             let rest = url.dropFirst(scheme.count + 3)
@@ -136,7 +140,7 @@
     }
 
     extension CurlLoop {
-        /// Starts an exchange that notes what it brings.
+        /// Starts an exchange with a recorder.
         func start(
             _ method: String = "GET", _ url: String, fields: [(String, String)] = [], body: [UInt8]? = nil,
             recorder: CurlRecorder = CurlRecorder()
@@ -148,14 +152,16 @@
             return (transfer, recorder)
         }
 
-        /// Runs an exchange to its end; returns nil when that took too long.
+        /// Runs an exchange to its end.
+        ///
+        /// Returns `nil` on timeout.
         func run(
             _ method: String = "GET", _ url: String, fields: [(String, String)] = [], body: [UInt8]? = nil
         ) throws -> CurlRecorder.Notes? {
             try start(method, url, fields: fields, body: body).recorder.waitForEnd()
         }
 
-        /// A loop that goes straight to the server, whatever the environment says of proxies.
+        /// Creates a loop without proxy and timeouts.
         static func direct(onStop: (@Sendable () -> Void)? = nil) -> CurlLoop {
             CurlLoop(options: .patient, onStop: onStop)
         }

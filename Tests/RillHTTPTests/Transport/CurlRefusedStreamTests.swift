@@ -4,7 +4,7 @@
     import RillHTTP
     import Testing
 
-    /// Requests that a server refuses over HTTP/2 without having acted on them.
+    /// Requests that an HTTP/2 server refuses without processing them.
     @Suite struct CurlRefusedStreamTests {
         private func send(_ method: HTTPRequest.Method, to server: RefusingServer) -> TransportError? {
             var options = TransportOptions.patient
@@ -21,7 +21,7 @@
             #expect(server.streamCount == 1)
         }
 
-        @Test func idempotentRequestIsRepeated() throws {
+        @Test func idempotentRequestIsResent() throws {
             let server = try RefusingServer()
             _ = send(.get, to: server)
             #expect(server.streamCount > 1)
@@ -30,45 +30,34 @@
 
     /// An HTTP/2 server that refuses every stream.
     private final class RefusingServer: @unchecked Sendable {  // `lock` guards the count
-        let authority: String
-        private let listener: Int32
+        private let listener: LoopbackListener
         private let lock = NSLock()
         private var count = 0
+
+        var authority: String { listener.authority }
 
         var streamCount: Int { lock.withLock { count } }
 
         init() throws {
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let isBound = withUnsafeMutablePointer(to: &address) { address in
-                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    bind(listener, address, size) == 0 && listen(listener, 8) == 0
-                        && getsockname(listener, address, &size) == 0
-                }
-            }
+            let listener = try LoopbackListener(backlog: 8)
             self.listener = listener
-            authority = "127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-            try #require(isBound)
             Thread.detachNewThread { [weak self] in
                 while true {
-                    let connection = accept(listener, nil, nil)
+                    let connection = accept(listener.socket, nil, nil)
                     guard connection >= 0, let self else { break }
                     self.serve(connection)
                     close(connection)
                 }
-                close(listener)
+                close(listener.socket)
             }
         }
 
         deinit {
-            // Ends the thread that waits for a connection.
-            shutdown(listener, Int32(SHUT_RDWR))
+            // Ends the thread, which waits for a connection.
+            shutdown(listener.socket, Int32(SHUT_RDWR))
         }
 
-        /// Reads frames, and sends RST_STREAM with the code REFUSED_STREAM for each that opens a stream.
+        /// Reads frames, and responds to each HEADERS frame with RST_STREAM and the code REFUSED_STREAM.
         private func serve(_ connection: Int32) {
             var input: [UInt8] = []
             var buffer = [UInt8](repeating: 0, count: 64 << 10)

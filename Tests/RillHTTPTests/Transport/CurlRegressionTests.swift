@@ -5,7 +5,7 @@
     import RillTesting
     import Testing
 
-    /// Faults that were found in the libcurl transport, each as it was provoked.
+    /// Regression tests for defects found in `CurlTransport`.
     @Suite struct CurlRegressionTests {
         private let limit = Duration.seconds(30)
 
@@ -24,7 +24,7 @@
         }
 
         @Test(arguments: [nil, Duration.seconds(60)])
-        func aBodyThatStopsIsNoticedWhateverTheHeadMayTake(responseTimeout: Duration?) throws {
+        func idleTimeoutAppliesForAnyResponseTimeout(responseTimeout: Duration?) throws {
             let server = try LoopbackServer { _ in .steps([.head(.length(20)), .bytes("0123456789"), .stall]) }
             defer { server.stop() }
             let transport = transport {
@@ -36,20 +36,20 @@
             #expect(ContinuousClock.now - start < .seconds(20))
         }
 
-        @Test func timeInTheQueueForAConnectionDoesNotCount() throws {
+        @Test func waitingForConnectionDoesNotTimeOut() throws {
             let server = try LoopbackServer { _ in .steps([.pause(.milliseconds(400)), .head(), .finish()]) }
             defer { server.stop() }
             let transport = transport {
                 $0.maximumConnectionsPerHost = 1
                 $0.responseTimeout = .seconds(1)
             }
-            // The last of them waits for 1.6 seconds before it is sent.
+            // The last request is sent after 1.6 seconds.
             let all = (0..<5).map { _ in transport.send(request(server), body: nil) }
             try Observable.merge(all).wait(timeout: limit)
             #expect(server.requests.count == 5)
         }
 
-        @Test func aSourceThatCannotBeHeldBackFailsInsteadOfFillingTheMemory() throws {
+        @Test func streamIgnoringBackPressureFails() throws {
             let gate = LoopbackServer.Gate()
             var options = LoopbackServer.Options()
             options.answersEarly = { _ in .steps([.wait(for: gate), .stall]) }
@@ -62,10 +62,10 @@
             }
             let error = error(of: transport { _ in }.send(request(server, .post), body: .stream(flood)))
             #expect(error?.code == .sendFailed)
-            #expect(error?.text.contains("cannot be held back") == true, "\(error?.text ?? "")")
+            #expect(error?.text.contains("ignores back-pressure") == true, "\(error?.text ?? "")")
         }
 
-        @Test func aProxyThatCannotBeUsedKeepsItsPassword() throws {
+        @Test func errorForInvalidProxyRedactsPassword() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
             for url in ["ftp://alice:s3cr3t@127.0.0.1:1", "http://alice:s3cr3t@[::1", "alice:s3cr3t@127.0.0.1:1"] {
@@ -75,14 +75,14 @@
             }
         }
 
-        @Test func timeoutsThatNeverEndAreNoTrap() throws {
+        @Test func hugeConnectTimeoutDoesNotTrap() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
             let transport = transport { $0.connectTimeout = .seconds(Int64.max) }
             try transport.send(request(server), body: nil).wait(timeout: limit)
         }
 
-        @Test func theBoundOnDecompressionIsForWhatIsDecompressed() throws {
+        @Test func decompressionLimitIgnoresUncompressedBodies() throws {
             let server = try LoopbackServer { request in
                 let coding = request.queryItem("coding") ?? "gzip"
                 return LoopbackServer.Response(

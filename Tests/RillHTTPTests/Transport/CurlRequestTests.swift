@@ -15,7 +15,7 @@
             return server.requests.first
         }
 
-        @Test func sendsFieldsAsTheyAre() throws {
+        @Test func sendsHeaderFieldsUnchanged() throws {
             let fields = [
                 ("X-Twice", "1"), ("x-twice", "2"), ("X-Empty", ""), ("X-Blank", " "), ("X-UTF8", "caf\u{E9};"),
             ]
@@ -26,7 +26,7 @@
             #expect(request?.fields.filter { $0.name.canonicalName == "x-utf8" }.map(\.value) == ["caf\u{E9};"])
         }
 
-        @Test func addsItsNameAndWhatItDecodes() throws {
+        @Test func addsUserAgentAndAcceptEncoding() throws {
             let request = try echo("GET")
             let values = { (name: String) in request?.fields.filter { $0.name.canonicalName == name }.map(\.value) }
             #expect(values("user-agent") == ["Rill"])
@@ -38,7 +38,7 @@
         }
 
         @Test(arguments: ["POST", "PUT", "PATCH"])
-        func announcesThatThereIsNoBody(method: String) throws {
+        func sendsContentLengthZeroForEmptyBody(method: String) throws {
             let request = try echo(method)
             #expect(request?.method.rawValue == method)
             #expect(request?.fields.filter { $0.name.canonicalName == "content-length" }.map(\.value) == ["0"])
@@ -46,7 +46,7 @@
         }
 
         @Test(arguments: ["GET", "DELETE", "OPTIONS", "PURGE"])
-        func announcesNothingWhereNoBodyIsExpected(method: String) throws {
+        func omitsContentLengthWithoutBody(method: String) throws {
             let request = try echo(method)
             #expect(request?.method.rawValue == method)
             #expect(request?.fields.contains { $0.name.canonicalName == "content-length" } == false)
@@ -54,31 +54,31 @@
 
         @Test(
             arguments: ["GET", "POST", "PUT", "PATCH", "DELETE", "REPORT"], [0, 5, 64 * 1024, 64 * 1024 + 1, 5_000_000])
-        func sendsTheBody(method: String, count: Int) throws {
+        func sendsBody(method: String, count: Int) throws {
             let body = LoopbackServer.patternBytes(count)
-            // What the caller says of the length does not count.
+            // These fields are replaced, because the body determines them.
             let fields = [("Content-Length", "3"), ("Transfer-Encoding", "chunked")]
             let request = try echo(method, fields: fields, body: body)
             #expect(request?.method.rawValue == method)
             #expect(request?.body == body)
             let names = ["content-length", "content-type", "expect", "transfer-encoding"]
-            let told = request?.fields.filter { names.contains($0.name.canonicalName) }.map(\.value)
-            #expect(told == ["\(count)"])
+            let values = request?.fields.filter { names.contains($0.name.canonicalName) }.map(\.value)
+            #expect(values == ["\(count)"])
         }
 
-        @Test func keepsContentType() throws {
+        @Test func preservesContentType() throws {
             let request = try echo("POST", fields: [("content-type", "text/plain")], body: Array("hello".utf8))
             let types = request?.fields.filter { $0.name.canonicalName == "content-type" }.map(\.value)
             #expect(types == ["text/plain"])
         }
 
-        @Test func leavesThePathAlone() throws {
+        @Test func preservesPathAndQuery() throws {
             let request = try echo("GET", path: "/a/../b/./c//d%2F?x=1&y=%20")
             #expect(request?.target == "/a/../b/./c//d%2F?x=1&y=%20")
         }
 
-        @Test func refusesMethodsThatCannotBeSent() {
-            #expect(throws: TransportError(.invalidRequest, "\"CONNECT\" is not a method that can be sent")) {
+        @Test func rejectsInvalidMethods() {
+            #expect(throws: TransportError(.invalidRequest, "invalid HTTP method \"CONNECT\"")) {
                 try CurlRequest(HTTPRequest("CONNECT", "http://127.0.0.1/"), body: nil)
             }
             #expect(throws: TransportError(.invalidRequest, "a HEAD request cannot have a body")) {
@@ -92,16 +92,16 @@
                 "http://user:s3cr3t@127.0.0.1/", "http://127.0.0.1:99999/", "http://127.0.0.1:1x/", "http://127.0.0.1",
                 "http://[::1/", "http://[::1]x/",
             ])
-        func refusesAddressesThatWouldSaySomethingElse(url: String) {
+        func rejectsInvalidURLs(url: String) {
             let error = #expect(throws: TransportError.self) {
                 try CurlRequest(HTTPRequest("GET", url), body: nil)
             }
             #expect(error?.code == .invalidURL)
-            #expect(error?.text.contains("s3cr3t") == false, "A secret is told: \(error?.text ?? "")")
+            #expect(error?.text.contains("s3cr3t") == false, "the text contains a secret: \(error?.text ?? "")")
         }
 
         @Test(arguments: ["http://127.0.0.1:/", "http://[::1]/", "http://[::1]:65535/a", "https://a.example:0/"])
-        func takesAddressesThatAreWellFormed(url: String) throws {
+        func acceptsValidURLs(url: String) throws {
             #expect(try CurlRequest(HTTPRequest("GET", url), body: nil).url == url)
         }
     }

@@ -4,7 +4,7 @@
     import RillHTTPTesting
     import Testing
 
-    /// What libcurl makes of TLS beyond what every transport has to do.
+    /// TLS behavior of `CurlTransport` beyond the conformance suite.
     @Suite(
         .enabled("needs openssl and libssl") { TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil })
     struct CurlTLSTests {
@@ -15,9 +15,9 @@
             certificates = try TestCertificates.shared()
         }
 
-        /// Asks a server that demands a client certificate.
+        /// Sends a request with a client certificate to a server that requires one, and returns the expected error.
         private func failure(
-            showing certificate: TransportOptions.ClientCertificate, sourceLocation: SourceLocation = #_sourceLocation
+            with certificate: TransportOptions.ClientCertificate, sourceLocation: SourceLocation = #_sourceLocation
         ) throws -> TransportError? {
             var serverOptions = LoopbackServer.Options()
             serverOptions.tls = .init(certificates.server, clientAuthorityFile: certificates.authorityFile)
@@ -32,36 +32,38 @@
             }
         }
 
-        @Test func tellsThatThePassphraseMayBeWrongWithoutTellingIt() throws {
+        @Test func wrongPassphraseFailsWithoutRevealingIt() throws {
             let encrypted = certificates.encryptedClient
             for passphrase in ["hush", nil] {
                 let error = try failure(
-                    showing: .init(
+                    with: .init(
                         certificateFile: encrypted.certificateFile, keyFile: encrypted.keyFile, passphrase: passphrase))
                 #expect(error?.code == .invalidOptions)
-                #expect(error?.text.contains("is the passphrase right?") == true)
+                #expect(error?.text.contains("that the passphrase is correct") == true)
                 #expect(error?.text.contains("hush") == false)
                 #expect(error?.text.contains("/") == false)
             }
         }
 
-        @Test func tellsThatTheKeyIsAnother() throws {
+        @Test func mismatchedPrivateKeyFails() throws {
             let error = try failure(
-                showing: .init(
+                with: .init(
                     certificateFile: certificates.client.certificateFile, keyFile: certificates.server.keyFile))
             #expect(error?.code == .invalidOptions)
-            #expect(error?.text.contains("does it belong to the certificate") == true)
+            #expect(error?.text.contains("matches the certificate") == true)
             #expect(error?.text.contains("/") == false)
         }
 
-        @Test func tellsThatThereIsNoCertificate() throws {
+        @Test func missingCertificateFileFails() throws {
             let error = try failure(
-                showing: .init(certificateFile: "/nonexistent.pem", keyFile: certificates.client.keyFile))
+                with: .init(certificateFile: "/nonexistent.pem", keyFile: certificates.client.keyFile))
             #expect(error?.code == .invalidOptions)
-            #expect(error?.text == "the client certificate cannot be used: is the file there, and is it PEM?")
+            #expect(
+                error?.text
+                    == "cannot use the client certificate: check that the file exists and is in PEM format")
         }
 
-        @Test func manyHandshakesThatFailLeaveNothingBehind() throws {
+        @Test func failedHandshakesLeakNoConnections() throws {
             var serverOptions = LoopbackServer.Options()
             serverOptions.tls = .init(certificates.selfSigned)
             let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }

@@ -4,7 +4,9 @@
     import RillHTTPTesting
     import Testing
 
-    /// The libcurl transport as a stream; what lies below has tests of its own.
+    /// `CurlTransport` as an observable.
+    ///
+    /// Its components have their own tests.
     @Suite struct CurlTransportTests {
         private let limit = Duration.seconds(30)
 
@@ -12,13 +14,13 @@
             HTTPRequest(method: .get, scheme: "http", authority: server.authority, path: path)
         }
 
-        @Test func emitsTheHeadThenTheBodyThenCompletes() throws {
+        @Test func emitsHeadBodyAndCompletion() throws {
             let server = try LoopbackServer { _ in .text("hello") }
             defer { server.stop() }
             let events = try CurlTransport(options: .patient).send(request(server), body: nil).toArray().wait(
                 timeout: limit)
             guard case .head(let head)? = events.first else {
-                Issue.record("no head, but \(events)")
+                Issue.record("the first event is not a head: \(events)")
                 return
             }
             #expect(head.status == .ok)
@@ -28,7 +30,7 @@
             #expect(String(decoding: bytes, as: UTF8.self) == "hello")
         }
 
-        @Test func sendsNothingBeforeSomeoneSubscribesAndAnewForEach() throws {
+        @Test func eachSubscriptionSendsRequest() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
             let exchange = CurlTransport(options: .patient).send(request(server), body: nil)
@@ -38,7 +40,7 @@
             #expect(server.connections.count == 1)
         }
 
-        @Test func aReaderThatDoesNotReadHoldsTheServerBack() async throws {
+        @Test func slowReaderStopsServer() async throws {
             let size = 256 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
@@ -46,14 +48,14 @@
             _ = try await iterator.next()
             var count = 0
             if case .chunk(let bytes)? = try await iterator.next() { count = bytes.count }
-            // The buffers of the kernel on both sides fill, and no more.
+            // Only the socket buffers on both sides fill.
             try await server.waitForBodyBytes(1 << 16, timeout: limit)
             #expect(server.bodyBytesWritten < 32 << 20)
             while case .chunk(let bytes)? = try await iterator.next() { count += bytes.count }
             #expect(count == size)
         }
 
-        @Test func disposalDropsTheConnection() async throws {
+        @Test func disposalClosesConnection() async throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
             let recording = Recording(CurlTransport(options: .patient).send(request(server), body: nil))
@@ -63,7 +65,7 @@
             #expect(recording.events.isEmpty)
         }
 
-        @Test func aTransportThatIsLetGoFinishesWhatRuns() throws {
+        @Test func releasedTransportFinishesRunningExchanges() throws {
             let server = try LoopbackServer { _ in .pattern(byteCount: 8 << 20) }
             defer { server.stop() }
             func exchange() -> Observable<TransportEvent> {
@@ -75,7 +77,7 @@
             #expect(count == 8 << 20)
         }
 
-        @Test func tellsWhyThereWasNoAnswer() throws {
+        @Test func failedConnectionHasSpecificCode() throws {
             expect(.couldNotConnect, of: try ClosedPort.request())
             expect(
                 .couldNotResolve,
@@ -85,28 +87,28 @@
                 of: HTTPRequest(method: .get, scheme: "file", authority: "localhost", path: "/etc/passwd"))
         }
 
-        @Test func tellsHowMuchOfATruncatedBodyCame() throws {
+        @Test func truncatedBodyErrorContainsByteCounts() throws {
             let server = try LoopbackServer { _ in .truncated(Array("hello".utf8), declaredLength: 100) }
             defer { server.stop() }
             expect(.closedEarly, of: request(server), text: "5 of 100 bytes")
         }
 
-        @Test func garbageIsNotAnAnswer() throws {
+        @Test func invalidHTTPFailsWithMalformedResponse() throws {
             let server = try LoopbackServer { _ in .garbage }
             defer { server.stop() }
             expect(.malformedResponse, of: request(server))
         }
 
-        @Test func manyAtOnceAllArrive() throws {
+        @Test func manyConcurrentRequestsComplete() throws {
             let server = try LoopbackServer { request in .text(request.target) }
             defer { server.stop() }
             let transport = CurlTransport(options: .patient)
-            let answers = try Observable.from(0..<500)
+            let numbers = try Observable.from(0..<500)
                 .flatMap(maxConcurrent: 32) { number in
                     transport.send(request(server, "/\(number)"), body: nil).toArray().map { _ in number }
                 }
                 .toArray().wait(timeout: limit)
-            #expect(Set(answers) == Set(0..<500))
+            #expect(Set(numbers) == Set(0..<500))
         }
 
         private func expect(

@@ -3,9 +3,9 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// Streams whose length is not the announced one.
+/// Stream bodies whose length differs from the declared length.
 @Suite struct StreamLengthTests {
-    private static let message = "the request could not be sent to its end: the body has "
+    private static let message = "could not send the request: the request body has "
 
     private func failure(_ chunks: [[UInt8]], count: Int, over transport: some Transport, _ baseURL: String) -> String?
     {

@@ -3,14 +3,33 @@ import RillHTTP
 import Testing
 
 @Suite struct TransportErrorTests {
-    @Test func saysWhatHappenedInASentence() {
-        #expect("\(TransportError(.timeout))" == "the connection timed out")
+    @Test func descriptionContainsSentenceAndText() {
+        #expect("\(TransportError(.timeout))" == "the request timed out")
         let error = TransportError(.tls, "certificate has expired")
-        #expect("\(error)" == "the connection could not be secured: certificate has expired")
+        #expect("\(error)" == "could not establish a secure connection: certificate has expired")
         #expect(error.localizedDescription == "\(error)")
     }
 
-    @Test func comparesCodeAndText() {
+    @Test func descriptionDoesNotRepeatSentence() {
+        let error = TransportError(.couldNotResolve, "Could not resolve host: qiita.example")
+        #expect("\(error)" == "could not resolve host: qiita.example")
+    }
+
+    @Test(arguments: [
+        (TransportError.Reason.firstByte, Duration.seconds(3), "timed out after 3 s waiting for the response head"),
+        (
+            .betweenBytes, .milliseconds(1_500),
+            "timed out after 1.5 s waiting for more of the response body"
+        ),
+        (.whole, .milliseconds(20), "timed out after 0.02 s waiting for the complete response"),
+        (.connecting, .seconds(30), "timed out after 30 s while connecting"),
+    ])
+    func timeoutDescriptionContainsLimit(reason: TransportError.Reason, limit: Duration, text: String) {
+        let error = TransportError(.timeout, reason, reason.message(after: limit))
+        #expect("\(error)" == text)
+    }
+
+    @Test func equatableComparesCodeAndText() {
         #expect(TransportError(.other, "a") == TransportError(.other, "a"))
         #expect(TransportError(.other, "a") != TransportError(.other, "b"))
         #expect(Set([TransportError.Code.tls, .tls, .timeout]).count == 2)

@@ -4,11 +4,11 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// The longest that a test waits for something that should happen soon.
+/// The maximum time that a test waits for an event.
 let limit = Duration.seconds(30)
 
 extension LoopbackServer {
-    /// A request to the server.
+    /// Returns a request to the server.
     func request(
         _ method: HTTPRequest.Method = .get, _ path: String = "/", _ fields: HTTPFields = [:]
     ) -> HTTPRequest {
@@ -16,23 +16,23 @@ extension LoopbackServer {
     }
 }
 
-/// A whole answer.
-struct Answer: Sendable {
+/// A complete response.
+struct ReceivedResponse: Sendable {
     var head: HTTPResponse
     var body: [UInt8] = []
 
     var text: String { String(decoding: body, as: UTF8.self) }
 
     init(_ events: [TransportEvent]) throws {
-        guard case .head(let head)? = events.first else { throw Misfit("no head, but \(events)") }
+        guard case .head(let head)? = events.first else { throw OrderError("the first event is not a head: \(events)") }
         self.head = head
         for event in events.dropFirst() {
-            guard case .chunk(let bytes) = event else { throw Misfit("a second head: \(event)") }
+            guard case .chunk(let bytes) = event else { throw OrderError("more than one head: \(event)") }
             body += bytes
         }
     }
 
-    struct Misfit: Error, CustomStringConvertible {
+    struct OrderError: Error, CustomStringConvertible {
         let description: String
 
         init(_ description: String) {
@@ -43,11 +43,11 @@ struct Answer: Sendable {
 
 extension Transport {
     /// Runs an exchange to its end.
-    func answer(_ request: HTTPRequest, body: HTTPBody? = nil) throws -> Answer {
-        try Answer(send(request, body: body).toArray().wait(timeout: limit))
+    func response(to request: HTTPRequest, body: HTTPBody? = nil) throws -> ReceivedResponse {
+        try ReceivedResponse(send(request, body: body).toArray().wait(timeout: limit))
     }
 
-    /// Runs an exchange that has to fail.
+    /// Runs an exchange that is expected to fail, and returns the error.
     func failure(
         _ request: HTTPRequest, body: HTTPBody? = nil, sourceLocation: SourceLocation = #_sourceLocation
     ) throws -> TransportError {
@@ -58,7 +58,7 @@ extension Transport {
     }
 }
 
-/// Counts, and lets a test wait for the count.
+/// Named counters that a test can wait for.
 final class Counter: @unchecked Sendable {  // `condition` guards the counts
     private let condition = NSCondition()
     private var counts: [String: Int] = [:]
@@ -72,7 +72,9 @@ final class Counter: @unchecked Sendable {  // `condition` guards the counts
 
     subscript(_ name: String) -> Int { condition.withLock { counts[name, default: 0] } }
 
-    /// Waits until a count is reached; returns false when that took too long.
+    /// Waits until a counter reaches a value.
+    ///
+    /// Returns `false` on timeout.
     func wait(for count: Int, _ name: String) -> Bool {
         let deadline = Date(timeIntervalSinceNow: 30)
         return condition.withLock {

@@ -1,10 +1,10 @@
 #if os(Linux)
     internal import Rill
 
-    /// What a loop knows of time: it stamps what happens, and finds the exchanges that have taken too long.
+    /// The clock of a loop: it provides the current time and detects exchanges that have exceeded a time limit.
     ///
-    /// There is one timer for the whole loop, for the first moment at which an exchange could be too late. Exchanges that
-    /// go on in time cost one look at the clock per turn of the loop.
+    /// A loop has one timer, which fires at the earliest possible deadline of all its exchanges. An exchange that stays
+    /// within its limits costs one clock reading per iteration of the loop.
     final class CurlClock {
         private let scheduler: any Scheduler
         private let mailbox: CurlMailbox
@@ -12,7 +12,7 @@
         private var timer: Disposable?
         private var nextCheck: Duration?
 
-        /// The time at which this turn of the loop began.
+        /// The time at which the current iteration of the loop began.
         private(set) var now = Duration.zero
 
         private struct Limits {
@@ -27,55 +27,55 @@
             scheduler = options.scheduler
             limits = Limits(response: options.responseTimeout, idle: options.idleTimeout, total: options.totalTimeout)
             self.mailbox = mailbox
-            look()
+            updateNow()
         }
 
         deinit {
             timer?.dispose()
         }
 
-        /// Looks at the clock.
-        func look() {
+        /// Updates `now`.
+        func updateNow() {
             if !limits.isEmpty { now = scheduler.now }
         }
 
-        /// Takes an exchange into account that has just begun.
+        /// Includes an exchange that has just started in the timer.
         func watch(_ slot: CurlSlot) {
-            check(at: due(slot)?.at)
+            scheduleCheck(at: deadline(of: slot)?.at)
         }
 
-        /// The timer has fired: ends what has taken too long, and sets the timer anew.
-        func findLate(among slots: some Sequence<CurlSlot>, _ giveUp: (CurlSlot, CurlFailure) -> Void) {
+        /// Handles the timer: reports the exchanges that have timed out, and schedules the next check.
+        func failTimedOut(_ slots: some Sequence<CurlSlot>, _ onTimeout: (CurlSlot, CurlFailure) -> Void) {
             timer = nil
             nextCheck = nil
             for slot in slots {
-                guard let due = due(slot) else { continue }
+                guard let due = deadline(of: slot) else { continue }
                 if due.at <= now, let phase = due.phase {
-                    giveUp(slot, phase.failure)
+                    onTimeout(slot, phase.failure)
                 } else {
-                    check(at: max(due.at, now))
+                    scheduleCheck(at: max(due.at, now))
                 }
             }
         }
 
-        /// When an exchange will be late, if nothing happens, and for what.
+        /// Returns the deadline of an exchange if nothing happens until then, and the limit that it exceeds.
         ///
-        /// Without a phase it is the first moment at which it could be.
-        private func due(_ slot: CurlSlot) -> (at: Duration, phase: Phase?)? {
+        /// A `nil` phase marks the earliest time at which a limit could be exceeded.
+        private func deadline(of slot: CurlSlot) -> (at: Duration, phase: Phase?)? {
             typealias Due = (at: Duration, phase: Phase?)
-            // Whatever comes next may be limited: it cannot be late before that limit has passed from now on.
+            // The next phase may have a limit, which starts now at the earliest.
             let next: Due? = [limits.response, limits.idle].compactMap { $0 }.min().map { (now + $0, nil) }
             let limit: Due? =
                 switch slot.phase {
-                case .connecting, .held: next
+                case .connecting, .paused: next
                 case .waiting(let since): limits.response.map { (since + $0, .firstByte($0)) }
                 case .receiving(let since): limits.idle.map { (since + $0, .betweenBytes($0)) }
                 }
-            let whole: Due? = limits.total.map { (slot.startedAt + $0, .whole($0)) }
-            return [limit, whole, next].compactMap { $0 }.min { $0.at < $1.at }
+            let total: Due? = limits.total.map { (slot.startedAt + $0, .total($0)) }
+            return [limit, total, next].compactMap { $0 }.min { $0.at < $1.at }
         }
 
-        private func check(at time: Duration?) {
+        private func scheduleCheck(at time: Duration?) {
             guard let time, nextCheck.map({ time < $0 }) ?? true else { return }
             timer?.dispose()
             nextCheck = time
@@ -85,21 +85,21 @@
         private enum Phase {
             case firstByte(Duration)
             case betweenBytes(Duration)
-            case whole(Duration)
+            case total(Duration)
 
             var failure: CurlFailure {
                 switch self {
-                case .firstByte(let limit): CurlFailure(timeout: .firstByte, "there was no answer within \(limit)")
-                case .betweenBytes(let limit): CurlFailure(timeout: .betweenBytes, "nothing came for \(limit)")
-                case .whole(let limit): CurlFailure(timeout: .whole, "it was not complete within \(limit)")
+                case .firstByte(let limit): CurlFailure(timeout: .firstByte, after: limit)
+                case .betweenBytes(let limit): CurlFailure(timeout: .betweenBytes, after: limit)
+                case .total(let limit): CurlFailure(timeout: .whole, after: limit)
                 }
             }
         }
     }
 
     extension CurlFailure {
-        fileprivate init(timeout reason: TransportError.Reason, _ message: String) {
-            self.init(kind: .timeout, reason: reason, message: message)
+        fileprivate init(timeout reason: TransportError.Reason, after limit: Duration) {
+            self.init(kind: .timeout, reason: reason, message: reason.message(after: limit))
         }
     }
 #endif

@@ -1,14 +1,14 @@
 #if os(Linux)
     internal import CCurl
 
-    /// The cookies of a loop, which all its exchanges share; in memory alone.
+    /// The in-memory cookie store that all exchanges of a loop share.
     ///
-    /// One thread uses it, so that it needs no locks of libcurl's.
+    /// It is used on the loop's thread only, and therefore needs no libcurl lock callbacks.
     final class CurlCookies {
-        /// libcurl's handle.
+        /// The libcurl share handle.
         let share: UnsafeMutableRawPointer
 
-        /// Makes an empty jar; nil when memory has run out.
+        /// Creates an empty cookie store, or returns `nil` if memory is exhausted.
         init?() {
             guard let share = ccurl_share_init() else { return nil }
             self.share = share

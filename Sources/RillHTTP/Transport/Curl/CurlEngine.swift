@@ -1,9 +1,9 @@
 #if os(Linux)
     internal import CCurl
 
-    /// What the loop's thread does: it alone touches libcurl's handles.
+    /// The event loop of a loop's thread, and the only code that uses the libcurl handles.
     final class CurlEngine {
-        /// How many handles are kept for later exchanges.
+        /// The maximum number of easy handles kept for reuse.
         private static let idleLimit = 64
 
         private let mailbox: CurlMailbox
@@ -15,14 +15,15 @@
         private let outbox = CurlOutbox()
         private let cache = CurlFieldCache()
         private var isCheckDue = false
-        private var hasPassedOver = false
+        private var hasSkippedWait = false
 
-        /// Whether an exchange was started in this turn, and may use an idle connection.
-        private var startsExchanges = false
+        /// Whether an exchange was started in this iteration and may use an idle connection.
+        private var hasStartedExchanges = false
 
-        /// The handlers of exchanges that have ended in this turn: what they hold is let go when the requests that follow
-        /// them are on their way.
-        private var ended: [any CurlTransferHandler] = []
+        /// The handlers of exchanges that ended in this iteration.
+        ///
+        /// They are released after subsequent requests have been sent, because releasing them may run user code.
+        private var endedHandlers: [any CurlTransferHandler] = []
         @exclusivity(unchecked) private var running: [UnsafeMutableRawPointer: CurlSlot] = [:]
         private var idle: [CurlSlot] = []
 
@@ -41,64 +42,66 @@
             }
         }
 
-        /// Works until the mailbox is closed, then ends all exchanges and lets go of all handles.
+        /// Runs until the mailbox is closed, then fails all exchanges and frees all handles.
         func run() {
             var commands: [CurlMailbox.Command] = []
             while true {
                 let error = wait()
-                clock.look()
-                // Before libcurl acts: what has been given up by now is not begun.
-                switch mailbox.take(into: &commands) {
-                case .freeze: CurlExit.park(mailbox)
+                clock.updateNow()
+                // Before libcurl processes events, so that exchanges canceled by now are not started.
+                switch mailbox.drain(into: &commands) {
+                case .freeze: CurlExit.halt(mailbox)
                 case .end: return shutDown(pending: commands)
                 case .work: break
                 }
                 for command in commands {
-                    carryOut(command)
+                    execute(command)
                 }
-                if startsExchanges {
-                    startsExchanges = false
+                if hasStartedExchanges {
+                    hasStartedExchanges = false
                     ccurl_poller_close_stale(poller)
                 }
                 commands.removeAll(keepingCapacity: true)
-                outbox.send()
-                act(after: error)
+                outbox.flush()
+                processEvents(after: error)
             }
         }
 
-        /// Waits for the network, for a command, or until an exchange may be late; returns what kept it from that, or 0.
+        /// Waits for network events, a command, or the timer.
+        ///
+        /// Returns 0 or the `errno` of a failed wait.
         private func wait() -> Int32 {
-            // What is let go may run code of users: before the thread counts as one that waits.
-            if !ended.isEmpty, !mailbox.hasCommands { ended.removeAll(keepingCapacity: true) }
-            guard mailbox.mayWait() else {
-                // Commands come first, but not twice in a row.
-                hasPassedOver.toggle()
-                return hasPassedOver ? 0 : ccurl_poller_wait(poller, 0)
+            // Releasing handlers may run user code, so it must happen before the thread is marked as waiting.
+            if !endedHandlers.isEmpty, !mailbox.hasCommands { endedHandlers.removeAll(keepingCapacity: true) }
+            guard mailbox.beginWait() else {
+                // Commands have priority, but not twice in a row.
+                hasSkippedWait.toggle()
+                return hasSkippedWait ? 0 : ccurl_poller_wait(poller, 0)
             }
-            hasPassedOver = false
+            hasSkippedWait = false
             let error = ccurl_poller_wait(poller, 1)
-            if mailbox.hasWaited() { CurlExit.park(mailbox) }
+            if mailbox.endWait() { CurlExit.halt(mailbox) }
             return error
         }
 
-        private func act(after error: Int32) {
-            let status = ccurl_poller_act(poller)
-            outbox.send()
-            ended.removeAll(keepingCapacity: true)
+        private func processEvents(after error: Int32) {
+            let status = ccurl_poller_process(poller)
+            outbox.flush()
+            endedHandlers.removeAll(keepingCapacity: true)
             finishEnded()
             if isCheckDue {
                 isCheckDue = false
-                clock.findLate(among: Array(running.values)) { finish($0, with: .failed($1)) }
+                clock.failTimedOut(Array(running.values)) { finish($0, with: .failed($1)) }
             }
-            if error != 0 || status != 0 {  // out of memory, or of descriptors
-                let message = "libcurl's loop failed (\(error), \(status))"
+            if error != 0 || status != 0 {  // memory or file descriptors are exhausted
+                let message = "the libcurl event loop failed (errno \(error), libcurl code \(status))"
                 endAll(CurlFailure(kind: .other(status), message: message, code: status))
             }
         }
 
         // MARK: Commands
 
-        private func carryOut(_ command: CurlMailbox.Command) {
+        private func execute(_ command: CurlMailbox.Command) {
             switch command {
             case .start(let transfer):
                 start(transfer)
@@ -106,8 +109,8 @@
                 guard let easy = transfer.easy, let slot = running[easy] else { return }
                 slot.willResume()
                 let code = ccurl_easy_unpause(easy)
-                // What the callbacks refuse here is not told by `finishEnded`.
-                // 43 is that of one that has no connection yet: it begins with nothing paused.
+                // `finishEnded` does not report failures of callbacks that run during this call.
+                // CURLE_BAD_FUNCTION_ARGUMENT (43) means that the exchange has no connection yet; it starts unpaused.
                 if code != 0, code != 43 {
                     finish(slot, with: slot.result(of: code))
                 }
@@ -120,7 +123,7 @@
         }
 
         private func start(_ transfer: CurlTransfer) {
-            guard !transfer.isOver else { return }
+            guard !transfer.isFinished else { return }
             guard let slot = idle.popLast() ?? CurlSlot(cache: cache, options: options, poller: poller) else {
                 transfer.end(.failed(.outOfMemory))
                 return
@@ -134,7 +137,7 @@
                 return
             }
             running[slot.easy] = slot
-            startsExchanges = true
+            hasStartedExchanges = true
             clock.watch(slot)
         }
 
@@ -146,20 +149,22 @@
                 guard let slot = running[easy] else { continue }
                 if slot.shouldRetry(after: code) {
                     ccurl_multi_remove(multi, easy)
-                    if slot.tryAgain(), ccurl_multi_add(multi, easy) == 0 { continue }
+                    if slot.prepareRetry(), ccurl_multi_add(multi, easy) == 0 { continue }
                 }
                 finish(slot, with: slot.result(of: code))
             }
         }
 
         private func finish(_ slot: CurlSlot, with result: CurlResult) {
-            slot.handOver()
+            slot.flushBody()
             let transfer = slot.transfer
             remove(slot)
-            if let handler = transfer?.end(result) { ended.append(handler) }
+            if let handler = transfer?.end(result) { endedHandlers.append(handler) }
         }
 
-        /// Takes an exchange out, and drops its connection if it has not ended.
+        /// Removes an exchange.
+        ///
+        /// If it has not ended, its connection is closed.
         private func remove(_ slot: CurlSlot) {
             ccurl_multi_remove(multi, slot.easy)
             running[slot.easy] = nil
@@ -180,7 +185,7 @@
                 transfer.end(.failed(CurlMailbox.closed))
             }
             endAll(CurlMailbox.closed)
-            ended = []
+            endedHandlers = []
             idle = []
             mailbox.detach()
             ccurl_multi_cleanup(multi)
@@ -189,7 +194,7 @@
     }
 
     extension CurlFailure {
-        /// libcurl could not make or fill a handle.
+        /// The failure when libcurl cannot allocate or configure a handle.
         static let outOfMemory = CurlFailure(kind: .other(27), message: "libcurl is out of memory", code: 27)
     }
 #endif

@@ -8,37 +8,38 @@
         internal import Glibc
     #endif
 
-    /// Keeps the end of the process apart from the loops.
+    /// Stops the loops before the process exits.
     ///
-    /// While a process ends, OpenSSL takes its tables down; a thread that is in libcurl at that moment crashes. So the loops
-    /// stand still first. One that does not, because a handler is busy on it, is waited for a quarter of a second in all.
+    /// During exit, OpenSSL frees its global tables, and a thread that runs in libcurl at that time crashes. An exit
+    /// handler therefore halts the threads of all loops first. It waits up to 250 ms in total for threads that are busy
+    /// in a handler.
     enum CurlExit {
         private static let shared = CurlExitState()
 
-        /// Registers a loop whose thread is about to begin.
+        /// Registers a loop whose thread is about to start.
         ///
-        /// Call it after libcurl was opened: exit handlers registered later run earlier.
-        static func enter(_ mailbox: CurlMailbox) {
+        /// Must be called after libcurl has been loaded, because exit handlers run in reverse order of registration.
+        static func register(_ mailbox: CurlMailbox) {
             let before = shared.process.exchange(getpid(), ordering: .relaxed)
             shared.lock.withLock {
-                // The threads of the process that this one was forked from are not here.
+                // A forked process does not have the threads of its parent.
                 if before != getpid() { shared.loops = [] }
                 shared.loops.append(mailbox)
             }
-            // What a process has registered, its forked children have too.
+            // A forked process inherits the exit handlers of its parent.
             if before == 0 { atexit { CurlExit.freezeAll() } }
         }
 
-        /// Forgets a loop that has let go of all its handles.
-        static func leave(_ mailbox: CurlMailbox) {
+        /// Unregisters a loop that has freed all its handles.
+        static func unregister(_ mailbox: CurlMailbox) {
             shared.lock.withLock { shared.loops.removeAll { $0 === mailbox } }
-            // The end of the process waits for this loop: it has come to its own end instead.
-            if mailbox.isAwaitedNoMore() { sem_post(shared.parked) }
+            // The exit handler may be waiting for this loop to halt. Ending is equivalent.
+            if mailbox.clearExitWaiting() { sem_post(shared.halted) }
         }
 
-        /// Stops the calling thread, which is a loop's, for good.
-        static func park(_ mailbox: CurlMailbox) -> Never {
-            if mailbox.isAwaitedNoMore() { sem_post(shared.parked) }
+        /// Halts the calling thread, which belongs to a loop, until the process has exited.
+        static func halt(_ mailbox: CurlMailbox) -> Never {
+            if mailbox.clearExitWaiting() { sem_post(shared.halted) }
             while true {
                 pause()
             }
@@ -59,7 +60,7 @@
                 deadline.tv_nsec -= 1_000_000_000
             }
             while busy > 0 {
-                if sem_timedwait(shared.parked, &deadline) == 0 {
+                if sem_timedwait(shared.halted, &deadline) == 0 {
                     busy -= 1
                 } else if errno != EINTR {
                     return
@@ -69,15 +70,15 @@
     }
 
     private final class CurlExitState: @unchecked Sendable {
-        // `lock` guards the variables; the semaphore never moves and never goes.
+        // `lock` guards the variables. The semaphore is never moved or destroyed.
         let lock = Lock()
-        /// The process that has loops; 0 for none.
+        /// The ID of the process that has loops, or 0 if there are none.
         let process = Atomic<pid_t>(0)
         var loops: [CurlMailbox] = []
-        let parked: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
+        let halted: UnsafeMutablePointer<sem_t> = .allocate(capacity: 1)
 
         init() {
-            sem_init(parked, 0, 0)
+            sem_init(halted, 0, 0)
         }
     }
 #endif

@@ -1,52 +1,55 @@
 #if os(Linux)
     extension CurlFailure {
-        /// What libcurl knows of an exchange that has failed.
-        struct Facts {
-            /// How many bytes of the body had arrived, as they were sent.
+        /// The information that libcurl has about a failed exchange.
+        struct Context {
+            /// The number of body bytes received, before decompression.
             var received: Int64
-            /// How many there should have been; nil if the head has not said so.
+            /// The expected number of body bytes, or `nil` if the head does not specify it.
             var expected: Int64?
-            /// Whether the connection had come about.
+            /// Whether the connection was established.
             var isConnected = true
-            /// The system's number for what went wrong; 0 if it has none.
+            /// The `errno` of the failure, or 0 if there is none.
             var systemError: Int32 = 0
-            /// What the TLS library says of the server's certificate; 0 if it is good, or was not looked at.
+            /// The result of certificate verification by the TLS library.
+            ///
+            /// 0 means success or not verified.
             var verification = 0
         }
 
-        /// Classifies a result of libcurl.
+        /// Classifies a libcurl result code.
         ///
-        /// Where one number stands for several things, libcurl's text tells them apart.
-        init(code: Int32, message: String, facts: Facts) {
-            let kind = Self.kind(of: code, message: message, facts: facts)
+        /// Some codes have several meanings, which are distinguished by libcurl's error message.
+        init(code: Int32, message: String, context: Context) {
+            let kind = Self.kind(of: code, message: message, context: context)
             self.init(
-                kind: kind, reason: Self.reason(of: kind, code, message, facts),
+                kind: kind, reason: Self.reason(of: kind, code, message, context),
                 message: code == 58 ? Self.clientCertificateText(message) : message, code: code)
         }
 
-        /// Says what is wrong with the client's certificate without libcurl's words: they tell where the private key lies.
+        /// Describes a client certificate problem without libcurl's message, which contains the path of the private
+        /// key.
         private static func clientCertificateText(_ message: String) -> String {
             message.contains("private key")
-                ? "the client certificate's private key cannot be used: is the file there, is it PEM, "
-                    + "does it belong to the certificate, is the passphrase right?"
-                : "the client certificate cannot be used: is the file there, and is it PEM?"
+                ? "cannot use the private key of the client certificate: check that the file exists, is in PEM format, "
+                    + "and matches the certificate, and that the passphrase is correct"
+                : "cannot use the client certificate: check that the file exists and is in PEM format"
         }
 
-        private static func kind(of code: Int32, message: String, facts: Facts) -> Kind {
-            let closedEarly = Kind.closedEarly(received: facts.received, expected: facts.expected)
+        private static func kind(of code: Int32, message: String, context: Context) -> Kind {
+            let closedEarly = Kind.closedEarly(received: context.received, expected: context.expected)
             switch code {
-            case 1:  // an unsupported scheme, or a response that is no HTTP
+            case 1:  // an unsupported scheme, or a response that is not HTTP
                 let isAboutResponse = message.contains("HTTP/0.9") || message.contains("response")
                 return isAboutResponse ? .malformed : .invalidRequest
             case 3: return .invalidRequest
             case 5, 6: return .couldNotResolve
-            case 7: return facts.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
+            case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
             case 97: return .couldNotConnect
             case 45, 58, 66, 77, 82: return .invalidOptions
             case 8, 16, 61: return .malformed
             case 18, 52, 92: return closedEarly
             case 43 where message.contains("chunk"): return .malformed
-            case 23: return .malformed  // our own callbacks note why they refuse: this is a decoder's
+            case 23: return .malformed  // a decompression failure; Rill's callbacks record their own failures
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge
             case 28: return .timeout
@@ -61,20 +64,21 @@
         }
 
         private static func reason(
-            of kind: Kind, _ code: Int32, _ message: String, _ facts: Facts
+            of kind: Kind, _ code: Int32, _ message: String, _ context: Context
         ) -> TransportError.Reason? {
             switch kind {
             case .couldNotResolve: code == 5 ? .proxy : nil
             case .couldNotConnect where code == 97 || message.contains("proxy"): .proxy
-            case .couldNotConnect: SystemError.reason(facts.systemError)
+            case .couldNotConnect: SystemError.reason(context.systemError)
             case .tls where code == 35 || code == 56: .handshake
-            case .tls: certificateReason(message, facts.verification)
-            case .timeout: facts.isConnected ? .betweenBytes : .connecting
+            case .tls: certificateReason(message, context.verification)
+            case .timeout: context.isConnected ? .betweenBytes : .connecting
             default: nil
             }
         }
 
-        /// Each TLS library has words of its own; OpenSSL's have numbers as well.
+        /// Classifies a certificate failure by its message, which depends on the TLS library, and by OpenSSL's result
+        /// code.
         private static func certificateReason(_ message: String, _ verification: Int) -> TransportError.Reason {
             let message = message.lowercased()
             if ["does not match", "no alternative certificate subject name"].contains(where: { message.contains($0) }) {

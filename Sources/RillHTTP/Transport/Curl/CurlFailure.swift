@@ -1,55 +1,55 @@
 #if os(Linux)
-    /// Why an exchange did not come to its end.
+    /// The failure of an exchange.
     struct CurlFailure: Error, Sendable, Hashable {
-        /// What went wrong, as far as a program can act on it.
+        /// The kinds of failures.
         enum Kind: Sendable, Hashable {
-            /// libcurl could not be opened, or refused to start.
+            /// libcurl could not be loaded or initialized.
             case unavailable
-            /// The request cannot be sent as it is; nothing was sent.
+            /// The request is invalid. Nothing was sent.
             case invalidRequest
-            /// libcurl cannot work with the options; nothing was sent.
+            /// The options are invalid or not supported by libcurl. Nothing was sent.
             case invalidOptions
-            /// The name of the host, or of the proxy, has no address.
+            /// The name of the host or the proxy could not be resolved.
             case couldNotResolve
-            /// No connection came about: refused, unreachable, or the proxy would not.
+            /// The connection was refused, the host was unreachable, or the proxy failed.
             case couldNotConnect
-            /// The TLS handshake failed, or the certificate was not accepted.
+            /// The TLS handshake failed or the server's certificate was rejected.
             case tls
-            /// libcurl or the system gave up waiting.
+            /// A time limit of the transport, libcurl or the operating system was exceeded.
             case timeout
-            /// The connection ended inside the head or the body. Counts bytes of the body as they were sent, before
-            /// decoding; `expected` is nil where the head did not say.
+            /// The connection was closed before the head or the body was complete. The associated values are numbers of
+            /// body bytes before decompression; `expected` is `nil` if the head does not specify the length.
             case closedEarly(received: Int64, expected: Int64?)
-            /// What the server sent is not HTTP, or its body does not decode.
+            /// The response is not valid HTTP, or its body cannot be decompressed.
             case malformed
-            /// The request could not be sent to its end.
+            /// The request could not be sent completely.
             case sendFailed
-            /// The head or a decoded piece of the body is larger than what is accepted.
+            /// The response exceeds a size limit.
             case tooLarge
             /// The loop was shut down.
             case aborted
-            /// Another result of libcurl.
+            /// Any other libcurl result code.
             case other(Int32)
         }
 
-        /// What went wrong.
+        /// The kind of failure.
         var kind: Kind
 
-        /// Which of the things that the kind stands for it was, if that is known.
+        /// The specific cause, or `nil` if unknown.
         var reason: TransportError.Reason?
 
-        /// libcurl's own sentence, or one of ours where libcurl has seen nothing wrong.
+        /// The error message of libcurl, or a message of the transport if libcurl did not report the failure.
         var message: String
 
-        /// libcurl's number for it; 0 where libcurl has seen nothing wrong.
+        /// The libcurl result code, or 0 if libcurl did not report the failure.
         var code: Int32 = 0
     }
 
-    /// How an exchange ended.
+    /// The result of an exchange.
     enum CurlResult: Sendable, Hashable {
-        /// The whole response has arrived.
+        /// The complete response was received.
         case completed
-        /// It has not.
+        /// The exchange failed.
         case failed(CurlFailure)
     }
 #endif

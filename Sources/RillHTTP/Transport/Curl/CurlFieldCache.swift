@@ -5,20 +5,21 @@
         internal import Glibc
     #endif
 
-    /// The fields that answers had lately: nearly all of them come again, byte for byte.
+    /// A cache of recently parsed header lines.
     ///
-    /// To compare a line with one that is known costs a tenth of reading it. There is one for all of a transport's
-    /// connections, used on the loop's thread alone, so that it stays in the processor's cache.
+    /// Most responses of a server repeat the same header lines. Comparing a line with a cached one takes about a tenth
+    /// of the time of parsing it. All connections of a loop share one cache, which stays small enough for the CPU
+    /// cache. It is used on the loop's thread only.
     final class CurlFieldCache {
         private static let size = 64
-        private static let longestLine = 128
+        private static let maximumLineLength = 128
 
         @exclusivity(unchecked) private var lines = [[UInt8]](repeating: [], count: size)
         @exclusivity(unchecked) private var fields = [Field?](repeating: nil, count: size)
         @exclusivity(unchecked) private var statusLine: [UInt8] = []
         @exclusivity(unchecked) private var status = HTTPResponse.Status.ok
 
-        /// A field, and whether it says how long the body is.
+        /// A header field, and whether it is a `Content-Length`.
         struct Field {
             let field: HTTPField
             let isLength: Bool
@@ -29,25 +30,25 @@
             }
         }
 
-        /// The field that a line was read as before; nil if it is not known.
+        /// Returns the field parsed from an identical line before, or `nil` if the line is not cached.
         func field(for line: UnsafeBufferPointer<UInt8>) -> Field? {
-            guard let place = Self.place(of: line), Self.isSame(lines[place], line) else { return nil }
-            return fields[place]
+            guard let index = Self.index(of: line), Self.isEqual(lines[index], line) else { return nil }
+            return fields[index]
         }
 
-        /// The status that the last status line was read as, if this is the same.
+        /// Returns the status parsed from the previous status line if it is identical, or `nil`.
         func status(for line: UnsafeBufferPointer<UInt8>) -> HTTPResponse.Status? {
-            !line.isEmpty && Self.isSame(statusLine, line) ? status : nil
+            !line.isEmpty && Self.isEqual(statusLine, line) ? status : nil
         }
 
-        /// Remembers what a status line was read as, in the place of the one before.
-        func keep(_ status: HTTPResponse.Status, for line: UnsafeBufferPointer<UInt8>) {
-            guard line.count <= Self.longestLine else { return }
+        /// Stores the parsed status of a status line, replacing the previous one.
+        func store(_ status: HTTPResponse.Status, for line: UnsafeBufferPointer<UInt8>) {
+            guard line.count <= Self.maximumLineLength else { return }
             statusLine = Array(line)
             self.status = status
         }
 
-        private static func isSame(_ known: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
+        private static func isEqual(_ known: [UInt8], _ line: UnsafeBufferPointer<UInt8>) -> Bool {
             known.withUnsafeBufferPointer { known in
                 guard known.count == line.count, let one = known.baseAddress, let other = line.baseAddress else {
                     return false
@@ -56,20 +57,22 @@
             }
         }
 
-        /// Remembers what a line was read as, in the place of another; not if it is a secret.
-        func keep(_ field: Field, for line: UnsafeBufferPointer<UInt8>) {
-            guard let place = Self.place(of: line), !field.field.name.isSecret else { return }
-            lines[place] = Array(line)
-            fields[place] = field
+        /// Stores the parsed field of a line, replacing another one with the same index.
+        ///
+        /// Secret fields are not stored.
+        func store(_ field: Field, for line: UnsafeBufferPointer<UInt8>) {
+            guard let index = Self.index(of: line), !field.field.name.isSecret else { return }
+            lines[index] = Array(line)
+            fields[index] = field
         }
 
-        private static func place(of line: UnsafeBufferPointer<UInt8>) -> Int? {
-            guard 1...longestLine ~= line.count else { return nil }
+        private static func index(of line: UnsafeBufferPointer<UInt8>) -> Int? {
+            guard 1...maximumLineLength ~= line.count else { return nil }
             let bytes = UnsafeRawBufferPointer(line)
             var hash = UInt64(line.count)
             var offset = 0
             while offset < bytes.count {
-                // Eight bytes at a time; the last ones one by one.
+                // Eight bytes at a time, then the remaining bytes individually.
                 let isWhole = offset + 8 <= bytes.count
                 let part =
                     isWhole ? bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self) : UInt64(bytes[offset])

@@ -1,11 +1,11 @@
 #if os(Linux)
-    /// Puts the head of an answer together from the lines that libcurl hands over.
+    /// Parses a response head from the header lines that libcurl delivers.
     ///
-    /// Heads with status 1xx are skipped. Lines that follow the head are trailers, and only counted. Repeated fields stay
-    /// repeated, in their order. The fields are those of the wire: where libcurl has decompressed the body,
-    /// `Content-Encoding` is still there, and `Content-Length` counts the compressed bytes.
+    /// Informational (1xx) heads are skipped. Lines after the head are trailers, which are counted but not parsed.
+    /// Repeated fields are preserved in their order. The fields are those sent by the server: if libcurl decompresses
+    /// the body, `Content-Encoding` is still present, and `Content-Length` is the compressed length.
     struct CurlHeadParser {
-        /// What a server may send.
+        /// The limits of a response head and of trailers.
         struct Limits {
             var size: Int
             var fieldCount: Int
@@ -18,59 +18,61 @@
             }
         }
 
-        /// Whether the blank line of the head has arrived.
+        /// Whether the head is complete.
         private(set) var isComplete = false
 
-        /// Whether nothing has arrived.
-        private(set) var isUntouched = true
+        /// Whether no line has been received.
+        private(set) var isEmpty = true
 
         private let cache: CurlFieldCache
         private let limits: Limits
 
-        // Of the heads, or of the trailers once the head is complete.
+        // Counts of the heads, or of the trailers after the head is complete.
         private var size = 0
         private var fieldCount = 0
         private var informationalCount = 0
         private var status: HTTPResponse.Status?
         private var fields = HTTPFields()
 
-        /// Whether the last field may be continued by a folded line; not if its name was none, and it was left out.
-        private var keepsLast = false
+        /// Whether a folded line continues the last field.
+        ///
+        /// False if the last field was dropped because of an invalid name.
+        private var acceptsFoldedLine = false
         private var foldCount = 0
 
-        /// Whether one of the fields is a `Content-Length`.
-        private var namesLength = false
+        /// Whether the head has a `Content-Length` field.
+        private var hasContentLength = false
 
         /// - Parameters:
-        ///   - cache: The fields that are known already.
-        ///   - limits: What a server may send.
+        ///   - cache: The cache of parsed lines.
+        ///   - limits: The size limits. Defaults to the limits of `TransportOptions()`.
         init(cache: CurlFieldCache, limits: Limits = Limits(TransportOptions())) {
             self.cache = cache
             self.limits = limits
         }
 
-        /// Begins anew, for another answer on the same connection.
+        /// Prepares the parser for another response.
         mutating func reset() {
             isComplete = false
-            isUntouched = true
+            isEmpty = true
             size = 0
             fieldCount = 0
             informationalCount = 0
             status = nil
             fields = HTTPFields()
-            keepsLast = false
+            acceptsFoldedLine = false
             foldCount = 0
-            namesLength = false
+            hasContentLength = false
         }
 
-        /// Takes one line with its line break.
+        /// Parses a line that ends with a line break.
         ///
-        /// - Returns: The head, when the line was the blank one at its end.
-        mutating func take(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) -> HTTPResponse? {
+        /// - Returns: The complete head if the line is the blank line at its end, otherwise `nil`.
+        mutating func parse(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) -> HTTPResponse? {
             try count(line)
             guard !isComplete else { return nil }
             guard line.count >= 2, line[line.count - 1] == 10, line[line.count - 2] == 13 else {
-                throw Self.malformed("a line does not end with CR LF")
+                throw Self.malformed("a line does not end with CRLF")
             }
             let content = UnsafeBufferPointer(rebasing: line[..<(line.count - 2)])
             if status != nil, let field = cache.field(for: content) {
@@ -86,13 +88,13 @@
                 } else {
                     let read = try Self.parseStatusLine(content)
                     status = read
-                    cache.keep(read, for: content)
+                    cache.store(read, for: content)
                 }
                 fields.reserveCapacity(16)
                 return nil
             }
             guard content.isEmpty else {
-                try takeField(content)
+                try parseField(content)
                 return nil
             }
             return try finish(status)
@@ -100,39 +102,41 @@
 
         private mutating func finish(_ status: HTTPResponse.Status) throws(CurlFailure) -> HTTPResponse? {
             guard status.code != 101 else {
-                throw Self.malformed("the server switched protocols without being asked (status 101)")
+                throw Self.malformed("unexpected protocol switch (status 101)")
             }
             defer {
                 self.status = nil
                 fields = HTTPFields()
-                namesLength = false
+                hasContentLength = false
             }
             guard status.code >= 200 else {
                 informationalCount += 1
                 guard informationalCount <= limits.informationalCount else {
                     throw Self.tooLarge(
-                        "the server sent more than \(limits.informationalCount) informational responses")
+                        "more than \(limits.informationalCount) informational responses")
                 }
                 return nil
             }
-            if namesLength { try checkLength() }
+            if hasContentLength { try checkLength() }
             isComplete = true
             size = 0
             fieldCount = 0
             return HTTPResponse(status: status, headerFields: fields)
         }
 
-        /// Refuses lengths that mean nothing, or different things, which libcurl takes for none.
+        /// Validates the `Content-Length` fields.
+        ///
+        /// libcurl ignores invalid and conflicting values.
         private func checkLength() throws(CurlFailure) {
             var first: Int64?
             for field in fields where field.name == .contentLength {
                 for part in field.value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
                     let digits = part.drop(while: FieldText.isBlank).prefix { !FieldText.isBlank($0) }
                     guard digits.first.map({ 0x30...0x39 ~= $0 }) == true, let length = Int64(Substring(digits)) else {
-                        throw Self.malformed("its Content-Length is not a number of bytes")
+                        throw Self.malformed("invalid Content-Length")
                     }
                     guard first == nil || first == length else {
-                        throw Self.malformed("it has two different Content-Lengths")
+                        throw Self.malformed("conflicting Content-Length values")
                     }
                     first = length
                 }
@@ -142,13 +146,13 @@
         // MARK: Lines
 
         private mutating func count(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
-            isUntouched = false
+            isEmpty = false
             size += line.count
             guard size <= limits.size else {
                 throw Self.tooLarge(
-                    "\(isComplete ? "the trailers are" : "the response head is") larger than \(limits.size) bytes")
+                    "\(isComplete ? "the trailers exceed" : "the response head exceeds") \(limits.size) bytes")
             }
-            // Status lines and the blank lines that end a head are no fields.
+            // Status lines and blank lines are not fields.
             guard line.count > 2, status != nil || isComplete else { return }
             fieldCount += 1
             guard fieldCount <= limits.fieldCount else {
@@ -158,34 +162,34 @@
             }
         }
 
-        private mutating func takeField(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
-            if FieldText.isBlank(line[0]) {  // a folded line goes on with the value before it
+        private mutating func parseField(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
+            if FieldText.isBlank(line[0]) {  // a folded line continues the previous value
                 guard let last = fields.indices.last else {
-                    throw Self.malformed("the first field begins with a blank")
+                    throw Self.malformed("the first header line begins with whitespace")
                 }
-                guard keepsLast else { return }
+                guard acceptsFoldedLine else { return }
                 foldCount += 1
-                guard foldCount <= 100 else { throw Self.malformed("its fields are folded over too many lines") }
+                guard foldCount <= 100 else { throw Self.malformed("more than 100 folded header lines") }
                 let more = FieldText.read(FieldText.trimmed(line))
                 fields[last].value += fields[last].value.isEmpty || more.isEmpty ? more : " " + more
                 return
             }
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")), colon > 0 else {
-                throw Self.malformed("a field has no name and colon")
+                throw Self.malformed("a header line has no name and colon")
             }
             let name = HTTPField.Name(FieldText.trimmed(UnsafeBufferPointer(rebasing: line[..<colon])))
-            keepsLast = name != nil
+            acceptsFoldedLine = name != nil
             guard let name else { return }
             let value = FieldText.trimmed(UnsafeBufferPointer(rebasing: line[(colon + 1)...]))
             let field = CurlFieldCache.Field(HTTPField(name: name, bytes: value))
-            cache.keep(field, for: line)
+            cache.store(field, for: line)
             append(field)
         }
 
         private mutating func append(_ field: CurlFieldCache.Field) {
-            keepsLast = true
+            acceptsFoldedLine = true
             fields.append(field.field)
-            namesLength = namesLength || field.isLength
+            hasContentLength = hasContentLength || field.isLength
         }
 
         private static func parseStatusLine(
@@ -196,7 +200,7 @@
                 parts[1].count == 3, let code = Int(FieldText.read(UnsafeBufferPointer(rebasing: parts[1]))),
                 100...999 ~= code
             else {
-                throw Self.malformed("the status line is not one of HTTP")
+                throw Self.malformed("invalid status line")
             }
             let reason = parts.count == 3 ? FieldText.trimmed(UnsafeBufferPointer(rebasing: parts[2])) : nil
             return HTTPResponse.Status(code: code, reasonPhrase: reason.map { FieldText.read($0) } ?? "")
@@ -207,12 +211,12 @@
         }
 
         private static func malformed(_ message: String) -> CurlFailure {
-            CurlFailure(kind: .malformed, message: "malformed response head: \(message)")
+            CurlFailure(kind: .malformed, message: "invalid response head: \(message)")
         }
     }
 
     extension HTTPResponse {
-        /// Whether the body is compressed on the wire.
+        /// Whether the body was sent compressed.
         var isEncoded: Bool { headerFields.contains { $0.name == .contentEncoding && $0.value != "identity" } }
     }
 #endif

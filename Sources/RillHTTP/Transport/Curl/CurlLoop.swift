@@ -8,23 +8,24 @@
         internal import Glibc
     #endif
 
-    /// One thread that runs libcurl for all exchanges started on it.
+    /// A thread that runs libcurl for all exchanges started on the loop.
     ///
-    /// The thread begins with the first exchange. It ends when the loop is shut down or nobody holds it any more; exchanges
-    /// that still run then end as aborted. Nobody waits for the thread, so the last owner may be let go on it.
+    /// The thread starts with the first exchange. It ends when the loop is shut down or deallocated; exchanges that are
+    /// still running then fail as aborted. No thread joins it, so the last reference to the loop may be released on the
+    /// loop's own thread.
     final class CurlLoop: Sendable {
-        /// The maximum number of connections that are kept while no exchange uses them.
+        /// The maximum number of idle connections.
         static let idleConnections = 256
 
         private let options: TransportOptions
         private let mailbox = CurlMailbox()
         private let onStop: (@Sendable () -> Void)?
 
-        /// Makes a loop; opens nothing yet.
+        /// Creates a loop without starting its thread.
         ///
         /// - Parameters:
-        ///   - options: What is the same for all exchanges.
-        ///   - onStop: Called on the thread as the last thing it does, when all handles are gone.
+        ///   - options: The options of all exchanges.
+        ///   - onStop: A closure that is called on the thread immediately before it ends, after all handles have been freed.
         init(options: TransportOptions = TransportOptions(), onStop: (@Sendable () -> Void)? = nil) {
             self.options = options
             self.onStop = onStop
@@ -34,10 +35,10 @@
             shutDown()
         }
 
-        /// Begins an exchange, unless it has been cancelled before.
+        /// Starts an exchange, unless it has been canceled.
         ///
-        /// - Parameter transfer: An exchange that was never started.
-        /// - Throws: What keeps the exchange from beginning. Its handler is then let go without a call.
+        /// - Parameter transfer: An exchange that has never been started.
+        /// - Throws: The failure that prevents the start. The handler is released without a call.
         func start(_ transfer: CurlTransfer) throws(CurlFailure) {
             do throws(CurlFailure) {
                 try open()
@@ -49,7 +50,9 @@
             }
         }
 
-        /// Ends all exchanges as aborted, closes all connections and ends the thread; does not wait for that.
+        /// Fails all exchanges as aborted, closes all connections and ends the thread.
+        ///
+        /// Returns without waiting.
         func shutDown() {
             mailbox.close()
         }
@@ -65,29 +68,29 @@
 
         private func launch() throws(CurlFailure) -> OpaquePointer {
             guard let multi = ccurl_multi_init() else {
-                throw CurlFailure(kind: .unavailable, message: "libcurl could not be started: out of memory")
+                throw CurlFailure(kind: .unavailable, message: "could not create a libcurl multi handle: out of memory")
             }
             guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
                 let reason = String(cString: strerror(errno))
                 ccurl_multi_cleanup(multi)
-                throw CurlFailure(kind: .unavailable, message: "nothing to wait with for libcurl: \(reason)")
+                throw CurlFailure(kind: .unavailable, message: "could not create an epoll instance: \(reason)")
             }
-            CurlExit.enter(mailbox)
+            CurlExit.register(mailbox)
             let start = CurlThreadStart(
                 mailbox: mailbox, multi: multi, poller: poller, options: options, onStop: onStop)
             let status = start.run()
             guard status == 0 else {
-                CurlExit.leave(mailbox)
+                CurlExit.unregister(mailbox)
                 ccurl_multi_cleanup(multi)
                 ccurl_poller_free(poller)
                 let reason = String(cString: strerror(status))
-                throw CurlFailure(kind: .unavailable, message: "no thread for libcurl: \(reason)")
+                throw CurlFailure(kind: .unavailable, message: "could not start a thread for libcurl: \(reason)")
             }
             return poller
         }
     }
 
-    /// Takes to a new thread what it needs.
+    /// The values that a loop passes to its new thread.
     private final class CurlThreadStart {
         private let mailbox: CurlMailbox
         private let multi: UnsafeMutableRawPointer
@@ -126,7 +129,8 @@
         private func main() {
             ccurl_name_thread("rill-curl")
             ccurl_keep_freed_memory()
-            // A connection closed by the server must not end the process. libcurl leaves that to us (NOSIGNAL).
+            // A connection closed by the server must not end the process. With NOSIGNAL, libcurl does not handle
+            // SIGPIPE itself.
             var signals = sigset_t()
             sigemptyset(&signals)
             sigaddset(&signals, SIGPIPE)
@@ -134,7 +138,7 @@
 
             mailbox.enter()
             CurlEngine(mailbox: mailbox, multi: multi, poller: poller, options: options).run()
-            CurlExit.leave(mailbox)
+            CurlExit.unregister(mailbox)
             onStop?()
         }
     }

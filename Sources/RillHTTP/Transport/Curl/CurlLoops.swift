@@ -2,19 +2,24 @@
     internal import Foundation
     internal import Synchronization
 
-    /// The loops of a transport: the first runs what there is, and the others help when many exchanges run at once.
+    /// The loops of a transport.
     ///
-    /// An exchange stays on its loop, whose connections no other loop can use. So the first runs all that is to share
-    /// connections: what may be HTTP/2, and everything where connections are limited or cookies kept.
+    /// The first loop runs all exchanges until many run concurrently.
+    ///
+    /// An exchange stays on its loop, and loops cannot share connections. The first loop therefore runs all exchanges
+    /// that may share connections: HTTPS, because of HTTP/2, and all exchanges if connections are limited or cookies
+    /// are stored.
     final class CurlLoops: Sendable {
-        /// How many exchanges the first loop runs before another one begins.
+        /// The number of exchanges on the first loop above which other loops are used.
         private static let threshold = 8
 
-        /// How many loops there are at most; nor are there more than processors.
+        /// The maximum number of loops.
+        ///
+        /// Also limited by the number of processors.
         private static let maximum = 4
 
-        /// A loop, and how many exchanges run on it.
-        final class Place: Sendable {
+        /// A loop and the number of exchanges that run on it.
+        final class Entry: Sendable {
             fileprivate let loop: CurlLoop
             let count = Atomic(0)
 
@@ -26,40 +31,44 @@
                 try loop.start(transfer)
             }
 
-            /// The exchange that has entered has ended.
-            func leave() {
+            /// Decrements the number of exchanges when one has ended.
+            func release() {
                 count.subtract(1, ordering: .relaxed)
             }
         }
 
-        let places: [Place]
+        let entries: [Entry]
 
-        /// Makes the loops; none opens anything yet.
+        /// Creates the loops without starting their threads.
         init(options: TransportOptions) {
             let isShared =
                 options.keepsCookies || options.maximumConnections != nil || options.maximumConnectionsPerHost != nil
                 || options.httpVersion == .http2
             let count = isShared ? 1 : min(ProcessInfo.processInfo.activeProcessorCount, Self.maximum)
-            places = (0..<count).map { _ in Place(CurlLoop(options: options)) }
+            entries = (0..<count).map { _ in Entry(CurlLoop(options: options)) }
         }
 
-        /// Finds a place for one more exchange, which has to leave it again, once.
-        func enter(for request: CurlRequest) -> Place {
-            var place = places[0]
-            var count = place.count.load(ordering: .relaxed)
+        /// Selects the loop for an exchange.
+        ///
+        /// The caller must call `release()` on it exactly once.
+        func assignEntry(for request: CurlRequest) -> Entry {
+            var entry = entries[0]
+            var count = entry.count.load(ordering: .relaxed)
             if count >= Self.threshold, !request.isSecure {
-                for other in places.dropFirst() {
+                for other in entries.dropFirst() {
                     let otherCount = other.count.load(ordering: .relaxed)
-                    if otherCount < count { (place, count) = (other, otherCount) }
+                    if otherCount < count { (entry, count) = (other, otherCount) }
                 }
             }
-            place.count.add(1, ordering: .relaxed)
-            return place
+            entry.count.add(1, ordering: .relaxed)
+            return entry
         }
 
-        /// Ends all exchanges as aborted, closes all connections and ends the threads; does not wait for that.
+        /// Fails all exchanges as aborted, closes all connections and ends the threads.
+        ///
+        /// Returns without waiting.
         func shutDown() {
-            for place in places { place.loop.shutDown() }
+            for entry in entries { entry.loop.shutDown() }
         }
     }
 #endif

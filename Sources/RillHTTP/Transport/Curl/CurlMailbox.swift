@@ -9,45 +9,47 @@
         internal import Glibc
     #endif
 
-    /// Carries what other threads want to the loop's thread, and wakes it: once a batch, and not at all while it is awake.
+    /// A queue of commands from other threads to the loop's thread.
+    ///
+    /// A command wakes the thread only if it is waiting for the network.
     final class CurlMailbox: @unchecked Sendable {
-        // `lock` guards everything below. Waking happens under it, so that nobody wakes a handle that is gone.
+        // `lock` guards all variables. The poller is woken under the lock, so that it cannot be freed at the same time.
 
-        /// What the loop is asked to do.
+        /// A command for the loop.
         enum Command {
             case start(CurlTransfer)
             case resume(CurlTransfer)
             case cancel(CurlTransfer)
-            /// Some exchange may be late.
+            /// Check the time limits of all exchanges.
             case check
         }
 
         private enum State {
-            case fresh
+            case notStarted
             case running
             case closed
         }
 
-        /// How many forks there had been in the process whose thread reads the mailbox; -1 before there is one.
+        /// The fork count of the process that runs the loop's thread, or -1 before the thread starts.
         ///
-        /// A forked process has a copy of the mailbox and no such thread. In it not even the lock may be touched: a thread
-        /// that is not there may hold it.
+        /// A forked process has a copy of the mailbox but not the thread. It must not even use the lock, which a thread
+        /// of the parent process may have held during the fork.
         private let forks = Atomic<Int32>(-1)
 
         private let lock = Lock()
-        private var state = State.fresh
+        private var state = State.notStarted
         private var commands: [Command] = []
         private var poller: OpaquePointer?
         private var thread: pthread_t?
         private var isWaiting = false
         private var isFrozen = false
 
-        /// Whether the end of the process waits until the thread stands still.
-        private var isAwaited = false
+        /// Whether the exit handler waits for the thread to halt.
+        private var isExitWaiting = false
 
         // MARK: From any thread
 
-        /// Runs `launch` once, to make a poller and the thread that uses it.
+        /// Calls `launch` once to create the poller and start the thread.
         func openOnce(
             _ launch: () throws(CurlFailure) -> OpaquePointer
         ) throws(CurlFailure) {
@@ -56,7 +58,7 @@
                 switch state {
                 case .running: return
                 case .closed: throw Self.closed
-                case .fresh: break
+                case .notStarted: break
                 }
                 poller = try launch()
                 state = .running
@@ -64,7 +66,9 @@
             }
         }
 
-        /// Leaves a command; returns false if nobody will look at it any more.
+        /// Enqueues a command.
+        ///
+        /// Returns `false` if the loop is closed and does not process the command.
         @discardableResult
         func post(_ command: Command) -> Bool {
             guard !isForked else { return false }
@@ -76,7 +80,7 @@
             }
         }
 
-        /// Asks the thread to end.
+        /// Requests the end of the thread.
         func close() {
             guard !isForked else { return }
             lock.withLock {
@@ -85,33 +89,37 @@
             }
         }
 
-        /// Whether this is a copy that a forked process has.
+        /// Whether this process was forked after the thread had started.
         private var isForked: Bool {
             let forks = forks.load(ordering: .relaxed)
             return forks >= 0 && forks != ccurl_fork_count()
         }
 
-        /// Asks the thread to stand still for good.
+        /// Requests that the thread halts.
         ///
-        /// Returns true if it does so already: it waits for the network, or it is the one that asks.
+        /// Returns `true` if it cannot be in libcurl: it is waiting for the network, or it is the calling thread.
         func freeze() -> Bool {
             lock.withLock {
                 isFrozen = true
-                let isStill = isWaiting || thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
-                isAwaited = !isStill
-                return isStill
+                let isQuiescent = isWaiting || thread.map { pthread_equal($0, pthread_self()) != 0 } ?? false
+                isExitWaiting = !isQuiescent
+                return isQuiescent
             }
         }
 
-        /// Whether the end of the process waits for the thread: it has to be told once, when it stands still.
-        func isAwaitedNoMore() -> Bool {
+        /// Returns whether the exit handler waits for the thread, and resets this state.
+        ///
+        /// If this returns `true`, the caller must signal the exit handler.
+        func clearExitWaiting() -> Bool {
             lock.withLock {
-                defer { isAwaited = false }
-                return isAwaited
+                defer { isExitWaiting = false }
+                return isExitWaiting
             }
         }
 
-        /// Call it under the lock.
+        /// Wakes the waiting thread.
+        ///
+        /// Must be called with the lock held.
         private func wake() {
             guard isWaiting, let poller else { return }
             isWaiting = false
@@ -120,20 +128,20 @@
 
         // MARK: From the loop's thread
 
-        /// Makes the calling thread known as the loop's.
+        /// Registers the calling thread as the loop's thread.
         func enter() {
             lock.withLock { thread = pthread_self() }
         }
 
-        /// What a thread that has taken its commands does next.
-        enum Turn {
+        /// The action that the thread must take after draining the mailbox.
+        enum NextStep {
             case work
             case freeze
             case end
         }
 
-        /// Moves the commands to `batch`, which is empty.
-        func take(into batch: inout [Command]) -> Turn {
+        /// Moves all commands to `batch`, which must be empty.
+        func drain(into batch: inout [Command]) -> NextStep {
             lock.withLock {
                 swap(&batch, &commands)
                 if isFrozen { return .freeze }
@@ -141,38 +149,41 @@
             }
         }
 
-        /// Whether something is to be done.
+        /// Whether commands are pending.
         var hasCommands: Bool { lock.withLock { !commands.isEmpty } }
 
-        /// Whether the thread may wait for the network: from now on it is woken.
-        func mayWait() -> Bool {
+        /// Marks the thread as waiting, so that commands wake it.
+        ///
+        /// Returns `false` if it must not wait.
+        func beginWait() -> Bool {
             lock.withLock {
                 isWaiting = commands.isEmpty && state == .running && !isFrozen
                 return isWaiting
             }
         }
 
-        /// The wait is over: nobody needs to wake the thread.
+        /// Marks the thread as running, so that commands do not wake it.
         ///
-        /// - Returns: Whether the thread has to stand still.
-        func hasWaited() -> Bool {
+        /// - Returns: Whether the thread must halt.
+        func endWait() -> Bool {
             lock.withLock {
                 isWaiting = false
                 return isFrozen
             }
         }
 
-        /// Forgets the poller, which is about to go.
+        /// Clears the poller before it is freed.
         func detach() {
             lock.withLock { poller = nil }
         }
 
-        /// What a transfer is told that comes too late.
-        static let closed = CurlFailure(kind: .aborted, message: "the transport has been shut down")
+        /// The failure of transfers that are running when the loop is shut down, or started later.
+        static let closed = CurlFailure(kind: .aborted, message: "the request was canceled")
 
-        /// What a transfer is told in a forked process.
+        /// The failure of transfers in a forked process.
         static let forked = CurlFailure(
             kind: .unavailable,
-            message: "the process was forked after the transport's first request: make a new transport in the child")
+            message: "the process was forked after the transport's first request. "
+                + "Create a new transport in the child process")
     }
 #endif

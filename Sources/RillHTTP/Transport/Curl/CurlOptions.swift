@@ -3,21 +3,23 @@
 
     /// Sets the options of one of libcurl's easy handles.
     struct CurlOptions {
-        /// Bodies up to this size are copied by libcurl, which then sends them together with the head.
+        /// The maximum size of bodies that libcurl copies and sends in one packet with the head.
         private static let copyLimit = 64 * 1024
 
-        /// libcurl's handle.
+        /// The libcurl easy handle.
         let easy: UnsafeMutableRawPointer
 
-        // MARK: For every exchange
+        // MARK: Common options
 
-        /// How many bytes libcurl reads at once; it hands over no more than 16 KiB of them in one piece.
+        /// The size of libcurl's receive buffer.
+        ///
+        /// libcurl delivers at most 16 KiB per call regardless of it.
         private static let bufferSize = 64 * 1024
 
-        /// Sets what does not depend on the request.
+        /// Sets the options that do not depend on the request.
         func setCommon(_ options: TransportOptions, _ cookies: CurlCookies?) throws(CurlFailure) {
             set(CCURL_OPT_NOSIGNAL, 1)
-            if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // older than 7.85
+            if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // libcurl older than 7.85
                 set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
             }
             set(CCURL_OPT_HTTP09_ALLOWED, 0)
@@ -27,36 +29,37 @@
             set(CCURL_OPT_TCP_NODELAY, 1)
             set(CCURL_OPT_BUFFERSIZE, Self.bufferSize)
             if let agent = options.userAgent { set(CCURL_OPT_USERAGENT, agent) }
-            // libcurl's own limit, where none is wanted, would be five minutes.
+            // Without this option, libcurl uses a limit of five minutes.
             let day = Duration.seconds(24 * 60 * 60)
             set(CCURL_OPT_CONNECTTIMEOUT_MS, min(options.connectTimeout ?? day, day).wholeMilliseconds)
-            // Without it, giving up an exchange waits on the loop's thread for the host name's address (since 7.87).
+            // Without this option, canceling an exchange blocks the loop's thread until DNS resolution ends (since
+            // 7.87).
             set(CCURL_OPT_QUICK_EXIT, 1)
-            // All that libcurl can decode is decoded; it is asked for in `makeFieldList`, as libcurl would write the field
-            // twice, letter by letter.
+            // Enables all decoders of libcurl. `makeFieldList` sets the Accept-Encoding field itself, because libcurl
+            // would format it twice per request, character by character.
             if options.decompresses { set(CCURL_OPT_ACCEPT_ENCODING, "") }
             if let cookies {
                 ccurl_easy_set_pointer(easy, CCURL_OPT_SHARE, cookies.share)
                 set(CCURL_OPT_COOKIEFILE, "")
             }
             try setTrust(options)
-            try setWay(options)
+            try setRouting(options)
         }
 
         private func setTrust(_ options: TransportOptions) throws(CurlFailure) {
             set(CCURL_OPT_SSL_VERIFYPEER, 1)
             set(CCURL_OPT_SSL_VERIFYHOST, 2)
             if let file = options.certificateAuthorityFile {
-                try require(CCURL_OPT_CAINFO, file, "a file with certificates")
+                try require(CCURL_OPT_CAINFO, file, "the certificate authority file")
             }
             guard let certificate = options.clientCertificate else { return }
-            try require(CCURL_OPT_SSLCERT, certificate.certificateFile, "a client certificate")
-            try require(CCURL_OPT_SSLKEY, certificate.keyFile, "a private key")
-            // Without any, OpenSSL would ask for one on the terminal, and all exchanges would wait for the answer.
-            try require(CCURL_OPT_KEYPASSWD, certificate.passphrase ?? "", "a passphrase")
+            try require(CCURL_OPT_SSLCERT, certificate.certificateFile, "the client certificate")
+            try require(CCURL_OPT_SSLKEY, certificate.keyFile, "the private key")
+            // Without a passphrase, OpenSSL would prompt for one on the terminal and block all exchanges.
+            try require(CCURL_OPT_KEYPASSWD, certificate.passphrase ?? "", "the passphrase")
         }
 
-        private func setWay(_ options: TransportOptions) throws(CurlFailure) {
+        private func setRouting(_ options: TransportOptions) throws(CurlFailure) {
             switch options.proxy.kind {
             case .environment: break
             case .none: set(CCURL_OPT_PROXY, "")
@@ -66,17 +69,17 @@
                         kind: .invalidOptions,
                         message: "the password in the proxy's URL has a /, ? or # that must be percent-encoded")
                 }
-                try require(CCURL_OPT_PROXY, url, "a proxy")
+                try require(CCURL_OPT_PROXY, url, "the proxy")
             }
             if let address = options.localAddress {
-                try require(CCURL_OPT_INTERFACE, address, "a local address")
+                try require(CCURL_OPT_INTERFACE, address, "the local address")
             }
             switch options.httpVersion {
             case .automatic: break
             case .http1: set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
             case .http2:
                 guard set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE) == 0 else {
-                    throw CurlFailure(kind: .invalidOptions, message: "this libcurl does not speak HTTP/2")
+                    throw CurlFailure(kind: .invalidOptions, message: "this version of libcurl does not support HTTP/2")
                 }
             }
             switch options.addressFamily {
@@ -86,21 +89,21 @@
             }
         }
 
-        /// Sets what must not be ignored where libcurl cannot do it.
-        private func require(_ option: Int32, _ text: String, _ what: String) throws(CurlFailure) {
+        /// Sets an option, and throws if libcurl does not support it.
+        private func require(_ option: Int32, _ text: String, _ name: String) throws(CurlFailure) {
             let code = set(option, text)
             guard code != 0 else { return }
             let reason = String(cString: ccurl_error_text(code))
-            throw CurlFailure(kind: .invalidOptions, message: "libcurl cannot use \(what): \(reason)", code: code)
+            throw CurlFailure(kind: .invalidOptions, message: "libcurl cannot use \(name): \(reason)", code: code)
         }
 
-        /// Makes libcurl call the slot that `user` points to.
+        /// Installs the callbacks, which libcurl calls with the `user` pointer.
         ///
         /// - Parameters:
-        ///   - user: The slot.
-        ///   - link: What the slot shares with the poller, which then opens and closes the sockets.
-        ///   - errorText: The buffer for libcurl's error texts.
-        /// - Returns: Whether libcurl will call before it sends the request.
+        ///   - user: An unretained pointer to the slot.
+        ///   - link: The state shared by slot and poller. The poller opens and closes the sockets.
+        ///   - errorText: The buffer for libcurl's error messages.
+        /// - Returns: Whether libcurl supports a callback before it sends a request (since 7.80).
         func setCallbacks(
             user: UnsafeMutableRawPointer, link: UnsafeMutablePointer<ccurl_link>,
             errorText: UnsafeMutablePointer<CChar>
@@ -113,10 +116,10 @@
                 ccurl_easy_set_pointer(easy, option, user)
             }
             ccurl_easy_set_data_callback(easy, CCURL_OPT_HEADERFUNCTION) { bytes, size, count, user in
-                CurlSlot.at(user).takeLine(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
+                CurlSlot.at(user).receiveLine(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
             }
             ccurl_easy_set_data_callback(easy, CCURL_OPT_WRITEFUNCTION) { bytes, size, count, user in
-                CurlSlot.at(user).takeBody(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
+                CurlSlot.at(user).receiveBody(UnsafeBufferPointer(rawBytes: bytes, count: size * count))
             }
             ccurl_easy_set_data_callback(easy, CCURL_OPT_READFUNCTION) { bytes, size, count, user in
                 CurlSlot.at(user).fill(UnsafeMutableRawBufferPointer(start: bytes, count: size * count))
@@ -133,19 +136,22 @@
             return reportsUse
         }
 
-        // MARK: For one exchange
+        // MARK: Options of an exchange
 
-        /// Sets what the request asks for; returns false when libcurl could not take it in.
+        /// Sets the options of a request.
+        ///
+        /// Returns `false` if memory is exhausted.
         func set(
             _ request: CurlRequest, _ version: TransportOptions.HTTPVersion, fieldList: UnsafeMutableRawPointer?
         ) -> Bool {
             var isSet = set(CCURL_OPT_URL, request.url) == 0
             ccurl_easy_set_pointer(easy, CCURL_OPT_HTTPHEADER, fieldList)
-            set(CCURL_OPT_HTTP_CONTENT_DECODING, request.asksForPart ? 0 : 1)
-            // On http:// new exchanges would wait behind a paused one.
+            set(CCURL_OPT_HTTP_CONTENT_DECODING, request.isRangeRequest ? 0 : 1)
+            // Over http://, new exchanges would wait for a paused one.
             set(CCURL_OPT_PIPEWAIT, request.isSecure ? 1 : 0)
             if version == .http2 {
-                // Where TLS has not agreed on HTTP/2, a second request on a connection fails (seen in libcurl 7.88).
+                // If TLS does not negotiate HTTP/2, a second request on the connection fails (observed in libcurl
+                // 7.88).
                 set(CCURL_OPT_FRESH_CONNECT, request.isSecure ? 0 : 1)
                 set(CCURL_OPT_FORBID_REUSE, request.isSecure ? 0 : 1)
             }
@@ -161,20 +167,20 @@
         }
 
         private func setBody(_ body: HTTPBody, count: Int?) -> Bool {
-            // Of a length that nobody knows: libcurl sends it chunked, or as HTTP/2 does.
+            // Without a length, libcurl uses chunked transfer coding, or HTTP/2 frames.
             guard let count else { return set(CCURL_OPT_UPLOAD, 1) == 0 }
             ccurl_easy_set_offset(easy, CCURL_OPT_POSTFIELDSIZE_LARGE, Int64(count))
             guard let bytes = body.bytes, count <= Self.copyLimit, body.report == nil else {
                 return set(CCURL_OPT_POST, 1) == 0
             }
-            // An empty array may have no address, but no address would mean: call the read callback.
+            // An empty array may have no base address, and a null pointer would make libcurl use the read callback.
             guard !bytes.isEmpty else { return set(CCURL_OPT_COPYPOSTFIELDS, "") == 0 }
             return bytes.withUnsafeBytes { bytes in
                 ccurl_easy_set_pointer(easy, CCURL_OPT_COPYPOSTFIELDS, bytes.baseAddress) == 0
             }
         }
 
-        /// What asks for everything that libcurl can decode.
+        /// The `Accept-Encoding` line with all content codings that libcurl can decode.
         private static let acceptedEncodings: String = {
             let features = ccurl_features()
             let names = [
@@ -184,14 +190,14 @@
             return "Accept-Encoding: " + (known.isEmpty ? "identity" : known.joined(separator: ", "))
         }()
 
-        /// Makes libcurl's list of the fields, with those that keep it from adding its own.
+        /// Creates libcurl's list of header lines, including lines that suppress the fields libcurl would add.
         func makeFieldList(
             for request: CurlRequest, decompresses: Bool, withExpectation: Bool = true
         ) throws(CurlFailure) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
             var lines = request.fieldLines(withExpectation: withExpectation)
             if decompresses, !request.fields.contains(.acceptEncoding) {
-                lines.append(request.asksForPart ? "Accept-Encoding: identity" : Self.acceptedEncodings)
+                lines.append(request.isRangeRequest ? "Accept-Encoding: identity" : Self.acceptedEncodings)
             }
             for line in lines {
                 guard let longer = ccurl_list_append(list, line) else {
@@ -211,18 +217,20 @@
     }
 
     extension CurlRequest {
-        /// Whether it is a GET without a body, and so sets nothing but the URL and fields.
+        /// Whether the request is a GET without a body, which sets only the URL and the header fields.
         var isPlain: Bool { method == "GET" && body == nil }
 
-        /// Whether it asks for a part of a content: if that is compressed, no part of it can be decompressed.
-        var asksForPart: Bool { fields.contains(.range) }
+        /// Whether the request has a `Range` field.
+        ///
+        /// A part of compressed content cannot be decompressed.
+        var isRangeRequest: Bool { fields.contains(.range) }
 
-        /// The body, or an empty one where a server may expect one to be announced.
+        /// The body, or an empty body for methods whose requests should have a `Content-Length`.
         fileprivate var bodyToSend: HTTPBody? {
             body ?? (["POST", "PUT", "PATCH"].contains(method) ? HTTPBody([UInt8](), contentType: nil) : nil)
         }
 
-        /// The fields in libcurl's notation: `Name;` is an empty field, `Name:` keeps libcurl from adding its own.
+        /// The header lines in libcurl's notation: `Name;` sends an empty field, `Name:` suppresses a field of libcurl.
         fileprivate func fieldLines(withExpectation: Bool) -> [String] {
             var lines: [String] = []
             var hasType = false
@@ -240,13 +248,13 @@
             }
             guard bodyToSend != nil else { return lines }
             if !hasType { lines.append("Content-Type:") }
-            if !hasExpectation { lines.append("Expect:") }  // no waiting for leave to send the body
+            if !hasExpectation { lines.append("Expect:") }  // do not wait for 100 Continue
             return lines
         }
     }
 
     extension Duration {
-        /// The duration in milliseconds, rounded up, so that what is more than nothing stays so.
+        /// The duration in milliseconds, rounded up, so that a positive duration does not become 0.
         fileprivate var wholeMilliseconds: Int {
             let (seconds, attoseconds) = components
             return Int(clamping: seconds) * 1_000 + Int((attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
@@ -254,9 +262,9 @@
     }
 
     extension CurlSlot {
-        /// The slot that a callback was given.
+        /// Returns the slot that a callback's user pointer refers to.
         fileprivate static func at(_ user: UnsafeMutableRawPointer?) -> CurlSlot {
-            guard let user else { preconditionFailure("libcurl has lost the pointer it was given.") }
+            guard let user else { preconditionFailure("libcurl called back without a user pointer.") }
             return Unmanaged<CurlSlot>.fromOpaque(user).takeUnretainedValue()
         }
     }

@@ -1,17 +1,17 @@
 #if os(Linux)
-    /// The exchanges that have gathered pieces of a body in this turn of the loop, and hand them over at its end.
+    /// The exchanges that have buffered body data in the current iteration of the loop, and must flush it at the end.
     final class CurlOutbox {
         private var slots: [CurlSlot] = []
 
-        /// Notes an exchange that has begun to gather.
+        /// Adds an exchange that has started to buffer data.
         func add(_ slot: CurlSlot) {
             slots.append(slot)
         }
 
-        /// Makes all of them hand over what they still have.
-        func send() {
+        /// Flushes the buffered data of all exchanges.
+        func flush() {
             guard !slots.isEmpty else { return }
-            for slot in slots { slot.handOver() }
+            for slot in slots { slot.flushBody() }
             slots.removeAll(keepingCapacity: true)
         }
     }

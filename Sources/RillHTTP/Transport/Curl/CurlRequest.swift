@@ -1,30 +1,35 @@
 #if os(Linux)
-    /// What libcurl is asked to send.
+    /// A validated request in the form that libcurl needs.
     struct CurlRequest: Sendable {
-        /// The method, `GET` for example; case matters.
+        /// The method, such as `GET`.
+        ///
+        /// Case-sensitive.
         let method: String
 
         /// An absolute `http` or `https` URL.
         let url: String
 
-        /// The fields in order.
+        /// The header fields, in order.
         ///
-        /// `Content-Length` and `Transfer-Encoding` are left out: the body decides them.
+        /// `Content-Length` and `Transfer-Encoding` are ignored, because the body determines them.
         let fields: HTTPFields
 
-        /// The body; nil for none, which is not the same as an empty one.
+        /// The body, or `nil` for none.
+        ///
+        /// `nil` differs from an empty body.
         let body: HTTPBody?
 
-        /// How many bytes of the body are announced; nil if that is not known.
+        /// The declared length of the body in bytes, or `nil` if unknown.
         let bodyCount: Int?
 
-        /// Makes sure that the request says on the wire what its parts say here, and nothing else.
+        /// Validates a request.
         ///
-        /// libcurl writes method, URL and fields as they are. That fields hold no line break is their own doing.
+        /// libcurl sends the method, URL and header fields unchanged. `HTTPField` itself guarantees that fields contain
+        /// no line breaks.
         init(_ request: HTTPRequest, body: HTTPBody?) throws(TransportError) {
             method = request.method.rawValue
             guard HTTPToken.isValid(method), method != "CONNECT" else {
-                throw TransportError(.invalidRequest, "\"\(method)\" is not a method that can be sent")
+                throw TransportError(.invalidRequest, "invalid HTTP method \"\(method)\"")
             }
             guard method != "HEAD" || body == nil else {
                 throw TransportError(.invalidRequest, "a HEAD request cannot have a body")
@@ -35,10 +40,10 @@
             bodyCount = try body?.checkedCount()
         }
 
-        /// Whether the request may be sent again after a server may have received it.
+        /// Whether the request is idempotent and may therefore be sent again.
         var isIdempotent: Bool { HTTPRequest.isIdempotent(method, fields) }
 
-        /// Whether the connection is encrypted.
+        /// Whether the URL has the scheme `https`.
         var isSecure: Bool { url.utf8.starts(with: "https:".utf8) }
     }
 #endif

@@ -1,14 +1,15 @@
 #if os(Linux)
     internal import CCurl
 
-    /// One of libcurl's easy handles, with what belongs to the exchange that it is running.
+    /// An easy handle of libcurl and the state of its current exchange.
     ///
-    /// libcurl calls back with a plain pointer to the slot; the engine holds the slot as long as it is in the multi handle.
+    /// libcurl's callbacks receive an unretained pointer to the slot. The engine retains the slot while it is in the
+    /// multi handle.
     final class CurlSlot {
-        /// libcurl's handle.
+        /// The libcurl easy handle.
         let easy: UnsafeMutableRawPointer
 
-        /// The exchange that uses the slot.
+        /// The current exchange.
         private(set) var transfer: CurlTransfer?
 
         let errorText: UnsafeMutablePointer<CChar>
@@ -17,23 +18,23 @@
         var failure: CurlFailure?
         private(set) var upload: CurlUpload?
 
-        /// Whether libcurl has been allowed to send the request, and has not started again since.
+        /// Whether libcurl was allowed to send the request on the current connection.
         var isSent = false
 
-        /// Whether the exchange was started again here, and not by libcurl.
+        /// Whether the transport, and not libcurl, has sent the request again.
         var isRetry = false
 
-        /// What becomes of a request's `Expect: 100-continue`.
+        /// The state of a request's `Expect: 100-continue`.
         enum Expectation {
             case sent
-            /// The server does not support it (417); the request is sent again without.
+            /// The server responded with 417. The request is sent again without the field.
             case refused
             case omitted
         }
 
         var expectation = Expectation.sent
 
-        /// Whether the handle keeps the options that are the same for all exchanges.
+        /// Whether the handle still has the common options.
         var isSetUp = false
         private var decodedBytes = 0
         private var decodedLimit = Int.max
@@ -41,19 +42,19 @@
         private(set) var clock: CurlClock?
         private var outbox: CurlOutbox?
 
-        /// Pieces of the body on their way to the handler.
-        private var gathered: [UInt8] = []
-        private var lastMoment = Duration.zero
+        /// Body data that has not been delivered to the handler.
+        private var bufferedBody: [UInt8] = []
+        private var lastActivity = Duration.zero
         var connectedAt: Duration?
-        private var tellsConnection = false
+        private var reportsConnection = false
 
-        /// When the exchange was begun.
+        /// The time at which the exchange started.
         private(set) var startedAt = Duration.zero
 
-        /// What the handle shares with the poller.
+        /// The state shared with the poller.
         let link: UnsafeMutablePointer<ccurl_link>
 
-        /// Makes a handle; nil when memory has run out.
+        /// Creates a handle, or returns `nil` if memory is exhausted.
         init?(cache: CurlFieldCache, options: TransportOptions, poller: OpaquePointer) {
             guard let easy = ccurl_easy_init() else { return nil }
             self.easy = easy
@@ -71,9 +72,9 @@
             link.deallocate()
         }
 
-        // MARK: Life
+        // MARK: Setup
 
-        /// Sets the handle up for an exchange.
+        /// Configures the handle for an exchange.
         func prepare(
             _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock,
             outbox: CurlOutbox
@@ -83,28 +84,30 @@
             self.outbox = outbox
             transfer.easy = easy
             startedAt = clock.now
-            stamp()
+            recordActivity()
             upload = transfer.makeUpload()
             decompresses = options.decompresses
-            decodedLimit = decompresses && !transfer.request.asksForPart ? options.maximumDecompressedSize : .max
+            decodedLimit = decompresses && !transfer.request.isRangeRequest ? options.maximumDecompressedSize : .max
             let setter = CurlOptions(easy: easy)
             fieldList = try setter.makeFieldList(for: transfer.request, decompresses: decompresses)
             if !isSetUp {
                 try setter.setCommon(options, cookies)
-                tellsConnection = setter.setCallbacks(
+                reportsConnection = setter.setCallbacks(
                     user: Unmanaged.passUnretained(self).toOpaque(), link: link, errorText: errorText)
             }
-            // Of a plain request the next one replaces all that it sets.
+            // The next plain request overwrites all options that a plain request sets.
             isSetUp = transfer.request.isPlain
             guard setter.set(transfer.request, options.httpVersion, fieldList: fieldList) else { throw .outOfMemory }
-            // An old libcurl (before 7.80) cannot be kept from sending a request again on another connection. It does so only
-            // where the connection was used before.
-            if !tellsConnection, !transfer.request.isIdempotent {
+            // libcurl before 7.80 cannot be prevented from sending a request again on another connection. It does so
+            // only if the connection was used before.
+            if !reportsConnection, !transfer.request.isIdempotent {
                 ccurl_easy_set_long(easy, CCURL_OPT_FRESH_CONNECT, 1)
             }
         }
 
-        /// Forgets the exchange; the handle keeps what is worth keeping between exchanges.
+        /// Resets the exchange state.
+        ///
+        /// The handle keeps the common options if possible.
         func clear() {
             if !isSetUp { ccurl_easy_reset(easy) }
             ccurl_list_free(fieldList)
@@ -118,7 +121,7 @@
             isRetry = false
             expectation = .sent
             decodedBytes = 0
-            gathered = []
+            bufferedBody = []
             connectedAt = nil
             link.pointee.is_paused = 0
             clock = nil
@@ -129,29 +132,29 @@
 
         // MARK: Result
 
-        /// What a result of libcurl means for the exchange.
+        /// Returns the result of the exchange for a libcurl result code.
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
             guard code == 0 else {
-                return .failed(CurlFailure(code: code, message: message(of: code), facts: facts))
+                return .failed(CurlFailure(code: code, message: message(of: code), context: failureContext))
             }
-            // libcurl sees nothing wrong in a connection that closes inside the head.
+            // libcurl does not report a connection that closes before the end of the head.
             guard parser.isComplete else {
-                let message = "the connection was closed inside the response head"
+                let message = "the connection was closed before the end of the response head"
                 return .failed(CurlFailure(kind: .closedEarly(received: 0, expected: nil), message: message))
             }
             return .completed
         }
 
-        /// libcurl's text for a result, without the password of a proxy's URL that it may repeat.
+        /// Returns libcurl's message for a result code, with the proxy password redacted.
         func message(of code: Int32) -> String {
             Redactor().text(
                 errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
         }
 
-        var facts: CurlFailure.Facts {
+        var failureContext: CurlFailure.Context {
             let expected = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
-            return CurlFailure.Facts(
+            return CurlFailure.Context(
                 received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
                 expected: expected < 0 ? nil : expected,
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,
@@ -161,58 +164,62 @@
 
         // MARK: Time
 
-        /// Where an exchange stands, and since when nothing has happened.
+        /// The phase of an exchange, and the time of its last activity.
         enum Phase {
-            /// There is no connection yet, or the request waits for one.
+            /// The connection has not been established, or the request waits for a connection.
             case connecting
             case waiting(since: Duration)
             case receiving(since: Duration)
-            /// The reader, or the source of the body to send, holds the exchange up.
-            case held
+            /// The subscriber has paused the response body, or the stream of the request body has no data.
+            case paused
         }
 
         var phase: Phase {
-            if parser.isComplete { return transfer?.isHeld == true ? .held : .receiving(since: lastMoment) }
+            if parser.isComplete { return transfer?.isBodyPaused == true ? .paused : .receiving(since: lastActivity) }
             guard let connected else { return .connecting }
-            if upload?.isStarving == true { return .held }
-            return .waiting(since: max(connected, lastMoment))
+            if upload?.isStarving == true { return .paused }
+            return .waiting(since: max(connected, lastActivity))
         }
 
-        /// When the connection stood; an old libcurl (before 7.80) does not count the time before in which it had to wait.
+        /// The time at which the connection was ready.
+        ///
+        /// libcurl before 7.80 does not include time spent waiting for a connection.
         private var connected: Duration? {
-            if tellsConnection { return connectedAt }
+            if reportsConnection { return connectedAt }
             let time = ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0)
             return time == 0 ? nil : startedAt + .microseconds(time)
         }
 
-        /// A paused exchange is about to receive its body again.
+        /// Prepares for receiving the body again after a pause.
         func willResume() {
-            stamp()
+            recordActivity()
             link.pointee.is_paused = 0
-            transfer?.willGoOn()
+            transfer?.didProcessResume()
         }
 
-        /// Notes that something has happened.
-        func stamp() {
-            if let clock { lastMoment = clock.now }
+        /// Sets the time of the last activity to the current time.
+        func recordActivity() {
+            if let clock { lastActivity = clock.now }
         }
 
         // MARK: Callbacks
 
-        /// Takes one line of a head or of the trailers, and returns how many bytes were accepted.
-        func takeLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
-            // A head that arrives line by line must be complete in time; each informational one restarts the wait.
-            if line.count == 2 || parser.isComplete { stamp() }
+        /// Processes a header line or trailer line.
+        ///
+        /// Returns the number of bytes accepted.
+        func receiveLine(_ line: UnsafeBufferPointer<UInt8>) -> Int {
+            // The time limit covers the complete head, not each line. Each informational head restarts it.
+            if line.count == 2 || parser.isComplete { recordActivity() }
             do {
-                if let head = try parser.take(line) {
-                    // libcurl would ask again by itself, with the same field.
+                if let head = try parser.parse(line) {
+                    // libcurl would send the request again with the same Expect field.
                     if head.status == 417, expectation == .sent, transfer?.request.fields.contains(.expect) == true {
                         expectation = .refused
                         return 0
                     }
                     if !head.isEncoded { decodedLimit = .max }
                     transfer?.deliver(head: head)
-                    // What it has paused to send, libcurl does not give up by itself when the answer is there.
+                    // libcurl does not stop a paused upload when the response has arrived.
                     if upload?.isStarving == true { transfer?.wake() }
                 }
                 return line.count
@@ -222,65 +229,72 @@
             }
         }
 
-        /// Takes a piece of the body, and returns how many bytes were accepted or that they have to wait.
-        func takeBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
+        /// Processes body data.
+        ///
+        /// Returns the number of bytes accepted, or libcurl's code for pausing.
+        func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
             guard !bytes.isEmpty else { return 0 }
             guard parser.isComplete else {
-                failure = CurlFailure(kind: .malformed, message: "malformed response: a body without a head")
+                failure = CurlFailure(kind: .malformed, message: "the response body arrived without a head")
                 return 0
             }
-            stamp()
+            recordActivity()
             switch transfer?.reception {
             case .open(let handler):
                 decodedBytes += bytes.count
                 guard decodedBytes <= decodedLimit else {
-                    let message = "the decompressed body has more than \(decodedLimit) bytes"
+                    let message = "the decompressed body exceeds \(decodedLimit) bytes"
                     failure = CurlFailure(kind: .tooLarge, message: message)
                     return 0
                 }
-                gather(bytes, for: handler)
+                buffer(bytes, for: handler)
                 return bytes.count
-            case .held:
+            case .paused:
                 link.pointee.is_paused = 1
                 return CCURL_WRITE_PAUSE
-            case .dropped, nil: return 0
+            case .cancelled, nil: return 0
             }
         }
 
-        /// What libcurl hands over at most; after such a piece it nearly always has another.
-        private static let wholePiece = 16 * 1024
+        /// The maximum size of a libcurl delivery.
+        ///
+        /// After one of this size, more data usually follows.
+        private static let maximumDeliverySize = 16 * 1024
 
-        /// How large a chunk may become.
+        /// The maximum size of a chunk delivered to the handler.
         private static let chunkSize = 64 * 1024
 
-        /// Puts pieces that come one after the other together, as every chunk costs the reader a turn.
-        private func gather(_ bytes: UnsafeBufferPointer<UInt8>, for handler: any CurlTransferHandler) {
-            if gathered.isEmpty {
-                guard bytes.count >= Self.wholePiece else { return handler.onChunk(Array(bytes)) }
-                gathered.reserveCapacity(Self.chunkSize)
+        /// Combines consecutive data into larger chunks, because each chunk has a fixed delivery cost.
+        private func buffer(_ bytes: UnsafeBufferPointer<UInt8>, for handler: any CurlTransferHandler) {
+            if bufferedBody.isEmpty {
+                guard bytes.count >= Self.maximumDeliverySize else { return handler.onChunk(Array(bytes)) }
+                bufferedBody.reserveCapacity(Self.chunkSize)
                 outbox?.add(self)
             }
-            gathered.append(contentsOf: bytes)
-            if bytes.count < Self.wholePiece || gathered.count > Self.chunkSize - Self.wholePiece { handOver() }
+            bufferedBody.append(contentsOf: bytes)
+            let isFull = bufferedBody.count > Self.chunkSize - Self.maximumDeliverySize
+            if bytes.count < Self.maximumDeliverySize || isFull { flushBody() }
         }
 
-        /// Hands over what has been gathered.
-        func handOver() {
-            guard !gathered.isEmpty else { return }
-            let chunk = gathered
-            gathered = []
+        /// Delivers the buffered data.
+        func flushBody() {
+            guard !bufferedBody.isEmpty else { return }
+            let chunk = bufferedBody
+            bufferedBody = []
             transfer?.deliver(chunk)
         }
 
-        /// Fills `room` with what is next to send; returns how many bytes that is, or that they have to wait.
+        /// Copies upload data into `room`.
+        ///
+        /// Returns the number of bytes, or libcurl's code for pausing.
         func fill(_ room: UnsafeMutableRawBufferPointer) -> Int {
             let portion = upload?.read(into: room)
-            // What a stream gives may be younger than the turn of the loop.
-            clock?.look()
-            stamp()
+            // The stream may have been slow, so the loop's time is outdated.
+            clock?.updateNow()
+            recordActivity()
             switch portion {
             case .bytes(let count): return count
-            case .later: return CCURL_READ_PAUSE
+            case .notReady: return CCURL_READ_PAUSE
             case .failed(let failure):
                 self.failure = failure
                 return CCURL_READ_ABORT
@@ -288,7 +302,9 @@
             }
         }
 
-        /// Goes back to the beginning of the body to send; libcurl never asks for another place.
+        /// Rewinds the upload.
+        ///
+        /// libcurl never seeks to another offset than 0.
         func seek(to offset: Int64, origin: Int32) -> Int32 {
             guard origin == 0, offset == 0, let upload else { return CCURL_SEEK_FAIL }
             upload.rewind()

@@ -1,48 +1,50 @@
 #if os(Linux)
     internal import Rill
 
-    /// Is told what an exchange brings, on the loop's thread, one call at a time and with no lock held.
+    /// Receives the events of an exchange on the loop's thread, serially and without locks held.
     ///
-    /// The calls come in this order: repeats, the head at most once, chunks, the end exactly once. A call may use the loop and all
-    /// transfers, but must not block: all exchanges of the loop share its thread.
+    /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
+    /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
     protocol CurlTransferHandler: AnyObject, Sendable {
-        /// The request is about to be sent again, on another connection.
-        func onRepeat(after failure: CurlFailure)
+        /// Called before the request is sent again on another connection.
+        func onResend(after failure: CurlFailure)
 
-        /// The head of the response has arrived. It comes even while the transfer is paused.
+        /// Called with the response head, even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
 
-        /// A piece of the decoded body has arrived: 1 byte to 64 KiB.
+        /// Called with a chunk of the decoded body, from 1 byte to 64 KiB.
         func onChunk(_ bytes: [UInt8])
 
-        /// The exchange has ended; nothing follows. A completion comes even while the transfer is paused, but never
-        /// before the last chunk.
+        /// Called when the exchange has ended. No calls follow. A completion is reported even while the transfer is
+        /// paused, but only after the last chunk.
         func onEnd(_ result: CurlResult)
     }
 
-    /// One exchange, begun by `CurlLoop.start(_:)`.
+    /// An exchange, started by `CurlLoop.start(_:)`.
     ///
-    /// It holds its handler until the end, until it is cancelled, or until the loop refuses to start it. The loop holds the
-    /// transfer while it runs, and so does nobody else have to.
+    /// It retains its handler until it ends, is canceled, or the loop rejects it. The loop retains the transfer while
+    /// it runs, so other owners are not required.
     final class CurlTransfer: @unchecked Sendable {
-        // `lock` guards the handler, the two flags, the mailbox and the upload; `easy` belongs to the loop's thread;
-        // `request` is fixed.
+        // `lock` guards the handler, the flags, the mailbox and the upload. `easy` is used on the loop's thread only.
+        // `request` is immutable.
 
-        /// What is sent.
+        /// The request.
         let request: CurlRequest
 
-        /// libcurl's handle while the exchange runs; touched by the loop's thread alone.
+        /// The libcurl easy handle while the exchange runs.
+        ///
+        /// Used on the loop's thread only.
         var easy: UnsafeMutableRawPointer?
 
         private let lock = Lock()
         private var handler: (any CurlTransferHandler)?
         private var isPaused = false
-        private var isHeldByCurl = false
+        private var isPausedByCurl = false
         private var isResuming = false
         private var mailbox: CurlMailbox?
         private var upload: CurlUpload?
 
-        /// Makes an exchange that has not begun.
+        /// Creates an exchange without starting it.
         init(request: CurlRequest, handler: any CurlTransferHandler) {
             self.request = request
             self.handler = handler
@@ -50,29 +52,33 @@
 
         // MARK: From any thread
 
-        /// Holds the body back: of the chunks, only one already on its way to the handler may still come.
+        /// Pauses the body.
         ///
-        /// Over HTTP/1.1 the server is held back, too, once the buffers between are full. Over HTTP/2 libcurl takes in
-        /// what its window has promised.
+        /// At most one chunk that is already being delivered may follow.
+        ///
+        /// Over HTTP/1.1, back-pressure reaches the server when the socket buffers are full. Over HTTP/2, libcurl still
+        /// accepts data up to the flow-control window.
         func pause() {
             lock.withLock { isPaused = true }
         }
 
-        /// Lets the body go on from where it was held.
+        /// Resumes the body.
         func resume() {
             let mailbox: CurlMailbox? = lock.withLock {
                 isPaused = false
-                guard isHeldByCurl, handler != nil else { return nil }
-                isHeldByCurl = false
+                guard isPausedByCurl, handler != nil else { return nil }
+                isPausedByCurl = false
                 isResuming = true
                 return self.mailbox
             }
             mailbox?.post(.resume(self))
         }
 
-        /// Gives the exchange up and drops the connection; does nothing when that is done, or when it has ended.
+        /// Cancels the exchange and closes its connection.
         ///
-        /// When this returns no further call of the handler begins, and the handler has been let go.
+        /// Does nothing if the exchange has ended or was canceled.
+        ///
+        /// No handler calls begin after this method returns, and the handler has been released.
         func cancel() {
             let (handler, mailbox, upload) = lock.withLock {
                 defer {
@@ -89,10 +95,12 @@
 
         // MARK: For the loop
 
-        /// Whether nobody wants to hear of the exchange any more.
-        var isOver: Bool { lock.withLock { handler == nil } }
+        /// Whether the exchange has ended or was canceled.
+        var isFinished: Bool { lock.withLock { handler == nil } }
 
-        /// Remembers where to post what is wanted; returns false if the exchange is over already.
+        /// Sets the mailbox for commands.
+        ///
+        /// Returns `false` if the exchange was canceled.
         func attach(to mailbox: CurlMailbox) -> Bool {
             lock.withLock {
                 precondition(self.mailbox == nil, "A transfer can be started only once.")
@@ -101,65 +109,67 @@
             }
         }
 
-        /// Whether libcurl holds a piece of the body, or has not yet been told to go on.
-        var isHeld: Bool { lock.withLock { isHeldByCurl || isResuming } }
+        /// Whether libcurl has paused the body, or a command to resume it is pending.
+        var isBodyPaused: Bool { lock.withLock { isPausedByCurl || isResuming } }
 
-        /// The loop has got the message that the exchange goes on.
-        func willGoOn() {
+        /// Called when the loop processes the command to resume the body.
+        func didProcessResume() {
             lock.withLock { isResuming = false }
         }
 
-        /// Makes what gives libcurl the body to send; nil if there is none.
+        /// Creates the upload that provides the request body to libcurl, or returns `nil` if there is no body.
         func makeUpload() -> CurlUpload? {
             guard let body = request.body else { return nil }
             let upload = CurlUpload(body, count: request.bodyCount) { [weak self] in self?.wake() }
-            let isOver = lock.withLock {
+            let isFinished = lock.withLock {
                 if handler != nil { self.upload = upload }
                 return handler == nil
             }
-            if isOver { upload.close() }
+            if isFinished { upload.close() }
             return upload
         }
 
-        /// Makes libcurl look at the exchange again.
+        /// Makes libcurl continue the exchange.
         func wake() {
             lock.withLock { handler == nil ? nil : mailbox }?.post(.resume(self))
         }
 
-        /// What becomes of a piece of the body.
+        /// The decision about received body data.
         enum Reception {
             case open(any CurlTransferHandler)
-            case held
-            case dropped
+            case paused
+            case cancelled
         }
 
-        /// Whether a piece of the body can be taken now; held is what libcurl then keeps.
+        /// Determines whether received body data can be delivered.
+        ///
+        /// If paused, libcurl keeps the data.
         var reception: Reception {
             lock.withLock {
-                isHeldByCurl = isPaused
-                guard let handler else { return .dropped }
-                return isPaused ? .held : .open(handler)
+                isPausedByCurl = isPaused
+                guard let handler else { return .cancelled }
+                return isPaused ? .paused : .open(handler)
             }
         }
 
         /// Reports that the request is about to be sent again.
-        func willRepeat(after failure: CurlFailure) {
-            lock.withLock { handler }?.onRepeat(after: failure)
+        func willResend(after failure: CurlFailure) {
+            lock.withLock { handler }?.onResend(after: failure)
         }
 
-        /// Hands the head over.
+        /// Delivers the response head.
         func deliver(head: HTTPResponse) {
             lock.withLock { handler }?.onHead(head)
         }
 
-        /// Hands over a piece of the body that had been taken; drops it if nobody wants to hear of it any more.
+        /// Delivers a chunk of the body, unless the exchange was canceled.
         func deliver(_ chunk: [UInt8]) {
             lock.withLock { handler }?.onChunk(chunk)
         }
 
-        /// Tells the end, and lets the handler go.
+        /// Reports the result and releases the handler.
         ///
-        /// - Returns: The handler, for who wants to hold it a little longer; nil if it had been let go before.
+        /// - Returns: The handler, so that the caller can extend its lifetime, or `nil` if it was released before.
         @discardableResult
         func end(_ result: CurlResult) -> (any CurlTransferHandler)? {
             let (handler, upload) = lock.withLock {

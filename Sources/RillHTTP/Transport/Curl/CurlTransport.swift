@@ -1,49 +1,115 @@
 #if os(Linux)
     public import Rill
 
-    /// Sends requests through the system's libcurl: the default on Linux.
+    // How a request travels through the curl transport
+    // ------------------------------------------------
+    //
+    //         subscriber's thread              |            loop's thread ("rill-curl")
+    //                                          |
+    //      CurlTransport.send                  |
+    //            | subscribe                   |
+    //            v                             |
+    //      CurlExchange  <------- head, chunks, end (4) ----------------+
+    //            | creates                     |                        |
+    //            v                             |                        |
+    //      CurlRequest, CurlTransfer           |         CurlTransfer (same object)
+    //            |                             |                        ^
+    //            v selects a loop (1)          |                        | head, chunks, end
+    //      CurlLoops -> CurlLoops.Entry        |                        |
+    //            |                             |     +---------->  CurlSlot  <--- callbacks ---+
+    //            v starts the thread           |     | assigns        | sets options         |
+    //      CurlLoop                            |     |                v                      |
+    //            | start, resume, cancel (2)   |     |           CurlOptions                 |
+    //            v                             |     |                | easy handle          |
+    //      CurlMailbox  ---- drain (3) --------|-> CurlEngine         v                      |
+    //                                          |     | multi handle, CCurl poller (epoll)    |
+    //                                          |     +---------->  libcurl  -----------------+
+    //
+    // 1. Subscribing validates the request and selects a loop. Any number of threads may do this at the same time.
+    // 2. `CurlLoop` enqueues `start`, and `CurlTransfer` enqueues `resume` and `cancel`, from any thread. Enqueuing
+    //    wakes the loop's thread if it is waiting in epoll.
+    // 3. In each iteration, the engine waits for sockets, drains the commands, lets libcurl process its sockets and
+    //    timers, and finishes the exchanges that libcurl reports as done.
+    // 4. Events are delivered on the loop's thread. When the subscriber is paused, the exchange pauses its transfer,
+    //    and libcurl stops reading from the connection.
+    //
+    // libcurl's handles are not thread-safe, and each loop has exactly one thread that uses them. The types on the left
+    // therefore never touch a handle. `CurlTransfer` and `CurlMailbox` are used on both sides. No lock is held while a
+    // handler is called.
+    //
+    // CurlTransport    The public value. It retains the loops and the error for invalid options. Runs on the
+    //                  subscriber's thread.
+    // CurlExchange     Adapts one transfer to the observer of one subscription, so that the types below can be used and
+    //                  tested without observers. It retains `CurlLoops`, so that a running exchange outlives its
+    //                  transport. Created on the subscriber's thread, called on the loop's thread.
+    // CurlRequest      A validated request. libcurl sends the method, URL and header fields unchanged, so they must be
+    //                  checked before. Immutable; created on the subscriber's thread, read on the loop's thread.
+    // CurlTransfer     Controls one exchange (pause, resume, cancel) and retains its handler. It is necessary because
+    //                  these calls may come from any thread while libcurl delivers data. Used on all threads, guarded
+    //                  by a lock.
+    // CurlLoops        Distributes exchanges over up to four loops. One loop cannot use more than one processor core,
+    //                  but loops cannot share connections. Runs on the subscriber's thread.
+    // CurlLoops.Entry  A loop with the atomic count of its exchanges, by which the least busy loop is found.
+    //                  Incremented on the subscriber's thread, usually decremented on the loop's thread.
+    // CurlLoop         Owns a thread: starts it with the first exchange, and ends it when the last reference is
+    //                  released. It is separate from the engine because the thread retains the engine and must not
+    //                  retain its own owner. Used on all threads.
+    // CurlMailbox      The command queue of the loop's thread, which it wakes if necessary. It also halts the thread
+    //                  before the process exits, and rejects commands in a forked process, which does not have the
+    //                  thread. Used on all threads, guarded by a lock.
+    // CurlEngine       The event loop. It owns the multi handle and the slots. It needs no lock, because it runs on the
+    //                  loop's thread only.
+    // CurlSlot         An easy handle with the parser, upload and timing state of its current exchange, and the target
+    //                  of libcurl's callbacks. It is separate from the transfer because later exchanges reuse the
+    //                  handle. Loop's thread only.
+    // CurlOptions      Translates `TransportOptions` and `CurlRequest` into libcurl options and installs the callbacks,
+    //                  so that the differences between libcurl versions are handled in one place. Loop's thread only.
+
+    /// A transport that uses the system's libcurl, the default on Linux.
     ///
-    /// libcurl is opened when the first request is sent; where there is none, the request fails and names the package to
-    /// install. Connections are kept and used again, HTTP/2 is spoken where TLS offers it, TLS is always verified. The
-    /// body parks: while the subscriber is paused, the server is held back.
+    /// libcurl is loaded when the first request is sent. If it is not installed, the request fails, and the error names
+    /// the package to install. Connections are reused, HTTP/2 is used if the server offers it over TLS, and TLS
+    /// certificates are always verified. The transport supports back-pressure: while the subscriber is paused, it stops
+    /// reading the body.
     ///
-    /// One thread runs the exchanges of a transport. Where more than eight run at once others help it, at most one to a
-    /// processor and four in all, each with connections of its own: with exchanges over `http://`, unless connections are
-    /// limited, cookies kept, or HTTP/2 is asked for.
+    /// One thread runs all exchanges. If more than eight exchanges run concurrently over `http://`, up to three more
+    /// threads are used, but no more threads than processors. Each thread has its own connections. Exchanges stay on
+    /// one thread if connections are limited, cookies are stored, or the options require HTTP/2.
     ///
-    /// A transport that nobody holds any more, and that runs no exchange, closes its connections and ends its threads.
-    /// All ``TransportOptions`` are supported.
+    /// When a transport is no longer referenced and its last exchange has ended, it closes its connections and ends its
+    /// threads. All ``TransportOptions`` are supported.
     public struct CurlTransport: Transport {
         let loops: CurlLoops
-        private let flaw: TransportError?
+        private let validationError: TransportError?
 
-        /// Makes a transport with connections of its own.
+        /// Creates a transport with its own connections.
         ///
-        /// - Parameter options: How to reach servers; options that cannot be used fail each request.
+        /// - Parameter options: The transport options. Invalid options fail each request. Defaults to `TransportOptions()`.
         public init(options: TransportOptions = TransportOptions()) {
             loops = CurlLoops(options: options)
-            flaw = options.flaw
+            validationError = options.validationError
         }
 
-        /// Ends all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the threads.
+        /// Fails all exchanges with ``TransportError/Code-swift.struct/cancelled``, closes all connections and ends the
+        /// threads.
         ///
-        /// It does not wait for that. Requests that are sent later fail in the same way.
+        /// Returns without waiting. Requests that are sent later fail with the same error.
         public func shutDown() {
             loops.shutDown()
         }
 
-        /// Sends a request to the server that it names.
+        /// Sends a request.
         ///
-        /// Disposal drops the connection at once. Head and chunks are delivered on a thread of the transport, which many of
-        /// its exchanges share: what takes long belongs behind `observeOn`.
+        /// Disposing the subscription closes the connection. Events are delivered on a thread of the transport that
+        /// many exchanges share. Use `observeOn` for work that blocks or takes long.
         ///
         /// ## Errors
-        /// ``TransportError`` and nothing else.
+        /// Fails only with ``TransportError``.
         ///
         /// - Parameters:
-        ///   - request: Whom to ask for what.
-        ///   - body: What to send after the head; nil for none.
-        /// - Returns: A cold observable: exactly one head, then any number of chunks, then completed.
+        ///   - request: The request.
+        ///   - body: The request body, or `nil` for none.
+        /// - Returns: A cold observable that emits the response head, then chunks of the body, and completes.
         public func send(_ request: HTTPRequest, body: HTTPBody?) -> Observable<TransportEvent> {
             send(request, body: body) { _ in }
         }
@@ -51,15 +117,15 @@
 
     extension CurlTransport: RepeatingTransport {
         package func send(
-            _ request: HTTPRequest, body: HTTPBody?, onRepeat: @escaping @Sendable (TransportError) -> Void
+            _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
         ) -> Observable<TransportEvent> {
-            if let body, body.isAnnouncedAsEmptyStream {
-                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onRepeat: onRepeat) }
+            if let body, body.isDeclaredEmptyStream {
+                return HTTPBody.checkingEmptyStream(body) { send(request, body: $0, onResend: onResend) }
             }
-            return Observable.create { [loops, flaw] observer in
+            return Observable.create { [loops, validationError] observer in
                 do {
-                    if let flaw { throw flaw }
-                    let exchange = CurlExchange(observer, on: loops, onRepeat)
+                    if let validationError { throw validationError }
+                    let exchange = CurlExchange(observer, on: loops, onResend)
                     let transfer = try exchange.start(request, body)
                     return Disposable { transfer.cancel() }
                 } catch {
@@ -70,71 +136,71 @@
         }
     }
 
-    /// Stands between a transfer and the subscriber it is for.
+    /// Delivers the events of a transfer to an observer.
     private final class CurlExchange: CurlTransferHandler, @unchecked Sendable {
-        // `transfer` is set once, before the transfer starts; all calls come from the loop's thread. `place` is touched by
-        // them and, when they are over, by whoever lets go of the exchange.
+        // `transfer` is set once, before the transfer starts. All calls are made on the loop's thread. `entry` is used
+        // by these calls, and by `deinit` after them.
         private let observer: Observer<TransportEvent>
-        private let repeatHandler: @Sendable (TransportError) -> Void
+        private let resendHandler: @Sendable (TransportError) -> Void
         private var transfer: CurlTransfer?
 
-        /// Held while the exchange runs, so that a transport may be let go meanwhile.
+        /// Retained while the exchange runs, so that the transport itself can be released.
         private let loops: CurlLoops
-        private var place: CurlLoops.Place?
+        private var entry: CurlLoops.Entry?
 
         init(
             _ observer: Observer<TransportEvent>, on loops: CurlLoops,
-            _ repeatHandler: @escaping @Sendable (TransportError) -> Void
+            _ resendHandler: @escaping @Sendable (TransportError) -> Void
         ) {
             self.observer = observer
             self.loops = loops
-            self.repeatHandler = repeatHandler
+            self.resendHandler = resendHandler
         }
 
         deinit {
-            place?.leave()
+            entry?.release()
         }
 
         func start(_ request: HTTPRequest, _ body: HTTPBody?) throws(TransportError) -> CurlTransfer {
             let transfer = CurlTransfer(request: try CurlRequest(request, body: body), handler: self)
-            let place = loops.enter(for: transfer.request)
+            let entry = loops.assignEntry(for: transfer.request)
             self.transfer = transfer
-            self.place = place
+            self.entry = entry
             do throws(CurlFailure) {
-                try place.start(transfer)
+                try entry.start(transfer)
             } catch {
                 throw TransportError(error)
             }
             return transfer
         }
 
-        func onRepeat(after failure: CurlFailure) {
-            repeatHandler(TransportError(failure))
+        func onResend(after failure: CurlFailure) {
+            resendHandler(TransportError(failure))
         }
 
         func onHead(_ head: HTTPResponse) {
             observer.onNext(.head(head))
-            holdBackIfPaused()
+            pauseIfNeeded()
         }
 
         func onChunk(_ bytes: [UInt8]) {
             observer.onNext(.chunk(bytes))
-            holdBackIfPaused()
+            pauseIfNeeded()
         }
 
         func onEnd(_ result: CurlResult) {
             transfer = nil
-            // Before what follows on this thread begins another.
-            place?.leave()
-            place = nil
+            // Before the observer starts another exchange on this thread.
+            entry?.release()
+            entry = nil
             switch result {
             case .completed: observer.onCompleted()
             case .failed(let failure): observer.onError(TransportError(failure))
             }
         }
 
-        /// Stops the body when the subscriber is paused; the one who opens it lets the body go on.
-        private func holdBackIfPaused() {
+        /// Pauses the body while the observer is paused.
+        private func pauseIfNeeded() {
             guard observer.isPaused, let transfer else { return }
             transfer.pause()
             if !observer.park({ transfer.resume() }) { transfer.resume() }
@@ -142,15 +208,15 @@
     }
 
     extension TransportError {
-        /// Says in the terms of every transport what libcurl has met.
+        /// Creates the transport error for a failure of libcurl.
         init(_ failure: CurlFailure) {
             switch failure.kind {
             case .closedEarly(let received, let expected?):
-                self.init(.closedEarly, "\(received) of \(expected) bytes had come: \(failure.message)")
+                self.init(.closedEarly, "\(received) of \(expected) bytes received: \(failure.message)")
             case .closedEarly(let received, nil):
-                self.init(.closedEarly, "\(received) bytes had come: \(failure.message)")
+                self.init(.closedEarly, "\(received) bytes received: \(failure.message)")
             case .other(let code):
-                self.init(.other, "\(failure.message) (libcurl's code \(code))")
+                self.init(.other, "\(failure.message) (libcurl code \(code))")
             default:
                 self.init(failure.kind.code, failure.reason, failure.message)
             }

@@ -1,30 +1,32 @@
 #if os(Linux)
     internal import Rill
 
-    /// The body of one exchange, on its way from where it lies to libcurl.
+    /// The request body of an exchange, read by libcurl.
     ///
-    /// libcurl asks for bytes when it has room. A body in memory or in a file gives them at once, on the loop's thread; a
-    /// stream may say "later", and wakes the loop when it has some.
-    final class CurlUpload: @unchecked Sendable {  // `lock` guards the variables; nobody is called under it
-        /// What one request for bytes brings.
+    /// libcurl requests data when it can send. A body in memory or in a file provides it immediately, on the loop's
+    /// thread. A stream without data makes libcurl pause the upload, and wakes the loop when data arrives.
+    final class CurlUpload: @unchecked Sendable {  // `lock` guards the variables; no callbacks run with the lock held
+        /// The result of reading from the body.
         enum Portion {
-            /// So many bytes; zero at the end.
+            /// The number of bytes read, or 0 at the end.
             case bytes(Int)
-            /// Nothing yet: the loop will be woken.
-            case later
-            /// The body cannot be sent.
+            /// No data is available. The loop is woken when data arrives.
+            case notReady
+            /// The body cannot be read or has the wrong length.
             case failed(CurlFailure)
         }
 
         private enum End {
-            case good
-            case bad(CurlFailure)
+            case complete
+            case failed(CurlFailure)
         }
 
-        /// The source is held back while at least this waits.
-        private static let comfortable = 64 * 1024
+        /// The number of buffered bytes at which the source is paused.
+        private static let highWaterMark = 64 * 1024
 
-        /// More than this never waits: a source that cannot be held back fails the exchange.
+        /// The maximum number of buffered bytes.
+        ///
+        /// The exchange fails if a source that ignores back-pressure exceeds it.
         private static let limit = 16 << 20
 
         private let body: HTTPBody
@@ -33,52 +35,54 @@
 
         private let lock = Lock()
         private var source: HeldSource<[UInt8]>?
-        private var waiting: [UInt8] = []
-        private var offset = 0  // of the first byte in `waiting` that was not taken
+        private var buffer: [UInt8] = []
+        private var offset = 0  // of the first unread byte in `buffer`
         private var end: End?
-        private var isAwaited = false
-        private var hasNothing = false
+        private var needsWake = false
+        private var isStarved = false
         private var isClosed = false
         private var sent = 0
 
         /// - Parameters:
-        ///   - body: What to send.
-        ///   - count: How many bytes were announced; nil for none.
-        ///   - wake: Called, from any thread, when there are bytes after a "later".
+        ///   - body: The request body.
+        ///   - count: The declared length in bytes, or `nil` if unknown.
+        ///   - wake: A closure that is called on any thread when data arrives after a read without data.
         init(_ body: HTTPBody, count: Int?, wake: @escaping @Sendable () -> Void) {
             self.body = body
             self.count = count
             self.wake = wake
-            begin()
+            reset()
         }
 
-        // MARK: For the loop
+        // MARK: For the loop's thread
 
-        /// Whether libcurl waits for a stream that has nothing to send yet.
+        /// Whether libcurl waits for data from a stream.
         ///
-        /// It does so until it has asked again, which may be a while after it has been woken.
-        var isStarving: Bool { lock.withLock { hasNothing } }
+        /// The value stays `true` until libcurl reads again, which happens some time after the loop was woken.
+        var isStarving: Bool { lock.withLock { isStarved } }
 
-        /// Fills `room` with what is next.
+        /// Copies the next data to `room`.
         func read(into room: UnsafeMutableRawBufferPointer) -> Portion {
             if let source = lock.withLock({ sourceToOpen() }) { source.open() }
-            let (portion, sent) = lock.withLock { (take(into: room), self.sent) }
+            let (portion, sent) = lock.withLock { (copy(into: room), self.sent) }
             if case .bytes = portion, let report = body.report {
                 report(TransferProgress(completed: sent, total: count))
             }
             return portion
         }
 
-        /// Goes back to the beginning.
+        /// Restarts the body from the beginning.
         func rewind() {
             let old = lock.withLock {
-                defer { begin() }
+                defer { reset() }
                 return source
             }
             old?.dispose()
         }
 
-        /// Lets go of the source, from any thread.
+        /// Disposes the source.
+        ///
+        /// May be called from any thread.
         func close() {
             let old = lock.withLock {
                 defer { source = nil }
@@ -88,107 +92,107 @@
             old?.dispose()
         }
 
-        // MARK: Under the lock
+        // MARK: With the lock held
 
-        private func begin() {
+        private func reset() {
             source = nil
             if let bytes = body.bytes {
-                waiting = bytes
-                end = .good
+                buffer = bytes
+                end = .complete
             } else {
-                waiting = []
+                buffer = []
                 end = nil
             }
             offset = 0
-            isAwaited = false
-            hasNothing = false
+            needsWake = false
+            isStarved = false
             sent = 0
         }
 
-        /// The source, if it should give more.
+        /// Returns the source if more data should be requested from it.
         private func sourceToOpen() -> HeldSource<[UInt8]>? {
-            guard offset == waiting.count, end == nil, !isClosed else { return nil }
+            guard offset == buffer.count, end == nil, !isClosed else { return nil }
             if let source { return source }
-            let reading = CurlReading(self)
-            let fresh = HeldSource(body.chunks, "upload") { reading.take($0) }
-            reading.source = fresh
-            source = fresh
-            return fresh
+            let reader = CurlUploadReader(self)
+            let newSource = HeldSource(body.chunks, "upload") { reader.receive($0) }
+            reader.source = newSource
+            source = newSource
+            return newSource
         }
 
-        private func take(into room: UnsafeMutableRawBufferPointer) -> Portion {
-            hasNothing = false
-            if case .bad(let failure) = end { return .failed(failure) }
-            let portion = waiting[offset...].prefix(room.count)
+        private func copy(into room: UnsafeMutableRawBufferPointer) -> Portion {
+            isStarved = false
+            if case .failed(let failure) = end { return .failed(failure) }
+            let portion = buffer[offset...].prefix(room.count)
             portion.withUnsafeBytes { room.copyMemory(from: $0) }
             offset += portion.count
             sent += portion.count
             if let count, sent > count { return .failed(Self.wrongLength("more than \(count) bytes", count)) }
             if !portion.isEmpty || room.isEmpty { return .bytes(portion.count) }
             guard end != nil else {
-                isAwaited = true
-                hasNothing = true
-                return .later
+                needsWake = true
+                isStarved = true
+                return .notReady
             }
             if let count, sent < count { return .failed(Self.wrongLength("\(sent) bytes", count)) }
             return .bytes(0)
         }
 
         private static func wrongLength(_ found: String, _ count: Int) -> CurlFailure {
-            CurlFailure(kind: .sendFailed, message: "the body has \(found), but \(count) were announced")
+            CurlFailure(kind: .sendFailed, message: HTTPBody.lengthMismatch(found: found, declared: count))
         }
 
         // MARK: From the source
 
-        /// Takes an event, unless it comes from an attempt that was given up.
-        fileprivate func take(_ event: Event<[UInt8]>, from sender: HeldSource<[UInt8]>) {
-            let isAwaited = lock.withLock {
+        /// Processes an event of the source, unless it belongs to a previous attempt.
+        fileprivate func receive(_ event: Event<[UInt8]>, from sender: HeldSource<[UInt8]>) {
+            let needsWake = lock.withLock {
                 guard !isClosed, sender === source, end == nil else { return false }
                 switch event {
                 case .next(let bytes):
                     guard !bytes.isEmpty else { return false }
                     append(bytes)
                 case .error(let error):
-                    end = .bad(CurlFailure(kind: .sendFailed, message: "the body could not be read: \(error)"))
+                    end = .failed(CurlFailure(kind: .sendFailed, message: "cannot read the request body: \(error)"))
                 case .completed:
-                    end = .good
+                    end = .complete
                 }
-                defer { self.isAwaited = false }
-                return self.isAwaited
+                defer { self.needsWake = false }
+                return self.needsWake
             }
             if hasOverflowed {
                 sender.dispose()
             } else if !event.isTerminal, isFull {
                 sender.pause()
-                // The loop may have taken all in between, and have asked for more too early.
+                // The loop may have emptied the buffer in the meantime, and resumed the source before it was paused.
                 if !isFull { sender.open() }
             }
-            if isAwaited { wake() }
+            if needsWake { wake() }
         }
 
         private func append(_ bytes: [UInt8]) {
-            if offset == waiting.count {
-                waiting.removeAll(keepingCapacity: true)
+            if offset == buffer.count {
+                buffer.removeAll(keepingCapacity: true)
                 offset = 0
-            } else if offset >= max(Self.comfortable, waiting.count / 2) {
-                waiting.removeFirst(offset)
+            } else if offset >= max(Self.highWaterMark, buffer.count / 2) {
+                buffer.removeFirst(offset)
                 offset = 0
             }
-            waiting += bytes
-            guard waiting.count - offset > Self.limit else { return }
-            let message = "the body comes faster than it can be sent, and cannot be held back: \(Self.limit) bytes wait"
-            end = .bad(CurlFailure(kind: .sendFailed, message: message))
+            buffer += bytes
+            guard buffer.count - offset > Self.limit else { return }
+            let message = "the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes"
+            end = .failed(CurlFailure(kind: .sendFailed, message: message))
         }
 
         private var hasOverflowed: Bool {
-            lock.withLock { if case .bad = end { true } else { false } }
+            lock.withLock { if case .failed = end { true } else { false } }
         }
 
-        private var isFull: Bool { lock.withLock { waiting.count - offset >= Self.comfortable } }
+        private var isFull: Bool { lock.withLock { buffer.count - offset >= Self.highWaterMark } }
     }
 
-    /// Tells from which attempt at reading the body events come.
-    private final class CurlReading: @unchecked Sendable {  // `source` is set once, before the first event
+    /// Forwards the events of one attempt to read the body, together with their source.
+    private final class CurlUploadReader: @unchecked Sendable {  // `source` is set once, before the first event
         weak var source: HeldSource<[UInt8]>?
         private weak var upload: CurlUpload?
 
@@ -196,8 +200,8 @@
             self.upload = upload
         }
 
-        func take(_ event: Event<[UInt8]>) {
-            if let source { upload?.take(event, from: source) }
+        func receive(_ event: Event<[UInt8]>) {
+            if let source { upload?.receive(event, from: source) }
         }
     }
 #endif

@@ -6,8 +6,8 @@
     import Synchronization
     import Testing
 
-    /// Requests on a connection that was used before and is closed without a response.
-    @Suite struct CurlRepeatTests {
+    /// Requests on a reused connection that closes without a response.
+    @Suite struct CurlResendTests {
         private struct Message: Request {
             var method: HTTPRequest.Method
             var path: URLPath { "/used" }
@@ -20,7 +20,7 @@
 
         private let limit = Duration.seconds(30)
 
-        /// A server that closes each connection when a second request has arrived on it.
+        /// Creates a server that closes each connection when it receives the second request on it.
         private func server() throws -> LoopbackServer {
             let seen = Mutex<Set<Int>>([])
             return try LoopbackServer { request in
@@ -48,24 +48,24 @@
             #expect(error?.attempts == 1)
             #expect(
                 error.map { "\($0)" }
-                    == "\(method) \(server.baseURL)/used failed: the connection was closed before the answer was "
-                    + "complete: 0 bytes had come: Empty reply from server")
-            // On the connection that was used before, and on no other.
+                    == "\(method) \(server.baseURL)/used failed: the connection was closed before the response was "
+                    + "complete: 0 bytes received: Empty reply from server")
+            // The request was sent on the reused connection only.
             #expect(server.connections.count == 1)
             #expect(server.requests.map(\.method) == [.get, method])
         }
 
         @Test(arguments: [HTTPRequest.Method.get, .put, .delete])
-        func idempotentRequestIsRepeatedAsAnAttempt(method: HTTPRequest.Method) throws {
-            try expectRepeat(of: Message(method: method))
+        func idempotentRequestIsResentAsAttempt(method: HTTPRequest.Method) throws {
+            try expectResend(of: Message(method: method))
         }
 
-        @Test func requestWithAnIdempotencyKeyIsRepeatedAsAnAttempt() throws {
+        @Test func requestWithIdempotencyKeyIsResentAsAttempt() throws {
             let name = try #require(HTTPField.Name("Idempotency-Key"))
-            try expectRepeat(of: Message(method: .post, fields: [name: "1"]))
+            try expectResend(of: Message(method: .post, fields: [name: "1"]))
         }
 
-        private func expectRepeat(of message: Message) throws {
+        private func expectResend(of message: Message) throws {
             let server = try server()
             defer { server.stop() }
             let metrics = Mutex<ExchangeMetrics?>(nil)
@@ -79,8 +79,8 @@
             #expect(attempts.last?.status == .ok)
         }
 
-        /// The refusal of the second connection is not explained by what happened on the first.
-        @Test func refusedRepeatIsReportedAsRefused() throws {
+        /// The error of the second connection must not contain the message of the first.
+        @Test func refusedResendIsReportedAsRefused() throws {
             let server = try OneConnectionServer()
             let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
             _ = try client.send(Message(method: .get)).wait(timeout: limit)
@@ -88,13 +88,15 @@
             let failure = error?.underlying as? TransportError
             #expect(failure?.code == .couldNotConnect)
             #expect(failure?.reason == .refused)
-            #expect(failure.map { "\($0)" } == "the connection was refused: Couldn't connect to server")
+            #expect(
+                failure.map { "\($0)" }
+                    == "could not connect to host: connection refused: Couldn't connect to server")
             #expect(error?.attempts == 2)
             #expect(error?.history.first?.failure?.code == .closedEarly)
-            #expect(error?.history.first?.failure?.text == "0 bytes had come: Recv failure: Connection reset by peer")
+            #expect(error?.history.first?.failure?.text == "0 bytes received: Recv failure: Connection reset by peer")
         }
 
-        /// "Refused" would mean that the server cannot have acted on the request.
+        /// "Refused" would mean that the server cannot have processed the request.
         @Test func nonIdempotentRequestIsNotReportedAsRefused() throws {
             let server = try OneConnectionServer()
             let client = Client(
@@ -104,30 +106,19 @@
             let error = #expect(throws: APIError.self) { try client.send(Message(method: .post)).wait(timeout: limit) }
             let failure = error?.underlying as? TransportError
             #expect(failure?.code == .closedEarly)
-            #expect(failure?.text == "0 bytes had come: Recv failure: Connection reset by peer")
+            #expect(failure?.text == "0 bytes received: Recv failure: Connection reset by peer")
             #expect(error?.attempts == 1)
         }
     }
 
-    /// A server that responds to the first request on its only connection, and on the second stops listening and resets it.
+    /// A server with a single connection: it responds to the first request, and resets the connection on the second.
     private final class OneConnectionServer: Sendable {
         let baseURL: String
 
         init() throws {
-            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-            var address = sockaddr_in()
-            address.sin_family = sa_family_t(AF_INET)
-            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-            var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-            let bound = withUnsafeMutablePointer(to: &address) { address in
-                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                    bind(listener, address, size) == 0 && listen(listener, 1) == 0
-                        && getsockname(listener, address, &size) == 0
-                }
-            }
-            try #require(bound)
-            baseURL = "http://127.0.0.1:\(UInt16(bigEndian: address.sin_port))"
-            Thread.detachNewThread { Self.serve(listener) }
+            let listener = try LoopbackListener(backlog: 1)
+            baseURL = "http://\(listener.authority)"
+            Thread.detachNewThread { Self.serve(listener.socket) }
         }
 
         private static func serve(_ listener: Int32) {

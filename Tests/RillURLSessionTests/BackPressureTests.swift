@@ -9,94 +9,94 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Readers that do not read.
-@Suite struct PressureTests {
+/// Subscribers that pause, or read slower than the server sends.
+@Suite struct BackPressureTests {
     #if os(Linux)
-        @Test func aReaderThatIsPausedTooLongFailsAndNamesTheCause() throws {
+        @Test func subscriberPausedTooLongFailsWithTooLarge() throws {
             let server = try LoopbackServer { _ in .pattern(byteCount: 512 << 20) }
             defer { server.stop() }
             let failed = Counter()
             let source = URLSessionTransport().send(server.request(), body: nil)
-            // Beneath a boundary that takes one value, and asks for no more.
-            let held = HeldSource(source, "test") { event in
+            // The subscription is paused and never resumed.
+            let paused = HeldSource(source, "test") { event in
                 if let error = event.error as? TransportError, error.code == .tooLarge,
                     error.text.contains("CurlTransport")
                 {
                     failed.add("failed")
                 }
             }
-            held.open()
-            held.pause()
+            paused.open()
+            paused.pause()
             #expect(failed.wait(for: 1, "failed"))
         }
     #endif
 
-    @Test func aReaderThatPausesNowAndThenGetsAllInOrder() throws {
+    @Test func slowSubscriberReceivesAllChunksInOrder() throws {
         let server = try LoopbackServer { _ in .pattern(byteCount: 4 << 20) }
         defer { server.stop() }
         let values = URLSessionTransport().send(server.request(), body: nil).observeOn(
             SerialDispatchQueueScheduler(), bufferSize: 4)
-        let body = try Answer(values.toArray().wait(timeout: limit)).body
+        let body = try ReceivedResponse(values.toArray().wait(timeout: limit)).body
         #expect(body.count == 4 << 20)
         #expect(body.enumerated().allSatisfy { $1 == LoopbackServer.patternByte(at: $0) })
     }
 
-    /// What the state machine of one exchange is told, and what it answers.
+    /// Records the results of the state machine of an exchange.
     private struct Probe {
         var inbox = URLSessionInbox()
         var log: [String] = []
 
-        mutating func note(_ begins: Bool) { log.append(begins ? "begin" : "-") }
+        mutating func note(_ startsDelivery: Bool) { log.append(startsDelivery ? "start" : "-") }
 
         mutating func step() {
             switch inbox.next() {
             case .deliver: log.append("deliver")
             case .end(let error): log.append(error.map { "\($0.code)" } ?? "completed")
-            case .rest: log.append("rest")
+            case .idle: log.append("idle")
             }
         }
     }
 
-    @Test func theEndIsToldToAPausedReaderBehindAllChunks() {
+    @Test func endFollowsAllChunksAfterPause() {
         var probe = Probe()
-        probe.note(probe.inbox.put(.chunk([1])))
-        probe.inbox.park()
-        probe.note(probe.inbox.put(.chunk([2])))
+        probe.note(probe.inbox.enqueue(.chunk([1])))
+        probe.inbox.pause()
+        probe.note(probe.inbox.enqueue(.chunk([2])))
         probe.step()
         probe.note(probe.inbox.finish(nil))
-        #expect(probe.log == ["begin", "-", "rest", "-"])
-        #expect(probe.inbox.waitingBytes == 2)
+        #expect(probe.log == ["start", "-", "idle", "-"])
+        #expect(probe.inbox.bufferedBytes == 2)
         probe.log = []
-        probe.note(probe.inbox.unpark())
+        probe.note(probe.inbox.resume())
         for _ in 0..<3 { probe.step() }
-        #expect(probe.log == ["begin", "deliver", "deliver", "completed"])
-        #expect(probe.inbox.isOver)
+        #expect(probe.log == ["start", "deliver", "deliver", "completed"])
+        #expect(probe.inbox.isFinished)
     }
 
-    @Test func theFirstEndWins() {
+    @Test func firstEndWins() {
         var probe = Probe()
         probe.note(probe.inbox.finish(nil))
-        probe.note(probe.inbox.finish(TransportError(.other), atOnce: true))
-        probe.note(probe.inbox.put(.chunk([3])))
+        probe.note(probe.inbox.finish(TransportError(.other), discardingPending: true))
+        probe.note(probe.inbox.enqueue(.chunk([3])))
         for _ in 0..<2 { probe.step() }
-        #expect(probe.log == ["begin", "-", "-", "completed", "rest"])
+        #expect(probe.log == ["start", "-", "-", "completed", "idle"])
     }
 
-    @Test func anEndAtOnceDropsWhatWaits() {
+    @Test func immediateFailureDiscardsPendingChunks() {
         var probe = Probe()
-        probe.inbox.park()
-        probe.note(probe.inbox.put(.chunk([1])))
-        probe.note(probe.inbox.finish(TransportError(.cancelled), atOnce: true))
+        probe.inbox.pause()
+        probe.note(probe.inbox.enqueue(.chunk([1])))
+        probe.note(probe.inbox.finish(TransportError(.cancelled), discardingPending: true))
         probe.step()
-        #expect(probe.log == ["-", "begin", "cancelled"])
+        #expect(probe.log == ["-", "start", "cancelled"])
     }
 
-    @Test func whatWasAbandonedIsSilent() {
+    @Test func cancelledInboxDeliversNothing() {
         var probe = Probe()
-        probe.note(probe.inbox.put(.chunk([1])))
-        probe.inbox.abandon()
+        probe.note(probe.inbox.enqueue(.chunk([1])))
+        probe.inbox.cancel()
         probe.note(probe.inbox.finish(nil))
         probe.step()
-        #expect(probe.log == ["begin", "-", "rest"])
+        #expect(probe.log == ["start", "-", "idle"])
     }
 }

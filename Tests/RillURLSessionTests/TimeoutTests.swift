@@ -10,15 +10,15 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Time-outs, which URLSession on Linux truncates, ignores, or counts while a request only waits.
-@Suite struct TimeTests {
+/// Timeouts, which URLSession on Linux truncates, ignores, or applies to requests that have not been sent.
+@Suite struct TimeoutTests {
     private func options(_ change: (inout TransportOptions) -> Void) -> TransportOptions {
         var options = TransportOptions()
         change(&options)
         return options
     }
 
-    @Test func partsOfASecondAreCounted() throws {
+    @Test func timeoutsSupportFractionsOfSecond() throws {
         let server = try LoopbackServer { request in request.path == "/quick" ? .text("ok") : .stall }
         defer { server.stop() }
         let transport = URLSessionTransport(
@@ -26,8 +26,8 @@ import Testing
                 $0.connectTimeout = .milliseconds(100)
                 $0.responseTimeout = .milliseconds(800)
             })
-        // Half a second would be none: then even this one failed.
-        #expect(try transport.answer(server.request(.get, "/quick")).text == "ok")
+        // URLSession would truncate the timeouts to zero, and this request would fail, too.
+        #expect(try transport.response(to: server.request(.get, "/quick")).text == "ok")
         let start = ContinuousClock.now
         let error = try transport.failure(server.request())
         #expect(error.code == .timeout)
@@ -35,7 +35,7 @@ import Testing
         #expect(ContinuousClock.now - start >= .milliseconds(900))
     }
 
-    @Test func aBodyThatStopsIsGivenUp() throws {
+    @Test func stalledBodyTimesOut() throws {
         let server = try LoopbackServer { _ in .steps([.head(), .bytes("x"), .stall]) }
         defer { server.stop() }
         let transport = URLSessionTransport(options: options { $0.idleTimeout = .milliseconds(200) })
@@ -45,7 +45,7 @@ import Testing
         try server.waitForEnd(timeout: limit)
     }
 
-    @Test func theWholeIsLimited() throws {
+    @Test func totalTimeoutLimitsExchange() throws {
         let server = try LoopbackServer { _ in
             .steps([.head(), .dribble([UInt8](repeating: 1, count: 1_000), pause: .milliseconds(50)), .finish()])
         }
@@ -54,7 +54,7 @@ import Testing
         #expect(try transport.failure(server.request()).reason == .whole)
     }
 
-    @Test func waitingForAConnectionDoesNotCount() throws {
+    @Test func waitingForConnectionDoesNotTimeOut() throws {
         let gate = LoopbackServer.Gate()
         let server = try LoopbackServer { request in
             request.path == "/first" ? .steps([.wait(for: gate), .head(.length(0)), .finish()]) : .text("ok")
@@ -80,7 +80,7 @@ import Testing
         #expect(counter.wait(for: 2, "completed"))
     }
 
-    @Test func dueIsTheEarlierOfPhaseAndWhole() {
+    @Test func dueIsEarlierOfPhaseAndTotalTimeout() {
         let options = options {
             $0.connectTimeout = .seconds(30)
             $0.responseTimeout = .seconds(60)
@@ -98,7 +98,7 @@ import Testing
         #expect(clock.due(now: .seconds(21))?.at == .seconds(80))
         clock.phase = .receiving(since: .seconds(50))
         #expect(clock.due(now: .seconds(51))?.error?.reason == .betweenBytes)
-        clock.phase = .held
+        clock.phase = .paused
         #expect(clock.due(now: .seconds(51))?.error == nil)
         #expect(clock.due(now: .seconds(90))?.at == .seconds(95))
     }
