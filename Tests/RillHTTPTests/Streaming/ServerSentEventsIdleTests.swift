@@ -42,11 +42,7 @@ import Testing
         let error = try recording.failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .timeout)
-<<<<<<< HEAD
-        #expect(error.reason == "nothing more came in time: no data received for 10.0 seconds")
-=======
-        #expect(error.reason == "timed out waiting for more of the response body: nothing arrived for 10.0 seconds")
->>>>>>> p-transport
+        #expect(error.reason == "timed out waiting for more of the response body: no data received for 10.0 seconds")
         #expect(scheduler.pendingCount == 0)
     }
 
