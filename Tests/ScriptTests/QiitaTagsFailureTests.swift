@@ -113,7 +113,7 @@ import Testing
     @Test func tellsThatTheAnswerBrokeOff() async throws {
         expectFailure(
             try await run(against: .truncated(Array("[{".utf8), declaredLength: 99)),
-            "failed after the head 200 OK: the connection was closed before the response was complete")
+            "failed after response head 200 OK: the connection was closed before the response was complete")
         expectFailure(try await run(against: .garbage), "failed: malformed HTTP response")
         expectFailure(
             try await run(against: .reset), "failed: the connection was closed before the response was complete")
