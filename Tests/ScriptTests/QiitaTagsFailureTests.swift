@@ -93,7 +93,8 @@ import Testing
         let address = try ClosedPort.baseURL
         let outcome = try await script.run(["--base-url", address])
         expectFailure(
-            (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: could not connect to host: connection refused")
+            (outcome, "GET \(address)/tags?page=1&per_page=20"), "failed: could not connect to host: connection refused"
+        )
     }
 
     @Test func tellsThatTheHostIsUnknown() async throws {

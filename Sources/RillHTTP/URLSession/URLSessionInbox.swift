@@ -2,7 +2,7 @@
     internal import RillHTTP
 #endif
 
-/// The state machine of an exchange: the events received from the network that wait for delivery to the subscriber.
+/// The state machine of an exchange, which queues events from the network for delivery to the subscriber.
 ///
 /// The first end (completion, failure or disposal) wins. Later events are ignored.
 struct URLSessionInbox {

@@ -46,7 +46,7 @@ public import Rill
 ///   colon, values with ISO 8859-1 bytes, status lines without a reason phrase and the space before it, and lines that end with
 ///   a line feed only.
 /// - **No back-pressure** for responses, and no streaming uploads. Canceling a large body takes until URLSession's queue
-///   processes the cancellation, up to some tenths of a second. Heads over 300 KB fail, and thousands of fields are slow.
+///   processes the cancellation, up to a few tenths of a second. Heads over 300 KB fail, and thousands of fields are slow.
 /// - **Header fields are lost**: if names differ only in case (`Link`, `link`), only the last field is reported.
 /// - **The body of a redirect is lost** if its `Location` is missing or invalid. Unless its `Content-Length` is 0, the exchange
 ///   fails.
