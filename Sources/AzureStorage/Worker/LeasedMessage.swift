@@ -11,10 +11,10 @@ final class LeasedMessage: @unchecked Sendable {  // `lease`, `isDriving` and `h
         var start: Disposable?
         var work: Disposable?
         var exchange: Disposable?
-        var alarm: Disposable?
+        var wait: Disposable?
 
         mutating func close() -> [Disposable] {
-            let all = [start, work, exchange, alarm].compactMap(\.self)
+            let all = [start, work, exchange, wait].compactMap(\.self)
             self = Handles(isClosed: true)
             return all
         }
@@ -98,8 +98,8 @@ final class LeasedMessage: @unchecked Sendable {  // `lease`, `isDriving` and `h
     private func perform(_ step: MessageLease.Step) {
         switch step {
         case .wait(let delay):
-            lock.withLock { handles.alarm.take() }?.dispose()
-            keep(work.scheduler.schedule(after: delay) { self.change { lease, _ in lease.wake() } }, as: \.alarm)
+            lock.withLock { handles.wait.take() }?.dispose()
+            keep(work.scheduler.schedule(after: delay) { self.change { lease, _ in lease.wake() } }, as: \.wait)
         case .renew(let receipt):
             exchange(work.renew(message.id, receipt)) { $0.renewed(with: $1) }
         case .delete(let receipt):

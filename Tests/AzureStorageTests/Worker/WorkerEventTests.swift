@@ -42,6 +42,7 @@ import Testing
     }
 
     @Test func pollingDelayDoublesUpToMaximum() {
+        let interval = PollingInterval(minimum: .seconds(1), maximum: .seconds(5))
         var delays: [Duration] = []
         for _ in 0..<5 { delays.append(interval.next(after: delays.last)) }
         #expect(delays == [.seconds(1), .seconds(2), .seconds(4), .seconds(5), .seconds(5)])
