@@ -19,8 +19,9 @@ extension ConoHaClient {
     /// Requires an administrator.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the limit is less than 1. The status
-    /// is 403 if the user is not an administrator, and 404 if the marker is not the ID of a project.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if the limit is
+    /// less than 1. The status is 403 if the user is not an administrator, and 404 if the marker is not the ID of a
+    /// project.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of projects per page, at least 1. `nil` means no limit. Older services ignore it.

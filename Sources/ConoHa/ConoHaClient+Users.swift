@@ -7,8 +7,8 @@ extension ConoHaClient {
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the
-    /// user. The stage is `request`, and nothing is sent, if the ID is empty, `.` or `..`, because such an ID is not a
-    /// valid path segment.
+    /// user. The failure occurs at the `request` stage, before anything is sent, if the ID is empty, `.` or `..`,
+    /// because such an ID is not a valid path segment.
     ///
     /// - Parameter id: The ID of the user, as in ``Token/user``.
     /// - Returns: A cold `Observable<User>` that emits one user and then completes.

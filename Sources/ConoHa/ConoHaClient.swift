@@ -9,7 +9,7 @@ public import RillHTTP
 ///     let projects = token.flatMap { client.with(token: $0.id).tokenProjects() }
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the error of the
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the error of the
 /// service.
 ///
 /// Use ``ConoHaSession`` to have tokens issued and renewed automatically.

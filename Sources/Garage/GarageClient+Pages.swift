@@ -16,8 +16,8 @@ extension GarageClient {
     /// paused: `take(2)` sends two requests. To continue later, even after an error, save a page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `paging` if a page's link to the next page cannot be requested. Pages
-    /// emitted before the failure remain valid.
+    /// Fails with an `APIError`. The failure occurs at the `paging` stage if a page's link to the next page cannot be
+    /// requested. Pages emitted before the failure remain valid.
     ///
     /// - Parameters:
     ///   - request: The request for a list.

@@ -14,7 +14,7 @@ public import RillHTTP
 /// `https://api.example.com/v1/recipes`.
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the error of the
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the error of the
 /// server.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, read 2026-11-21.
@@ -56,7 +56,8 @@ public struct GarageClient: Sendable {
     /// Sends a request.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if the selected fields are invalid.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if the selected
+    /// fields are invalid.
     ///
     /// - Parameter request: The request to send, for one resource or a list.
     /// - Returns: A cold observable that emits one response and then completes.

@@ -8,8 +8,8 @@ extension GitHubClient {
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the repository does not exist or the token has no access to it.
-    /// The stage is `request`, and nothing is sent, if a name is empty, `.` or `..`, because such a name is not a valid
-    /// path segment.
+    /// The failure occurs at the `request` stage, before anything is sent, if a name is empty, `.` or `..`, because
+    /// such a name is not a valid path segment.
     ///
     /// - Parameters:
     ///   - owner: The login of the owner.
@@ -23,8 +23,8 @@ extension GitHubClient {
     /// Returns one page of the public repositories of a user.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the user does not exist. The stage is `request`, and nothing is
-    /// sent, if `page` or `perPage` is out of range or `login` is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist. The failure occurs at the `request`
+    /// stage, before anything is sent, if `page` or `perPage` is out of range or `login` is not a valid path segment.
     ///
     /// - Parameters:
     ///   - login: The login of the user.
@@ -47,8 +47,8 @@ extension GitHubClient {
     /// Returns one page of the repositories that the authenticated user can access, including private ones.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 401 without a token. The stage is `request`, and nothing is sent, if
-    /// `page` or `perPage` is out of range.
+    /// Fails with an `APIError`. The status is 401 without a token. The failure occurs at the `request` stage, before
+    /// anything is sent, if `page` or `perPage` is out of range.
     ///
     /// - Parameters:
     ///   - sort: The sort order. `nil` sorts by full name.

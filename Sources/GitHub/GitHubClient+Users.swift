@@ -5,8 +5,9 @@ extension GitHubClient {
     /// Returns a user, organization or bot account.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the account does not exist. The stage is `request`, and nothing
-    /// is sent, if `login` is empty, `.` or `..`, because such a name is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the account does not exist. The failure occurs at the `request`
+    /// stage, before anything is sent, if `login` is empty, `.` or `..`, because such a name is not a valid path
+    /// segment.
     ///
     /// - Parameter login: The login of the account.
     /// - Returns: A cold `Observable<User>` that emits one account and then completes.

@@ -10,7 +10,7 @@ public import RillHTTP
 ///         onError: { error in print(error) })
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's own error.
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's own error.
 ///
 /// GitHub allows 60 requests per hour and 10 searches per minute for each IP address without a token, and 5,000 and 30
 /// with a token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and `ResponseCache` to avoid counting

@@ -5,7 +5,8 @@ extension QiitaClient {
     /// Returns one page of the list of all tags.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is out of range.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
+    /// `perPage` is out of range.
     ///
     /// - Parameters:
     ///   - page: The page number, 1 to 100.
@@ -21,8 +22,8 @@ extension QiitaClient {
     /// Returns a tag.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the tag does not exist. The stage is `request`, and nothing is
-    /// sent, if the ID is empty, `.` or `..`, because such an ID is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the tag does not exist. The failure occurs at the `request`
+    /// stage, before anything is sent, if the ID is empty, `.` or `..`, because such an ID is not a valid path segment.
     ///
     /// - Parameter id: The name of the tag, not percent-encoded: `C++`, `初心者`.
     /// - Returns: A cold `Observable<Tag>` that emits one tag and then completes.

@@ -9,7 +9,7 @@ public import RillHTTP
 ///         onError: { error in print(error) })
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Every stream fails only with an `APIError`, whose ``RillHTTP/APIError/qiita`` contains Qiita's own error.
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/qiita`` contains Qiita's own error.
 ///
 /// Qiita allows 60 requests per hour for each IP address without a token, and 1,000 with a token.
 ///

@@ -9,8 +9,8 @@ private enum GitHubPageSamples {
         let first = client.searchRepositories("reactive language:swift", sort: .stars).map(\.items)
         let swift = client.allRepositories(matching: "topic:rx stars:>100").take(250)
         let renamed = client.repository(owner: "octo", name: "former-name")
-        let answers = client.searchRepositories(matching: typed, scheduler: MainScheduler.shared)
-        let list = answers.compactMap { $0.page?.items }
+        let results = client.searchRepositories(matching: typed, scheduler: MainScheduler.shared)
+        let list = results.compactMap { $0.page?.items }
         let left = client.rateLimit().map { $0.search?.remaining ?? 0 }
         let waits = first.catch(as: GitHubError.self) { error in
             error.isRateLimited ? .just([]) : .error(error)
@@ -26,10 +26,10 @@ private enum GitHubPageSamples {
     }
 
     static func typing(_ client: GitHubClient, typed: Observable<String>) -> Observable<String> {
-        let shown = client.searchRepositories(matching: typed, debounce: .milliseconds(250)).map { answer in
-            switch answer.result {
-            case .success(let page): "\(page.totalCount) for \(answer.text)"
-            case .failure(let error): error.github?.isRateLimited == true ? "one moment, please" : "\(error)"
+        let shown = client.searchRepositories(matching: typed, debounce: .milliseconds(250)).map { search in
+            switch search.result {
+            case .success(let page): "\(page.totalCount) for \(search.text)"
+            case .failure(let error): error.github?.isRateLimited == true ? "Waiting for the rate limit" : "\(error)"
             }
         }
         return shown

@@ -5,7 +5,8 @@ extension GarageExample {
     /// Returns one page of the list of all posts.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
+    /// `perPage` is less than 1.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
@@ -21,8 +22,8 @@ extension GarageExample {
     ///     example.posts(fields: [.defaults, "user[name]"])
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or
-    /// the selection is invalid.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
+    /// `perPage` is less than 1 or the selection is invalid.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.

@@ -4,7 +4,8 @@ extension GarageExample {
     /// Returns one page of the list of all users.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
+    /// `perPage` is less than 1.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
@@ -18,8 +19,8 @@ extension GarageExample {
     /// Returns one page of the list of all users with selected fields.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The stage is `request`, and nothing is sent, if `page` or `perPage` is less than 1 or
-    /// the selection is invalid.
+    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
+    /// `perPage` is less than 1 or the selection is invalid.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.

@@ -50,7 +50,7 @@ public struct GarageOAuth: Sendable {
     /// ## Errors
     /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the server rejects the request:
     /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong
-    /// client secret. The stage is `decoding` if the token type is not `Bearer`.
+    /// client secret. The failure occurs at the `decoding` stage if the token type is not `Bearer`.
     ///
     /// - Parameter grant: The grant.
     /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.

@@ -67,8 +67,8 @@ extension GarageToken: Codable {
     /// Decodes a token from a server response.
     ///
     /// - Parameter decoder: The decoder to read from.
-    /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`,
-    ///   compared without regard to case.
+    /// - Throws: Any error thrown by the decoder, or `DecodingError.dataCorrupted` if the token type is not `Bearer`
+    ///   (case-insensitive).
     public init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         let type = try container.decodeIfPresent(String.self, forKey: .tokenType)

@@ -61,7 +61,7 @@ extension ResponseParser {
         let whole = ResponseParser<Resource>.json
         let nested = rootKeyPath.map { ResponseParser<Resource>.json(at: $0) }
         return ResponseParser(accept: whole.accept) { head, body, decoder in
-            // An empty body has no key path. Only an optional can be decoded from it.
+            // The key path does not apply to an empty body, from which only an optional can be decoded.
             let parser = body.isEmpty ? whole : nested ?? whole
             return GarageResponse(resource: try parser.read(head, body, decoder: decoder), head: head)
         }
