@@ -120,7 +120,7 @@ import Testing
             }
             expectTrap(
                 result,
-                "StubTransport: invalid script key '\\(name)'. Use a method and a path without a query, for example "
+                "StubTransport: invalid script key '\(name)'. Use a method and a path without a query, for example "
                     + "'GET /tags'")
         }
     #endif
