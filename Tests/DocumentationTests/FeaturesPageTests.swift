@@ -38,7 +38,7 @@ import Testing
         "Proxy": "RillHTTPTests/Transport/CurlOptionsTests",
         "Log and": "RillHTTPTests/Middleware/LoggingTests",
         "Timing of": "RillHTTPTests/ClientMetricsTests",
-        "Stub behind": "RillHTTPTests/StubTransportTests",
+        "Stub transport": "RillHTTPTests/StubTransportTests",
         "Record and": "RillHTTPTestingTests/Cassette/CassetteModeTests",
     ]
 

@@ -27,7 +27,7 @@ import Testing
         let error = try recording.failure()
         #expect(error.stage == .transport)
         #expect((error.underlying as? TransportError)?.code == .tooLarge)
-        #expect("\(error)".hasSuffix("the response is too large: its body has more than 4 bytes"))
+        #expect("\(error)".hasSuffix("the response is too large: the body exceeds 4 bytes"))
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
 
