@@ -50,18 +50,18 @@ import Testing
     @Test func renewsTokenBeforeExpiration() {
         let cloud = StubCloud(lifetime: 3_600, delay: .zero)
         let session = cloud.session(margin: .seconds(300))
-        func ask() {
+        func sendRequest() {
             _ = Events.of(session.identity.tokenProjects())
             cloud.scheduler.advance(by: .zero)
             cloud.scheduler.advance(by: .zero)
             cloud.scheduler.advance(by: .zero)
         }
-        ask()
+        sendRequest()
         cloud.scheduler.advance(by: .seconds(3_299))
-        ask()
+        sendRequest()
         #expect(cloud.log == [Self.issue, Self.list("token-1"), Self.list("token-1")])
         cloud.scheduler.advance(by: .seconds(1))
-        ask()
+        sendRequest()
         #expect(cloud.log.dropFirst(3) == [Self.issue, Self.list("token-2")])
     }
 
