@@ -42,7 +42,8 @@ import Testing
         let (outcome, server) = try await HTTPGet.run(options) { _ in .text("go away", status: .forbidden) }
         let isFile = options[0] == "--output"
         #expect(outcome.status == (isFile ? 1 : 22))
-        #expect(outcome.errors.contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
+        let text = isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"
+        #expect(outcome.errors.contains(text))
         #expect(server.requests.count == (isFile ? 0 : 1))
     }
 
