@@ -26,16 +26,16 @@ extension ObservableConvertible {
         _ scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            scheduler.checkThatItIsNotBlocked()
+            scheduler.preconditionNotBlocked()
             let scope = observer.scope.makeChild(resumingOn: scheduler)
             let inner = Observer<Element>(scope) { event in
                 if event.isTerminal { scope.stop() }
                 if case .error = event {
-                    observer.scope.note(Site("subscribeOn", file, line), on: scheduler, from: scope)
+                    observer.scope.note(OperatorCallSite("subscribeOn", file, line), on: scheduler, from: scope)
                 }
                 observer.send(event)
             }
-            WorkSlot(in: scope).schedule(on: scheduler) {
+            SerialWork(in: scope).schedule(on: scheduler) {
                 if !scope.isStopped { attach(inner) }
             }
         }

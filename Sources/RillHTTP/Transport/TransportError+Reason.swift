@@ -52,7 +52,7 @@ extension TransportError {
         public static let betweenBytes = Reason("betweenBytes", "timed out waiting for more of the response body")
 
         /// The exchange was not complete within the time limit.
-        public static let whole = Reason("whole", "timed out waiting for the complete response")
+        public static let total = Reason("total", "timed out waiting for the complete response")
 
         /// Returns the message of a timeout after a time limit: `timed out after 3 s waiting for the response head`.
         ///

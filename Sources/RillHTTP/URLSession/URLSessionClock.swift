@@ -52,7 +52,7 @@ struct URLSessionClock {
             }
         guard let total else { return next }
         let end = startedAt + total
-        guard let next, next.at < end else { return (end, Self.timeout(.whole, after: total)) }
+        guard let next, next.at < end else { return (end, Self.timeout(.total, after: total)) }
         return next
     }
 

@@ -21,7 +21,7 @@ import Testing
             .betweenBytes, .milliseconds(1_500),
             "timed out after 1.5 s waiting for more of the response body"
         ),
-        (.whole, .milliseconds(20), "timed out after 0.02 s waiting for the complete response"),
+        (.total, .milliseconds(20), "timed out after 0.02 s waiting for the complete response"),
         (.connecting, .seconds(30), "timed out after 30 s while connecting"),
     ])
     func timeoutDescriptionContainsLimit(reason: TransportError.Reason, limit: Duration, text: String) {

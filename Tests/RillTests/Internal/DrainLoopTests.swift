@@ -7,14 +7,14 @@ import Testing
     /// Collects messages, and detects overlapping deliveries.
     private final class Collector: DrainLoop, @unchecked Sendable {  // guarded by `turn`
         let turn = Turn<Int>()
-        let hops: Bool
+        let usesTrampoline: Bool
         var messages: [Int] = []
         private var isDelivering = false
         private(set) var hasOverlap = false
         private let onMessage: @Sendable (Collector, Int) -> Void
 
-        init(hops: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
-            self.hops = hops
+        init(usesTrampoline: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
+            self.usesTrampoline = usesTrampoline
             self.onMessage = onMessage
         }
 
@@ -28,15 +28,15 @@ import Testing
     }
 
     @Test(arguments: [false, true])
-    func deliversInOrder(hops: Bool) {
-        let collector = Collector(hops: hops)
+    func deliversInOrder(usesTrampoline: Bool) {
+        let collector = Collector(usesTrampoline: usesTrampoline)
         for number in 0..<100 { collector.send(number) }
         #expect(collector.messages == Array(0..<100))
     }
 
     @Test(arguments: [false, true])
-    func reentrantMessagesAreDeliveredInOrder(hops: Bool) {
-        let collector = Collector(hops: hops) { collector, message in
+    func reentrantMessagesAreDeliveredInOrder(usesTrampoline: Bool) {
+        let collector = Collector(usesTrampoline: usesTrampoline) { collector, message in
             if message < 100 {
                 collector.send(message * 10)
                 collector.send(message * 10 + 1)
@@ -48,8 +48,8 @@ import Testing
     }
 
     @Test(.tags(.realThreads), arguments: [false, true])
-    func deliversAllMessagesFromSeveralThreads(hops: Bool) {
-        let collector = Collector(hops: hops)
+    func deliversAllMessagesFromSeveralThreads(usesTrampoline: Bool) {
+        let collector = Collector(usesTrampoline: usesTrampoline)
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for number in 0..<5_000 { collector.send(thread * 5_000 + number) }
         }
