@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-/// The settings of all Swift library and test targets: explicit existentials, import access levels, and member visibility.
+/// The upcoming features of the Swift targets: explicit existentials, internal imports, and member import visibility.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
