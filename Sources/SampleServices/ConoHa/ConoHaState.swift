@@ -36,7 +36,9 @@ final class ConoHaState: @unchecked Sendable {
 
     // MARK: Tokens
 
-    /// Issues a token. A token that is issued for another token expires at the same time.
+    /// Issues a token.
+    ///
+    /// A token that is issued for another token expires at the same time.
     func issue(
         to user: ConoHaAccounts.User, by method: String, from parent: ConoHaToken?, for scope: ConoHaToken.Scope,
         isLong: Bool

@@ -12,7 +12,9 @@ struct GaragePaging: Sendable {
     private let size: Int?
     private let request: LoopbackServer.Request
 
-    /// Parses the query. Throws an error if a value is not an integer.
+    /// Parses the query.
+    ///
+    /// Throws an error if a value is not an integer.
     init(_ request: LoopbackServer.Request) throws(GarageErrorResponse) {
         func number(_ name: String, _ fallback: Int) throws(GarageErrorResponse) -> Int {
             guard let text = request.queryItem(name) else { return fallback }

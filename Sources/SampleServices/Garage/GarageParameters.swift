@@ -24,7 +24,9 @@ struct GarageParameters: Sendable {
 
     private var values: [String: Value] = [:]
 
-    /// Parses the body of a request. Throws an error if it is malformed.
+    /// Parses the body of a request.
+    ///
+    /// Throws an error if it is malformed.
     init(_ request: LoopbackServer.Request) throws(GarageErrorResponse) {
         let type = (request.fields[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
         guard !request.body.isEmpty else { return }

@@ -10,7 +10,9 @@ struct GaragePost: Sendable {
     /// The ID of the author, or `nil` if an application created the post without a user.
     let userID: Int?
 
-    /// Creates posts of the first five users. Every tenth post is a draft.
+    /// Creates posts of the first five users.
+    ///
+    /// Every tenth post is a draft.
     static func make(count: Int, users: Int) -> [GaragePost] {
         guard count > 0 else { return [] }
         return (1...count).map { id in

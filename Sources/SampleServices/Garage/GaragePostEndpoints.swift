@@ -26,7 +26,9 @@ struct GaragePostEndpoints: Sendable {
         return try paging.response(posts.map { value(of: $0, call) }, hidesTotal: hidesTotals)
     }
 
-    /// `GET /v1/posts/{id}`: gets a post. Drafts are accessible only to their authors.
+    /// `GET /v1/posts/{id}`: gets a post.
+    ///
+    /// Drafts are accessible only to their authors.
     func show(_ call: GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response {
         guard let post = store.post(call.id) else { throw .recordNotFound }
         guard post.publishedAt != nil || post.userID == call.access.userID else { throw .forbidden("read", on: "Post") }

@@ -10,7 +10,9 @@ enum GarageSelector: Sendable {
     /// An error for a selection with invalid syntax.
     struct SyntaxError: Error {}
 
-    /// Parses a selection. A missing or blank selection is `defaults`.
+    /// Parses a selection.
+    ///
+    /// A missing or blank selection is `defaults`.
     init(_ text: String?) throws(SyntaxError) {
         guard let text, text.contains(where: { !$0.isWhitespace }) else {
             self = .defaults

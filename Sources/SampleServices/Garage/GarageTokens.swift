@@ -61,7 +61,9 @@ final class GarageTokens: @unchecked Sendable {
         return access
     }
 
-    /// Redeems a refresh token and revokes its access token. Returns `nil` if the refresh token is invalid.
+    /// Redeems a refresh token and revokes its access token.
+    ///
+    /// Returns `nil` if the refresh token is invalid.
     func redeem(_ refreshToken: String, application: String) -> Access? {
         lock.lock()
         defer { lock.unlock() }

@@ -70,12 +70,12 @@ struct GitHubRepository: Sendable {
 extension GitHubRepository {
     /// Returns an element of a list.
     func listElement(_ base: String, _ state: GitHubState) -> JSONValue {
-        let address = "\(base)/repos/\(fullName)"
+        let url = "\(base)/repos/\(fullName)"
         return [
             "id": .int(id), "node_id": .string("R_\(id)"), "name": .string(name), "full_name": .string(fullName),
             "private": .bool(isPrivate), "visibility": isPrivate ? "private" : "public", "fork": .bool(isFork),
             "owner": state.user(owner)?.summary(base) ?? nil, "html_url": .string("https://github.example/\(fullName)"),
-            "url": .string(address), "description": .optional(about), "homepage": "", "language": .optional(language),
+            "url": .string(url), "description": .optional(about), "homepage": "", "language": .optional(language),
             "mirror_url": nil, "license": licenseJSON(base), "topics": .array(topics.map { .string($0) }),
             "created_at": created.json, "updated_at": updated.json, "pushed_at": pushed.json, "size": .int(size),
             "stargazers_count": .int(stars), "watchers_count": .int(stars), "watchers": .int(stars),

@@ -14,7 +14,9 @@ enum GitHubRepositoryEndpoints {
         return response(to: request, GitHubState.shared.repository(name))
     }
 
-    /// `GET /repositories/{id}`: gets a repository by its ID. Redirects of renamed repositories lead here.
+    /// `GET /repositories/{id}`: gets a repository by its ID.
+    ///
+    /// Redirects of renamed repositories lead here.
     static func showByID(_ request: GitHubRequest) -> LoopbackServer.Response {
         let id = Int(request.parameter("id"))
         return response(to: request, GitHubState.shared.repositories.first { $0.id == id })
@@ -42,12 +44,12 @@ enum GitHubRepositoryEndpoints {
         return .tagged(repository.fullRepresentation(request.base, .shared))
     }
 
-    private static func moved(to address: String) -> LoopbackServer.Response {
+    private static func moved(to url: String) -> LoopbackServer.Response {
         let body: JSONValue = [
-            "message": "Moved Permanently", "url": .string(address),
+            "message": "Moved Permanently", "url": .string(url),
             "documentation_url": "https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api",
         ]
-        return .json(encoding: body, status: .movedPermanently).adding(.location, address)
+        return .json(encoding: body, status: .movedPermanently).adding(.location, url)
     }
 
     private static func list(_ request: GitHubRequest, _ repositories: [GitHubRepository]) -> LoopbackServer.Response {

@@ -106,7 +106,9 @@ enum GitHubSearchEndpoints {
         return .tagged(body, link: page.link(total: reachable))
     }
 
-    /// Sorts elements by the requested property, or by relevance. The sort is stable.
+    /// Sorts elements by the requested property, or by relevance.
+    ///
+    /// The sort is stable.
     private static func sorted<Element>(
         _ elements: [Element], _ request: GitHubRequest, by key: (Element, String) -> Int?,
         best: (Element) -> (Int, Int)

@@ -38,7 +38,9 @@ struct GitHubState: Sendable {
         repositoriesByName = Dictionary(uniqueKeysWithValues: repositories.map { ($0.fullName.lowercased(), $0) })
     }
 
-    /// Returns the account with a login. The comparison is case-insensitive.
+    /// Returns the account with a login.
+    ///
+    /// The comparison is case-insensitive.
     func user(_ login: String) -> GitHubAccount? { usersByLogin[login.lowercased()] }
 
     /// Returns the repository with a full name. The comparison is case-insensitive.

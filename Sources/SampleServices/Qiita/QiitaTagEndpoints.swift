@@ -35,7 +35,9 @@ private enum QiitaTagOrder: String {
     case count
     case name
 
-    /// Parses the query parameter `sort`. Without it, the newest tags come first.
+    /// Parses the query parameter `sort`.
+    ///
+    /// Without it, the newest tags come first.
     init?(_ sort: String?) {
         guard let sort else {
             self = .newest

@@ -1,4 +1,6 @@
-/// A JSON value that is written as a literal. `null` members are encoded.
+/// A JSON value that is written as a literal.
+///
+/// `null` members are encoded.
 ///
 ///     let body: JSONValue = ["name": "rill", "license": nil, "topics": ["streams"]]
 enum JSONValue: Sendable, Hashable {
