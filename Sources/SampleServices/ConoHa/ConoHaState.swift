@@ -83,7 +83,9 @@ final class ConoHaState: @unchecked Sendable {
         }
     }
 
-    /// Removes an EC2 credential. Returns `false` if it does not exist.
+    /// Removes an EC2 credential.
+    ///
+    /// Returns `false` if it does not exist.
     func removePair(_ access: String, of userID: String) -> Bool {
         locked {
             guard let index = pairs.firstIndex(where: { $0.access == access && $0.userID == userID }) else {

@@ -43,7 +43,9 @@ struct GitHubState: Sendable {
     /// The comparison is case-insensitive.
     func user(_ login: String) -> GitHubAccount? { usersByLogin[login.lowercased()] }
 
-    /// Returns the repository with a full name. The comparison is case-insensitive.
+    /// Returns the repository with a full name.
+    ///
+    /// The comparison is case-insensitive.
     func repository(_ fullName: String) -> GitHubRepository? { repositoriesByName[fullName.lowercased()] }
 
     /// Returns the repositories that are visible to an account, or to anonymous callers if `login` is `nil`.
