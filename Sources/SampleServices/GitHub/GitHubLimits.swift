@@ -54,7 +54,7 @@ final class GitHubLimits: @unchecked Sendable {
     }
 
     /// Counts a request against the secondary limit, and returns an error response if the limit is exceeded.
-    func secondaryRefusal(for caller: GitHubCaller) -> LoopbackServer.Response? {
+    func secondaryLimitResponse(for caller: GitHubCaller) -> LoopbackServer.Response? {
         guard let limit = options.secondaryLimit, secondary.consume(for: key(caller), limit: limit).isExceeded else {
             return nil
         }

@@ -46,8 +46,8 @@ struct GitHubService: Sendable {
         let caller = GitHubCaller(request, options)
         guard caller != .invalidToken else { return GitHubErrorResponse.badCredentials.response }
         let resource = GitHubLimits.Resource(path: request.path)
-        if let refusal = limits.secondaryRefusal(for: caller) {
-            return refusal.adding(limits.status(of: caller, resource), resource)
+        if let response = limits.secondaryLimitResponse(for: caller) {
+            return response.adding(limits.status(of: caller, resource), resource)
         }
         guard let resource else {
             return routedResponse(to: request).adding(limits.status(of: caller, .core), .core)

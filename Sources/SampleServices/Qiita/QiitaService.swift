@@ -24,7 +24,7 @@ struct QiitaService: Sendable {
         switch authorization(of: request) {
         case .none: token = nil
         case .token(let known): token = known
-        case .refused: return QiitaErrorResponse.unauthorized.response
+        case .invalid: return QiitaErrorResponse.unauthorized.response
         }
         let quotaStatus =
             if let token {
@@ -43,14 +43,14 @@ struct QiitaService: Sendable {
     private enum Authorization {
         case none
         case token(String)
-        case refused
+        case invalid
     }
 
     private func authorization(of request: LoopbackServer.Request) -> Authorization {
         guard let value = request.fields[.authorization] else { return .none }
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer", options.tokens.contains(String(parts[1])) else {
-            return .refused
+            return .invalid
         }
         return .token(String(parts[1]))
     }
