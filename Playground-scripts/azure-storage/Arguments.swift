@@ -1,5 +1,5 @@
-import AzureStorage
-import ScriptSupport
+import RillAzureStorage
+import RillScriptSupport
 
 /// What the command line asks for.
 struct Arguments: Sendable {

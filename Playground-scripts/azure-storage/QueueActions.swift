@@ -1,7 +1,7 @@
-import AzureStorage
+import RillAzureStorage
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// What is done with queues and messages.
 struct QueueActions: Sendable {

@@ -1,4 +1,4 @@
-import AzureStorage
+import RillAzureStorage
 import Foundation
 
 /// A container in JSON.

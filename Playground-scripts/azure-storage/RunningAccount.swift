@@ -1,6 +1,6 @@
-import AzureStorage
-import SampleServices
-import ScriptSupport
+import RillAzureStorage
+import RillSampleServices
+import RillScriptSupport
 
 /// The account that is worked with.
 struct RunningAccount: Sendable {

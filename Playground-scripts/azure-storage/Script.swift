@@ -1,4 +1,4 @@
-import ScriptSupport
+import RillScriptSupport
 
 /// The program from the command line to the exit status.
 enum Script {

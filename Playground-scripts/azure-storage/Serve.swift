@@ -1,5 +1,5 @@
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// Runs the sample service by itself, for programs of any kind to work with.
 enum Serve {

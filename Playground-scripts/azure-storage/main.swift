@@ -1,6 +1,6 @@
 // Works with blobs and queues of Azure Storage: `swift run azure-storage --help` tells more.
 import Foundation
-import ScriptSupport
+import RillScriptSupport
 
 Output.prepare()
 

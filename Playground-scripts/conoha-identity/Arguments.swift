@@ -1,5 +1,5 @@
-import ConoHa
-import ScriptSupport
+import RillConoHa
+import RillScriptSupport
 
 /// What the command line asks for.
 struct Arguments: Sendable {

@@ -1,4 +1,4 @@
-import ConoHa
+import RillConoHa
 import Foundation
 
 /// A version in JSON, with the service's keys.

@@ -1,6 +1,6 @@
-import ConoHa
-import SampleServices
-import ScriptSupport
+import RillConoHa
+import RillSampleServices
+import RillScriptSupport
 
 /// The service that is asked, and how to ask it.
 struct RunningService: Sendable {

@@ -1,6 +1,6 @@
 // Logs in at ConoHa, or any OpenStack, and looks around: `swift run conoha-identity --help` tells more.
 import Foundation
-import ScriptSupport
+import RillScriptSupport
 
 Output.prepare()
 

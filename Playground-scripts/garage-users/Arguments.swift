@@ -1,4 +1,4 @@
-import ScriptSupport
+import RillScriptSupport
 
 /// What the command line asks for.
 struct Arguments: Sendable {

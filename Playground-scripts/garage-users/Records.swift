@@ -1,5 +1,5 @@
 import Foundation
-import Garage
+import RillGarage
 
 /// A user in JSON, with the service's keys.
 struct UserRecord: Encodable {

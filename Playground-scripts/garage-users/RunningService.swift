@@ -1,6 +1,6 @@
-import Garage
-import SampleServices
-import ScriptSupport
+import RillGarage
+import RillSampleServices
+import RillScriptSupport
 
 /// The server that is asked, and how to ask it.
 struct RunningService: Sendable {

@@ -1,7 +1,7 @@
-import Garage
+import RillGarage
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The program from the command line to the exit status.
 enum Script {

@@ -1,6 +1,6 @@
 // Lists the users of a Garage server, and writes posts: `swift run garage-users --help` tells more.
 import Foundation
-import ScriptSupport
+import RillScriptSupport
 
 Output.prepare()
 

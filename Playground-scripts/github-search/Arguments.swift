@@ -1,5 +1,5 @@
-import GitHub
-import ScriptSupport
+import RillGitHub
+import RillScriptSupport
 
 /// What the command line asks for.
 struct Arguments: Sendable {

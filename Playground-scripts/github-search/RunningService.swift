@@ -1,8 +1,8 @@
-import GitHub
+import RillGitHub
 import Rill
 import RillHTTP
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// The service that is asked, and how to ask it.
 struct RunningService: Sendable {
@@ -48,7 +48,7 @@ struct RunningService: Sendable {
     }
 
     /// What is found for the latest of the texts that somebody types.
-    func answers(to texts: Observable<String>, _ arguments: Arguments) -> Observable<SearchAnswer<Repository>> {
+    func answers(to texts: Observable<String>, _ arguments: Arguments) -> Observable<SearchResult<Repository>> {
         client.searchRepositories(
             matching: texts, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 20,
             scheduler: SerialDispatchQueueScheduler(label: "github-search"))

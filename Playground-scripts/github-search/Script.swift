@@ -1,7 +1,7 @@
-import GitHub
+import RillGitHub
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The program from the command line to the exit status.
 enum Script {
@@ -79,7 +79,7 @@ enum Script {
 
     /// What was found for a text; an error is told, and the next text is waited for.
     private static func write(
-        _ answer: SearchAnswer<Repository>, _ arguments: Arguments, _ terminal: Terminal
+        _ answer: SearchResult<Repository>, _ arguments: Arguments, _ terminal: Terminal
     ) throws {
         switch answer.result {
         case .failure(let error):

@@ -1,5 +1,5 @@
-import GitHub
-import ScriptSupport
+import RillGitHub
+import RillScriptSupport
 
 extension TextTable {
     /// Repositories as lines of text: name, stars with a bar, language and description.

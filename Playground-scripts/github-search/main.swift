@@ -1,6 +1,6 @@
 // Searches GitHub: `swift run github-search --help` tells more.
 import Foundation
-import ScriptSupport
+import RillScriptSupport
 
 Output.prepare()
 

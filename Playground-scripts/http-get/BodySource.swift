@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// Where the body of a request comes from: the value of `-d` and `--json`.
 enum BodySource: Sendable {

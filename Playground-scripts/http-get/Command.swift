@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// What to do: send a request, or print the help that was asked for.
 enum Command: Sendable {

@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// What the words of the command line say, before it is known whether they go together.
 struct Draft {

@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// What came of one of many requests.
 enum LoadResult: Sendable {

@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// An answer with a status of 400 or more.
 enum Refusal {

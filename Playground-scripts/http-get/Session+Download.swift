@@ -1,6 +1,6 @@
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 extension Session {
     /// Writes the body to a file, and shows how far it has come.

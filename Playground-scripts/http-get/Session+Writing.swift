@@ -1,7 +1,7 @@
 import Foundation
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// What writes answers to standard output: whoever reads there sets the pace, up to the server.
 extension Session {

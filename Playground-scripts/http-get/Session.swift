@@ -2,8 +2,8 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// Whom to ask, for what, and how.
 struct Session: Sendable {

@@ -1,7 +1,7 @@
 // Sends a request and writes its answer: `swift run http-get --help` tells more.
 import Foundation
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 Output.prepare()
 do {

@@ -1,5 +1,5 @@
-import Qiita
-import ScriptSupport
+import RillQiita
+import RillScriptSupport
 
 /// What the command line asks for.
 struct Arguments: Sendable {

@@ -1,7 +1,7 @@
-import Qiita
+import RillQiita
 import Rill
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// The service that is asked, and how to ask it.
 struct RunningService {

@@ -1,7 +1,7 @@
-import Qiita
+import RillQiita
 import Rill
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// The program from the command line to the exit status.
 enum Script {

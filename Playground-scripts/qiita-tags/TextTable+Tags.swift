@@ -1,5 +1,5 @@
-import Qiita
-import ScriptSupport
+import RillQiita
+import RillScriptSupport
 
 extension TextTable {
     /// Tags as lines of text: name, items and followers, each count with a bar.

@@ -1,6 +1,6 @@
 // Prints Qiita's tags: `swift run qiita-tags --help` tells more.
 import Foundation
-import ScriptSupport
+import RillScriptSupport
 
 Output.prepare()
 

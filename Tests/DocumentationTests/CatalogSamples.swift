@@ -1,4 +1,4 @@
-import Qiita
+import RillQiita
 import Rill
 
 // The code of the pages in the `Rill` catalog. `DocumentationTests` compares it with the pages line by line.

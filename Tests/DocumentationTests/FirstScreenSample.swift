@@ -1,4 +1,4 @@
-import Qiita
+import RillQiita
 import Rill
 
 // This file does not import Testing, because Testing declares another `Tag` type.

@@ -1,6 +1,6 @@
 import Foundation
-import SampleServices
-import ServiceTestSupport
+import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// What `azure-storage` prints, how it is called and how it fails.

@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// What `github-search` prints, how it is called and how it fails.

@@ -1,4 +1,4 @@
-import ScriptSupport
+import RillScriptSupport
 import Testing
 
 /// The bar, the histogram and the numbers that scripts draw, character by character.

@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import ServiceTestSupport
+import RillServiceTestSupport
 import Testing
 
 /// What `http-get` sends that is neither in its words nor in a regular file.

@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTPTesting
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// How `qiita-tags` fails: with which status, and what it says.

@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTPTesting
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// What `qiita-tags` prints.
