@@ -2,14 +2,14 @@
 
 import PackageDescription
 
-/// Every target states its existentials, its imports and who may see them.
+/// The upcoming features of the Swift targets: explicit existentials, internal imports, and member import visibility.
 let strict: [SwiftSetting] = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// FoundationNetworking, which has URLSession on Linux, is linked only by those who take RillURLSession.
+/// On Linux, the URLSession sources form a separate target, so that only RillURLSession links FoundationNetworking.
 #if os(Linux)
     let sourcesOfURLSession: String? = "Sources/RillHTTP/URLSession"
 #else
@@ -20,18 +20,18 @@ let package = Package(
     name: "Rill",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
-        // The stream engine, and the client on top of it.
+        // The stream engine and the HTTP client.
         .library(name: "Rill", targets: ["Rill"]),
         .library(name: "RillHTTP", targets: ["RillHTTP"]),
-        // URLSession as a transport, for Linux; on Apple platforms it is a part of RillHTTP.
+        // The URLSession transport on Linux. On Apple platforms, it is part of RillHTTP.
         .library(name: "RillURLSession", targets: ["RillURLSession"]),
-        // The test kits: virtual time, marbles, ledger; stub transport, cassettes, loopback server.
+        // The test kits: virtual time, marble diagrams, leak detection; stub transports, cassettes, loopback server.
         .library(name: "RillTesting", targets: ["RillTesting"]),
         .library(name: "RillHTTPTesting", targets: ["RillHTTPTesting"]),
-        // The kit's words for a test framework; take the one you use.
+        // Assertions for Swift Testing and XCTest.
         .library(name: "RillSwiftTesting", targets: ["RillSwiftTesting"]),
         .library(name: "RillXCTest", targets: ["RillXCTest"]),
-        // Decodable and Encodable over Foundation's XMLParser, by itself.
+        // Codable for XML, independent of Rill.
         .library(name: "RillXML", targets: ["RillXML"]),
         // One library per service.
         .library(name: "RillQiita", targets: ["RillQiita"]),
@@ -70,7 +70,7 @@ let package = Package(
         .target(name: "RillXML", swiftSettings: strict),
         .target(name: "RillDigests", swiftSettings: strict),
 
-        // Services, and local copies of them to run scripts and tests against.
+        // Service clients, and sample servers for scripts and tests.
         .target(name: "RillQiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "RillGitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
@@ -81,7 +81,7 @@ let package = Package(
             name: "RillSampleServices", dependencies: ["RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"],
             swiftSettings: strict),
 
-        // Scripts, and what they have in common.
+        // Scripts and their shared code.
         .target(name: "RillScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
         .executableTarget(
             name: "http-get",
@@ -116,7 +116,7 @@ let package = Package(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
             path: "Playground-scripts/rill-soak", swiftSettings: strict),
 
-        // What reads the answers of servers, for libFuzzer: CONTRIBUTING.md tells how.
+        // Fuzz targets for response parsers. CONTRIBUTING.md describes how to run them.
         .target(
             name: "RillFuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillXML"],
             path: "Tests/Fuzzing/Entries", swiftSettings: strict),
@@ -195,9 +195,9 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// CI leaves scripts and documentation out of what it builds for the thread sanitizer; it builds and tests them without it.
+// CI builds scripts and documentation tests without the thread sanitizer.
 if Context.environment["RILL_SANITIZED"] != nil {
-    let left: Set = ["DocumentationTests", "ScriptTests"]
+    let excluded: Set = ["DocumentationTests", "ScriptTests"]
     package.products.removeAll { $0 is Product.Executable }
-    package.targets.removeAll { $0.type == .executable || left.contains($0.name) }
+    package.targets.removeAll { $0.type == .executable || excluded.contains($0.name) }
 }

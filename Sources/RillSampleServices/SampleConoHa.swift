@@ -1,23 +1,25 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A local copy of ConoHa's identity service: versions 2.0 and 3 of its API, on a free loopback port.
+/// A sample server for versions 2.0 and 3 of ConoHa's Identity API, on a free loopback port.
 ///
 ///     let conoHa = try SampleConoHa()
 ///     defer { conoHa.stop() }
 ///     // … POST \(conoHa.baseURL)/v3/auth/tokens …
 ///
-/// It issues tokens and knows which are still good, by a clock of the test's. Two users can log in: one such as ConoHa's
-/// customers are, and one who runs the cloud. There is a catalog with several regions, whose compute service answers, too;
-/// there are tenants, projects in pages, sub-users and pairs of keys, and errors as Keystone writes them. Nothing that it
-/// has been told outlives it.
+/// The server issues tokens and validates them with a configurable clock. Two users can log in: a customer and a cloud
+/// administrator. The service catalog has several regions, and its compute service also accepts requests. The server
+/// supports tenants, projects with paging, sub-users, EC2 credentials, and Keystone's error format. All data is kept in
+/// memory.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/> and <https://docs.openstack.org/api-ref/identity/v3/>, read
 ///   2026-11-21.
 public final class SampleConoHa: Sendable {
-    /// Who can log in to a sample, what it insists on, and what time it is there.
+    /// The users, validation rules, and clock of a sample server.
     public struct Options: Sendable {
-        /// The port; 0, the default, takes a free one.
+        /// The port.
+        ///
+        /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
         /// The name of the customer.
@@ -26,73 +28,79 @@ public final class SampleConoHa: Sendable {
         /// The customer's password.
         public var password = "sample-password"
 
-        /// The name of the user who runs the cloud.
+        /// The name of the cloud administrator.
         public var adminName = "gncadmin"
 
-        /// That user's password.
+        /// The administrator's password.
         public var adminPassword = "sample-admin-password"
 
-        /// Whether a name without its domain is refused, as by a Keystone as it comes; ConoHa takes it.
+        /// Whether user and project names require a domain, as in Keystone's default configuration.
+        ///
+        /// Defaults to `false`, as in ConoHa.
         public var requiresDomain = false
 
-        /// Whether it serves version 2.0, too, which a Keystone of today does not.
+        /// Whether the server supports version 2.0, which current Keystone releases do not.
         public var servesVersion2 = true
 
-        /// How many seconds a token is good for.
+        /// The lifetime of tokens, in seconds.
         public var tokenLifetime = 86_400
 
-        /// How many pairs of keys a user may have; nil for as many as one likes, as with Keystone.
+        /// The maximum number of EC2 credentials per user, or `nil` for no limit, as in Keystone.
         public var credentialLimit: Int? = 3
 
-        /// Tells the time.
+        /// The closure that returns the current date.
+        ///
+        /// Defaults to the system clock.
         public var now: @Sendable () -> Date = { Date() }
 
-        /// Creates the default options: ConoHa's own ways, and the machine's clock.
+        /// Creates the default options: ConoHa's behavior and the system clock.
         public init() {}
     }
 
-    /// The id of the customer.
+    /// The ID of the customer.
     public static let userID = ConoHaAccounts.customerID
 
-    /// The id of the customer's first tenant, or project.
+    /// The ID of the customer's first tenant, or project.
     public static let tenantID = ConoHaAccounts.tenantID
 
     /// The name of the customer's first tenant, or project.
     public static let tenantName = ConoHaAccounts.tenantName
 
-    /// The id of a credential that the customer has made for a program.
+    /// The ID of an application credential of the customer.
     public static let applicationCredentialID = ConoHaAccounts.applicationCredentialID
 
-    /// The name of that credential.
+    /// The name of the application credential.
     public static let applicationCredentialName = ConoHaAccounts.applicationCredentialName
 
-    /// The secret of that credential.
+    /// The secret of the application credential.
     public static let applicationCredentialSecret = ConoHaAccounts.applicationCredentialSecret
 
-    /// The id of a trust: the customer may act for the one who runs the cloud in the customer's own first project.
+    /// The ID of a trust from the administrator to the customer for the customer's first project.
     public static let trustID = ConoHaAccounts.trustID
 
-    /// How many projects there are.
+    /// The number of projects.
     public static let projectCount = ConoHaAccounts.projects.count
 
-    /// The server underneath, which knows what it was asked: `server.requests`.
+    /// The underlying loopback server, which records the requests in `server.requests`.
     public let server: LoopbackServer
 
-    /// Starts the sample.
+    /// Starts the sample server.
     ///
-    /// - Parameter options: Who can log in, what it insists on, and the clock.
-    /// - Throws: `LoopbackServer.SocketError` if there is no port for it.
+    /// - Parameter options: The users, validation rules, and clock.
+    /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = ConoHaService(options: options)
         var serverOptions = LoopbackServer.Options()
         serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.answer($0) }
+        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
     }
 
-    /// The address of the identity service, without a version and without a slash at its end.
+    /// The base URL of the Identity API, without a version and without a trailing slash.
     public var baseURL: String { server.baseURL }
 
-    /// Stops the server and waits for its threads; does nothing if that is done.
+    /// Stops the server and waits for its threads.
+    ///
+    /// Does nothing if it is stopped.
     public func stop() {
         server.stop()
     }

@@ -1,72 +1,87 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A local copy of Garage's example application, on a free loopback port: users and posts, and the OAuth in front of them.
+/// A sample server with the API of Garage's example application: users, posts, and OAuth, on a free loopback port.
 ///
 ///     let garage = try SampleGarage()
 ///     defer { garage.stop() }
 ///     // … GET \(garage.baseURL)/v1/users with the token "sample-token" …
 ///
-/// It pages, selects fields and refuses as the original does. What is written stays written until it is stopped. The
-/// token of the options belongs to the first user; others are had by OAuth, in exchange for the mail address of a user
-/// (`bob2@example.com`) and any password, or for the application's own right.
+/// Paging, field selection, and errors follow the original application. Changes are kept in memory until the server
+/// stops. The tokens in the options belong to the first user. OAuth issues further tokens for the email address of a
+/// user (`bob2@example.com`) with any password, or for the client credentials of an application.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, <https://github.com/taiki45/garage-example>, read 2026-11-21.
 public final class SampleGarage: Sendable {
-    /// What a sample has and allows, and what time it is there.
+    /// The data, tokens, and clock of a sample server.
     public struct Options: Sendable {
-        /// The port; 0, the default, takes a free one.
+        /// The port.
+        ///
+        /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
-        /// How many users there are, one or more.
+        /// The number of users.
+        ///
+        /// Must be at least 1.
         public var userCount = 45
 
-        /// How many posts there are; they belong to the first five users, and every tenth is a draft.
+        /// The number of posts.
+        ///
+        /// The posts belong to the first five users. Every tenth post is a draft.
         public var postCount = 60
 
-        /// The tokens that it accepts without OAuth: of the first user, with all scopes, for ever.
+        /// The tokens that are valid without OAuth.
+        ///
+        /// They belong to the first user, have the default scopes, and do not expire.
         public var tokens: Set<String> = ["sample-token"]
 
-        /// The applications that may ask for tokens, and their secrets.
+        /// The secrets of the OAuth applications, by client ID.
         public var applications = ["sample-application": "sample-secret"]
 
-        /// The scopes of a token for which none are asked for: `public` to read, `write_post` to write posts.
+        /// The scopes of tokens that are requested without scopes: `public` for reading, `write_post` for writing
+        /// posts.
         public var defaultScopes = ["public", "write_post"]
 
-        /// For how many seconds a token from OAuth is good.
+        /// The lifetime of OAuth tokens, in seconds.
         public var tokenLifetime = 7_200
 
-        /// Whether tokens from OAuth come with a refresh token, which is taken once.
+        /// Whether OAuth responses include a refresh token, which can be used once.
         public var issuesRefreshTokens = false
 
-        /// Whether lists keep quiet about their length, and link on up to their 1,000th element, whether it exists or not.
+        /// Whether lists omit their length.
+        ///
+        /// If `true`, lists include `next` links up to their 1,000th element, even if it does not exist.
         public var hidesTotals = false
 
-        /// Tells the time, for the tokens.
+        /// The closure that returns the current date for the tokens.
+        ///
+        /// Defaults to the system clock.
         public var now: @Sendable () -> Date = { Date() }
 
-        /// Creates the default options, with the machine's clock.
+        /// Creates the default options, with the system clock.
         public init() {}
     }
 
-    /// The server underneath, which knows what it was asked: `server.requests`.
+    /// The underlying loopback server, which records the requests in `server.requests`.
     public let server: LoopbackServer
 
-    /// Starts the sample.
+    /// Starts the sample server.
     ///
-    /// - Parameter options: What there is, the tokens and the clock.
-    /// - Throws: `LoopbackServer.SocketError` if there is no port for it.
+    /// - Parameter options: The data, tokens, and clock.
+    /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = GarageService(options: options)
         var serverOptions = LoopbackServer.Options()
         serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.answer($0) }
+        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
     }
 
-    /// The address of the server, without the prefix `v1` and without a slash at its end.
+    /// The base URL of the server, without the path prefix `v1` and without a trailing slash.
     public var baseURL: String { server.baseURL }
 
-    /// Stops the server and waits for its threads; does nothing if that is done.
+    /// Stops the server and waits for its threads.
+    ///
+    /// Does nothing if it is stopped.
     public func stop() {
         server.stop()
     }

@@ -1,83 +1,92 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A local copy of GitHub's REST API, as far as searches, repositories, users and rate limits go, on a free loopback port.
+/// A sample server for GitHub's REST API with searches, repositories, users, and rate limits, on a free loopback port.
 ///
 ///     let github = try SampleGitHub()
 ///     defer { github.stop() }
 ///     // … GET \(github.baseURL)/search/repositories?q=parser+language:swift …
 ///
-/// It has more than 1,200 repositories of some forty accounts, with issues and pull requests, which are the same each time.
-/// A search understands words, `language:`, `user:`, `stars:>100`, `topic:` and other qualifiers, and gives out the first
-/// 1,000 results. Pages, errors, entity tags and rate limits are GitHub's. Reading needs no token but for `/user`; a token
-/// that it does not know is refused, and so is a request without a `User-Agent`.
+/// The server contains more than 1,200 repositories of about forty accounts, with issues and pull requests. The data is
+/// the same on every run. Searches support words and qualifiers such as `language:`, `user:`, `stars:>100`, and
+/// `topic:`, and return at most 1,000 results. Paging, errors, entity tags, and rate limits follow GitHub. Only `/user`
+/// and `/user/repos` require a token. Requests with an unknown token or without a `User-Agent` are rejected.
 ///
-/// The account ``login`` has a few repositories that only its own token sees, and one that was renamed: `GET` of
-/// ``formerName`` leads to ``presentName``.
+/// The account ``login`` has two private repositories, and one renamed repository: requests for ``formerName`` are
+/// redirected to ``presentName``.
 ///
 /// - SeeAlso: <https://docs.github.com/rest>, read 2026-11-21.
 public final class SampleGitHub: Sendable {
-    /// The account that the token of the default options belongs to.
+    /// The account of the default token.
     public static let login = "rill-octo"
 
-    /// What a repository of that account was called before.
+    /// The former name of the renamed repository.
     public static let formerName = "rill-octo/creek"
 
-    /// What the same repository is called now.
+    /// The current name of the renamed repository.
     public static let presentName = "rill-octo/rill"
 
-    /// What a sample allows, and what time it is there.
+    /// The tokens, rate limits, and clock of a sample server.
     public struct Options: Sendable {
-        /// The port; 0, the default, takes a free one.
+        /// The port.
+        ///
+        /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
-        /// The tokens it accepts, and the account that each belongs to.
+        /// The accounts of the accepted tokens, by token.
         public var tokens = ["sample-token": SampleGitHub.login]
 
-        /// How many requests it answers in an hour without a token, searches apart.
+        /// The maximum number of requests per hour without a token, excluding searches.
         public var anonymousLimit = 60
 
-        /// How many requests it answers in an hour for each token, searches apart.
+        /// The maximum number of requests per hour for each token, excluding searches.
         public var tokenLimit = 5_000
 
-        /// How many searches it answers in a minute without a token.
+        /// The maximum number of searches per minute without a token.
         public var anonymousSearchLimit = 10
 
-        /// How many searches it answers in a minute for each token.
+        /// The maximum number of searches per minute for each token.
         public var tokenSearchLimit = 30
 
-        /// How many requests of any kind it answers in a minute for each token, and without one, before it tells of its
-        /// secondary limit; nil for any number.
+        /// The secondary rate limit: the maximum number of requests per minute for each token, and for all requests
+        /// without a token.
+        ///
+        /// Defaults to `nil`, which means no secondary limit.
         public var secondaryLimit: Int?
 
-        /// What is sent as `Retry-After` with the refusal for the secondary limit, in seconds; nil to send none.
+        /// The `Retry-After` value of responses to requests over the secondary limit, in seconds, or `nil` to omit the
+        /// header field.
         public var secondaryRetryAfter: Int? = 60
 
-        /// Tells the time, for the rate limits and the field `Date`.
+        /// The closure that returns the current date for the rate limits and the `Date` header field.
+        ///
+        /// Defaults to the system clock.
         public var now: @Sendable () -> Date = { Date() }
 
-        /// Creates the default options: GitHub's own limits but for the secondary one, and the machine's clock.
+        /// Creates the default options: GitHub's primary rate limits and the system clock.
         public init() {}
     }
 
-    /// The server underneath, which knows what it was asked: `server.requests`.
+    /// The underlying loopback server, which records the requests in `server.requests`.
     public let server: LoopbackServer
 
-    /// Starts the sample.
+    /// Starts the sample server.
     ///
-    /// - Parameter options: The limits, the tokens and the clock.
-    /// - Throws: `LoopbackServer.SocketError` if there is no port for it.
+    /// - Parameter options: The tokens, rate limits, and clock.
+    /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = GitHubService(options: options)
         var serverOptions = LoopbackServer.Options()
         serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.answer($0) }
+        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
     }
 
-    /// The address of the API, without a slash at its end.
+    /// The base URL of the API, without a trailing slash.
     public var baseURL: String { server.baseURL }
 
-    /// Stops the server and waits for its threads; does nothing if that is done.
+    /// Stops the server and waits for its threads.
+    ///
+    /// Does nothing if it is stopped.
     public func stop() {
         server.stop()
     }

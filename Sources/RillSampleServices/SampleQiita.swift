@@ -1,56 +1,62 @@
 public import Foundation
 public import RillHTTPTesting
 
-/// A local copy of Qiita's tags: version 2 of its API as far as `/tags` and `/tags/{id}` go, on a free loopback port.
+/// A sample server for version 2 of the Qiita API with the endpoints `/tags` and `/tags/{id}`, on a free loopback port.
 ///
 ///     let qiita = try SampleQiita()
 ///     defer { qiita.stop() }
 ///     // … GET \(qiita.baseURL)/tags?sort=count …
 ///
-/// It serves more than 250 tags whose counts never change, in pages, sorted as Qiita sorts them, with Qiita's errors and
-/// its rate limit. Reading needs no token; a token that it does not know is refused.
+/// The server contains more than 250 tags with constant counts. It supports paging, the sort orders, the error format,
+/// and the rate limit of Qiita. Requests do not require a token. Requests with an unknown token are rejected.
 ///
 /// - SeeAlso: <https://qiita.com/api/v2/docs>, read 2026-11-21.
 public final class SampleQiita: Sendable {
-    /// What a sample allows, and what time it is there.
+    /// The tokens, rate limits, and clock of a sample server.
     public struct Options: Sendable {
-        /// The port; 0, the default, takes a free one.
+        /// The port.
+        ///
+        /// Defaults to 0, which selects a free port.
         public var port: UInt16 = 0
 
-        /// The tokens it accepts.
+        /// The accepted tokens.
         public var tokens: Set<String> = ["sample-token"]
 
-        /// How many requests it answers in an hour without a token.
+        /// The maximum number of requests per hour without a token.
         public var anonymousLimit = 60
 
-        /// How many requests it answers in an hour for each token.
+        /// The maximum number of requests per hour for each token.
         public var tokenLimit = 1_000
 
-        /// Tells the time, for the rate limit.
+        /// The closure that returns the current date for the rate limit.
+        ///
+        /// Defaults to the system clock.
         public var now: @Sendable () -> Date = { Date() }
 
-        /// Creates the default options: Qiita's own limits, and the machine's clock.
+        /// Creates the default options: Qiita's rate limits and the system clock.
         public init() {}
     }
 
-    /// The server underneath, which knows what it was asked: `server.requests`.
+    /// The underlying loopback server, which records the requests in `server.requests`.
     public let server: LoopbackServer
 
-    /// Starts the sample.
+    /// Starts the sample server.
     ///
-    /// - Parameter options: The limits, the tokens and the clock.
-    /// - Throws: `LoopbackServer.SocketError` if there is no port for it.
+    /// - Parameter options: The tokens, rate limits, and clock.
+    /// - Throws: `LoopbackServer.SocketError` if the port is not available.
     public init(options: Options = Options()) throws {
         let service = QiitaService(options: options)
         var serverOptions = LoopbackServer.Options()
         serverOptions.port = options.port
-        server = try LoopbackServer(options: serverOptions) { service.answer($0) }
+        server = try LoopbackServer(options: serverOptions) { service.response(to: $0) }
     }
 
-    /// The address of the API, up to and with `/api/v2`, without a slash at its end.
+    /// The base URL of the API including `/api/v2`, without a trailing slash.
     public var baseURL: String { server.baseURL + QiitaService.root }
 
-    /// Stops the server and waits for its threads; does nothing if that is done.
+    /// Stops the server and waits for its threads.
+    ///
+    /// Does nothing if it is stopped.
     public func stop() {
         server.stop()
     }

@@ -5,10 +5,10 @@ import RillHTTP
 import RillSampleServices
 import Testing
 
-/// The code of the page of `AzureStorage`, and what it does to a sample of the service.
+/// The code of the page "AzureStorage", which runs against a sample server.
 @Suite(.timeLimit(.minutes(2)))
 struct AzureStoragePageSamples {
-    /// Runs a body with the account of a sample.
+    /// Runs a closure with an account on a sample server.
     private func run(_ body: (StorageAccount) async throws -> Void) async throws {
         let storage = try SampleAzureStorage()
         defer { storage.stop() }

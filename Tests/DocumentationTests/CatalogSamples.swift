@@ -1,7 +1,7 @@
 import RillQiita
 import Rill
 
-// The code of the pages in the catalog of `Rill`, line for line; `DocumentationTests` compares the two.
+// The code of the pages in the `Rill` catalog. `DocumentationTests` compares it with the pages line by line.
 
 func catalogOverview() {
     let lengths = Observable.of("rill", "brook", "river")

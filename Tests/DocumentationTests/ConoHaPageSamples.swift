@@ -2,7 +2,7 @@ import RillConoHa
 import Rill
 import RillHTTP
 
-/// The code of the page of `ConoHa`.
+/// The code of the page "ConoHa".
 private enum ConoHaPageSamples {
     struct Server: Decodable, Sendable {
         let name: String

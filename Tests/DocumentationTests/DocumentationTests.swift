@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// What the README and the documentation catalogs show is what the tests compile.
+/// Verifies that the code in the README and the documentation catalogs is compiled.
 @Suite struct DocumentationTests {
-    /// A page, the files with its code, and how many lines of code it shows at least.
+    /// A page, the files with its code, and the minimum number of lines of code.
     struct Page: Sendable, CustomTestStringConvertible {
         let path: String
         let samples: [String]
@@ -39,16 +39,16 @@ import Testing
             try String(contentsOf: folder.appending(path: "\($0).swift"), encoding: .utf8)
         }.joined(separator: "\n")
         let text = try String(contentsOf: folder.appending(path: "../../\(page.path)").standardized, encoding: .utf8)
-        let compiled = Set(samples.split(separator: "\n").map(code))
-        let shown = swiftBlocks(of: text).flatMap { $0.split(separator: "\n").map(code) }.filter { !$0.isEmpty }
+        let compiled = Set(samples.split(separator: "\n").map(code(in:)))
+        let shown = swiftBlocks(of: text).flatMap { $0.split(separator: "\n").map(code(in:)) }.filter { !$0.isEmpty }
         #expect(shown.count >= page.lines)
         for line in shown where !line.hasPrefix(".package(") {
-            #expect(compiled.contains(line), "the page shows a line that no test compiles")
+            #expect(compiled.contains(line), "the page contains a line that is not in the compiled samples")
         }
     }
 
-    /// A line without its indentation and its comment.
-    private func code(_ line: Substring) -> String {
+    /// Returns a line without indentation and comment.
+    private func code(in line: Substring) -> String {
         let withoutComment = line.split(separator: " //", maxSplits: 1, omittingEmptySubsequences: false)[0]
         return withoutComment.trimmingCharacters(in: .whitespaces)
     }

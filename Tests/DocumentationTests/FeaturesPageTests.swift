@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The page "Features" says yes, partly or no in each of its cells, and what it claims for this package has tests.
+/// Verifies that each cell of the page "Features" starts with yes, partly, or no, and that each feature of this package
+/// has tests.
 @Suite struct FeaturesPageTests {
     /// The suites that test a feature, by the first words of its row.
     private static let suites = [
@@ -44,7 +45,7 @@ import Testing
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
 
-    /// The cells of each row.
+    /// Returns the cells of each row.
     private func rows() throws -> [[String]] {
         let page = try String(
             contentsOf: Self.root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Features.md"), encoding: .utf8)
@@ -53,7 +54,7 @@ import Testing
         }
     }
 
-    @Test func everyCellIsAVerdict() throws {
+    @Test func cellsStartWithYesPartlyOrNo() throws {
         let rows = try rows()
         #expect(rows.count > 35)
         for row in rows {
@@ -62,11 +63,11 @@ import Testing
         }
     }
 
-    /// What the last rows say is seen by building the package.
-    private static let properties = ["Linux", "Swift 6 language mode", "No dependencies"]
+    /// Features that are verified by building the package.
+    private static let packageProperties = ["Linux", "Swift 6 language mode", "No dependencies"]
 
-    @Test func everyClaimHasTests() throws {
-        for row in try rows() where !row[1].hasPrefix("no") && !Self.properties.contains(row[0]) {
+    @Test func claimedFeaturesHaveTests() throws {
+        for row in try rows() where !row[1].hasPrefix("no") && !Self.packageProperties.contains(row[0]) {
             let suite = try #require(Self.suites.first { row[0].hasPrefix($0.key) }?.value, "\(row[0])")
             let source = try String(contentsOf: Self.root.appending(path: "Tests/\(suite).swift"), encoding: .utf8)
             #expect(source.contains("@Test"), "\(suite)")

@@ -1,7 +1,7 @@
 import RillQiita
 import Rill
 
-// In a file without `import Testing`, which has a `Tag` of its own.
+// This file does not import Testing, because Testing declares another `Tag` type.
 
 func firstScreen() {
     let client = QiitaClient()

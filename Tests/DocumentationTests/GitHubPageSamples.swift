@@ -2,7 +2,7 @@ import RillGitHub
 import Rill
 import RillHTTP
 
-/// The code of the page about GitHub.
+/// The code of the page "GitHub".
 private enum GitHubPageSamples {
     static func overview(token: String, typed: Observable<String>) -> [any Sendable] {
         let client = GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])

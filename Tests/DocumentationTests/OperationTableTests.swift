@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What the table of a service's page claims is there: the request, the method, and a test of each kind that it names.
+/// Verifies the operation tables of the service pages: the requests, the methods, and the listed kinds of tests exist.
 @Suite struct OperationTableTests {
-    /// How an operation may be tested, and which files do so.
-    private enum Way: CaseIterable {
+    /// A kind of test.
+    private enum TestKind: CaseIterable {
         case fixtures
         case sample
         case server
@@ -18,8 +18,8 @@ import Testing
             }
         }
 
-        func holds(file: String) -> Bool {
-            // The same steps against the sample and against a real service.
+        func includes(file: String) -> Bool {
+            // These tests run against the sample server or a real service.
             if file.hasPrefix("Cloud") { return self != .fixtures }
             let isSample = file.hasPrefix("Sample")
             let isServer = file.hasPrefix("Live") || file.hasPrefix("Keystone")
@@ -35,7 +35,7 @@ import Testing
         let name: String
         let requests: [String]
         let methods: [String]
-        let ways: [Way]
+        let kinds: [TestKind]
     }
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
@@ -49,27 +49,27 @@ import Testing
         return rows.dropFirst(2).map { row in
             func cell(_ header: String) -> String { headers.firstIndex(of: header).map { row[$0] } ?? "" }
             let columns = zip(headers, row).compactMap { header, cell in
-                cell == "yes" || cell.hasPrefix("with ") ? Way(header: header) : nil
+                cell == "yes" || cell.hasPrefix("with ") ? TestKind(header: header) : nil
             }
             let words = cell("Tested by").split(separator: ",").compactMap { word in
-                Way(header: trimmed(String(word.prefix { $0 != "(" })))
+                TestKind(header: trimmed(String(word.prefix { $0 != "(" })))
             }
             return Operation(
                 name: row[0], requests: names(in: cell("Request")), methods: names(in: cell("Method")),
-                ways: columns + words)
+                kinds: columns + words)
         }
     }
 
     private func trimmed(_ text: String) -> String { text.trimmingCharacters(in: .whitespaces) }
 
-    /// The names in back quotes, without their type and their parameters.
+    /// Returns the names in backticks, without their types and parameters.
     private func names(in cell: String) -> [String] {
         cell.split(separator: "`").filter { $0.first?.isLetter == true && !$0.contains(" ") }.map { name in
             String(name.prefix { $0 != "(" }.split(separator: "/").last ?? "")
         }
     }
 
-    /// The words of the Swift files below a folder, by the name of the file.
+    /// Returns the identifiers in the Swift files of a folder, by file name.
     private func words(below folder: String) throws -> [String: Set<String>] {
         let folder = Self.root.appending(path: folder)
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))
@@ -83,8 +83,8 @@ import Testing
         return words
     }
 
-    @Test(arguments: ["GitHub", "Garage", "ConoHa", "AzureStorage"])
-    func everyClaimIsTrue(service: String) throws {
+    @Test(arguments: ["RillGitHub", "RillGarage", "RillConoHa", "RillAzureStorage"])
+    func listedOperationsExistAndAreTested(service: String) throws {
         let operations = try operations(of: service)
         #expect(operations.count >= 9)
         let sources = try words(below: "Sources/\(service)").values.reduce(into: Set()) { $0.formUnion($1) }
@@ -92,12 +92,12 @@ import Testing
         for operation in operations {
             let names = operation.requests + operation.methods
             #expect(sources.isSuperset(of: names), "\(operation.name)")
-            #expect(!operation.ways.isEmpty, "\(operation.name) is not tested")
-            for way in operation.ways where !names.isEmpty {
-                let known = tests.filter { way.holds(file: $0.key) }.values
+            #expect(!operation.kinds.isEmpty, "\(operation.name) is not tested")
+            for kind in operation.kinds where !names.isEmpty {
+                let identifiers = tests.filter { kind.includes(file: $0.key) }.values
                 #expect(
-                    names.contains { name in known.contains { $0.contains(name) } },
-                    "\(operation.name) has no test of the kind \(way)")
+                    names.contains { name in identifiers.contains { $0.contains(name) } },
+                    "\(operation.name) has no \(kind) test")
             }
         }
     }

@@ -1,30 +1,32 @@
 import Foundation
 
-/// The page that lists all operators, taken apart.
+/// The parsed page "Operators".
 ///
-/// A `##` is a folder of the sources, a `###` an operator, a block without a language a diagram; a folder's table has a row
-/// for each of its operators.
+/// Each `##` heading corresponds to a source folder, and each `###` heading to an operator. Code blocks without a
+/// language are diagrams. Each section has a table with one row per operator.
 struct OperatorPage: Sendable {
-    /// What stands under one `##`.
+    /// A section with a `##` heading.
     struct Section: Sendable {
         let title: String
 
         /// The operators in the first column of the table.
         var rows: [String] = []
 
-        /// The `###`, in order.
+        /// The `###` headings, in order.
         var headings: [String] = []
     }
 
     private(set) var sections: [Section] = []
 
-    /// The diagrams by the operator under whose heading they stand; those of the introduction by the empty name.
+    /// The diagrams by operator heading.
+    ///
+    /// Diagrams in the introduction have an empty heading.
     private(set) var blocks: [String: [DiagramBlock]] = [:]
 
-    /// What is to be run, in order.
+    /// The executable diagrams, in order.
     private(set) var drawings: [Drawing] = []
 
-    /// What could not be read.
+    /// The parse errors.
     private(set) var problems: [String] = []
 
     /// `Operators.md`.
@@ -52,7 +54,7 @@ struct OperatorPage: Sendable {
                 sections[sections.endIndex - 1].rows.append(String(row.1))
             }
         }
-        if block != nil { problems.append("a block is not closed") }
+        if block != nil { problems.append("unclosed code block") }
     }
 
     private mutating func add(_ lines: [String], under heading: String) {

@@ -1,38 +1,38 @@
 import RillTesting
 import Testing
 
-// How a diagram is written on the page and in a doc comment, one line after the other:
+// The format of a diagram on the page and in documentation comments:
 //
 //     source   -1--2--#
 //     other           -8--9--|
 //     result   -1--2---a--9--|      source.catch { _ in other }
 //     where    a = 8
 //
-// A label, what belongs to it from the tenth column on, and behind two spaces or more the code. The spaces before the
-// marbles are ticks that pass before the line begins; those before the code do not count when two diagrams are compared.
+// Each line has a label, marbles from the tenth column, and optionally code after at least two spaces. Spaces before
+// the marbles are ticks before the line starts. Spaces before the code are ignored in comparisons of diagrams.
 
-/// What is wrong with a diagram.
+/// An error in a diagram.
 struct DiagramError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// One line of a diagram.
+/// A line of a diagram.
 struct DiagramLine: Hashable, Sendable {
-    /// The columns that the label takes.
+    /// The width of the label column.
     static let margin = 9
 
-    /// The labels of what comes out.
+    /// The labels of output lines.
     static let outputs: Set<String> = ["result", "later", "printed"]
 
     let label: String
 
-    /// How many ticks pass before the line begins.
+    /// The number of ticks before the line starts.
     let start: Int
 
-    /// The marbles; of a `where`, the legend.
+    /// The marbles, or the legend of a `where` line.
     let text: String
 
-    /// What makes the line come out, on a `result`, or on a `printed` without a `result`.
+    /// The code that produces the line, on a `result` line or on a `printed` line without a `result` line.
     let code: String?
 
     init(_ line: String) throws {
@@ -40,7 +40,10 @@ struct DiagramLine: Hashable, Sendable {
         let rest = line.dropFirst(Self.margin)
         guard label.allSatisfy({ $0.isLowercase }), label.count < Self.margin - 1, !rest.isEmpty,
             line.dropFirst(label.count).prefix(Self.margin - label.count).allSatisfy({ $0 == " " })
-        else { throw DiagramError(description: "no label and \(Self.margin) columns: \(line)") }
+        else {
+            throw DiagramError(
+                description: "expected a lowercase label and text from column \(Self.margin + 1): \(line)")
+        }
         guard label != "where" else {
             (start, text, code) = (0, String(rest), nil)
             return
@@ -52,39 +55,40 @@ struct DiagramLine: Hashable, Sendable {
         self.code = code.isEmpty ? nil : String(code)
         let mayHaveCode = label == "result" || label == "printed"
         guard code.isEmpty || (mayHaveCode && marbles.dropFirst(text.count).hasPrefix("  ")) else {
-            throw DiagramError(description: "code has a place behind two spaces, on a result: \(line)")
+            throw DiagramError(
+                description: "code is allowed only on result and printed lines, after two spaces: \(line)")
         }
         _ = try marks
     }
 
-    /// The marbles with their ticks, counted from the begin of the line.
+    /// The marbles with their ticks relative to the start of the line.
     private var marks: [MarbleScanner.Mark] {
         get throws { try MarbleScanner.scan(text, ends: .completed, .error, .dispose) }
     }
 
-    /// How many ticks the line takes.
+    /// The length of the line in ticks.
     var length: Int { text.replacing(/\(.*?\)/, with: "-").count }
 
-    /// The tick of a mark in the time of the test; nil if the line has none.
+    /// Returns the tick of the first of the given symbols in test time, or `nil` if the line does not contain them.
     func tick(of symbols: MarbleSymbol...) throws -> Int? {
         try marks.first { mark in symbols.contains { $0.rawValue == mark.character } }.map { start + $0.tick }
     }
 
-    /// The marbles without a `!`, as a source sends them.
+    /// The marbles without `!`, as emitted by a source.
     var sent: String {
         text.hasSuffix("!") ? text.dropLast() + "-" : text.filter { $0 != "!" }
     }
 
-    /// The marbles in the time of the test.
+    /// The marbles in test time.
     var shifted: String { String(repeating: "-", count: start) + text }
 
-    /// The values that the characters stand for.
+    /// Returns the values of the characters.
     func values<Value: LosslessStringConvertible>(legend: [Character: String]) throws -> [Character: Value] {
         var values: [Character: Value] = [:]
         for mark in try marks where MarbleSymbol(rawValue: mark.character) == nil {
             let text = legend[mark.character] ?? String(mark.character)
             guard let value = Value(text) else {
-                throw DiagramError(description: "\(label) sends \(Value.self), and '\(text)' is none")
+                throw DiagramError(description: "invalid \(Value.self) in \(label): '\(text)'")
             }
             values[mark.character] = value
         }
@@ -92,7 +96,7 @@ struct DiagramLine: Hashable, Sendable {
     }
 }
 
-/// A diagram: the lines of one block.
+/// A diagram in a code block.
 struct DiagramBlock: Hashable, Sendable {
     let lines: [DiagramLine]
 
@@ -105,11 +109,11 @@ struct DiagramBlock: Hashable, Sendable {
         let drawn = Set(self.lines.filter { $0.label != "where" }.flatMap(\.text))
         let hasLegend = self.lines.contains { $0.label == "where" }
         guard Set(legend.keys).isSubset(of: drawn), hasLegend == !legend.isEmpty else {
-            throw DiagramError(description: "the legend does not fit:\n" + lines.joined(separator: "\n"))
+            throw DiagramError(description: "the legend does not match the marbles:\n" + lines.joined(separator: "\n"))
         }
     }
 
-    /// What each line of code has to make of the inputs.
+    /// Returns the executable diagrams, one for each line with code.
     func drawings(of operation: String) -> [Drawing] {
         let inputs = lines.filter { $0.label != "where" && !DiagramLine.outputs.contains($0.label) }
         var drawings: [Drawing] = []
@@ -124,7 +128,7 @@ struct DiagramBlock: Hashable, Sendable {
         return drawings
     }
 
-    /// What the characters stand for that do not stand for themselves.
+    /// The values of characters that do not represent themselves.
     private var legend: [Character: String] {
         var legend: [Character: String] = [:]
         for line in lines where line.label == "where" {
@@ -138,7 +142,7 @@ struct DiagramBlock: Hashable, Sendable {
     }
 }
 
-/// A line of code of the page, what goes in and what has to come out.
+/// A line of code on the page with its inputs and expected outputs.
 struct Drawing: Sendable, CustomTestStringConvertible {
     let operation: String
     let code: String
@@ -153,6 +157,6 @@ struct Drawing: Sendable, CustomTestStringConvertible {
         inputs.map(\.label).reduce(into: []) { if !$0.contains($1) && $1 != "subject" { $0.append($1) } }
     }
 
-    /// The lines with a label.
+    /// Returns the lines with a label.
     func lines(_ label: String) -> [DiagramLine] { (inputs + outputs).filter { $0.label == label } }
 }

@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Combining/`.
+    /// Adds the examples of the operators in `Combining/`.
     mutating func addCombining() {
         draw { (first: Numbers, second: Numbers) in
             Observable.merge(first, second)

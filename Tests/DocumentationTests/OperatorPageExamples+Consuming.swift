@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Consuming/`.
+    /// Adds the examples of the operators in `Consuming/`.
     mutating func addConsuming() {
         call { (source: Numbers, print: Printer) in
             source.subscribe(onNext: { print($0) })

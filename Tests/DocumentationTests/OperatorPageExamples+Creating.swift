@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Creating/`.
+    /// Adds the examples of the operators in `Creating/`.
     mutating func addCreating() {
         draw { (source: Numbers) in
             Observable<Int>.create { observer in source.subscribe { observer.on($0) } }

@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Filtering/`.
+    /// Adds the examples of the operators in `Filtering/`.
     mutating func addFiltering() {
         draw { (source: Numbers) in
             source.filter { $0 % 2 == 0 }

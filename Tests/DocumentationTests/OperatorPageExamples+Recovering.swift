@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Recovering/`.
+    /// Adds the examples of the operators in `Recovering/`.
     mutating func addRecovering() {
         draw { (source: Numbers, other: Numbers) in
             source.catch { _ in other }

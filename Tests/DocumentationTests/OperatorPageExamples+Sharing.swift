@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Debugging/`, `Sharing/` and `Subjects/`.
+    /// Adds the examples of the operators in `Debugging/`, `Sharing/`, and `Subjects/`.
     mutating func addSharing() {
         draw { (source: Numbers, print: Printer) in
             source.do(onNext: { print($0) })

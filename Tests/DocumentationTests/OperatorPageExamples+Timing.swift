@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Timing/` and `Scheduling/`.
+    /// Adds the examples of the operators in `Timing/` and `Scheduling/`.
     mutating func addTiming() {
         draw { (source: Numbers, scheduler: TestScheduler) in
             source.delay(.seconds(2), scheduler: scheduler)

@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 
 extension OperatorPageExamples {
-    /// The operators of `Transforming/`.
+    /// Adds the examples of the operators in `Transforming/`.
     mutating func addTransforming() {
         draw { (source: Numbers) in
             source.map { $0 * 2 }

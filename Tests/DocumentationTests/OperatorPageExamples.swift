@@ -2,32 +2,33 @@ import Foundation
 import Rill
 import RillTesting
 
-/// An input whose values are digits.
+/// An input with integer elements.
 typealias Numbers = Observable<Int>
 
-/// An input whose values are characters.
+/// An input with string elements.
 typealias Letters = Observable<String>
 
-/// Code of the page, and the same code, compiled.
+/// The source text of an example, and the compiled example.
 struct Example: Sendable {
-    /// The code as it stands in the closure that runs it: there is no second copy.
+    /// The source text of the closure body, read from the source file.
     let code: String
 
-    /// The names of the inputs that it uses, in the order of the closure's parameters.
+    /// The names of the inputs, in the order of the closure's parameters.
     let inputs: [String]
 
-    /// Where it stands.
-    let place: String
+    /// The source location.
+    let location: String
 
-    /// Runs it, and tells the stage what has come out.
+    /// Runs the example and reports its output to the stage.
     let perform: @Sendable (Stage) async throws -> Void
 
-    /// Reads the code of a closure: a line with the parameters, one with the code, and a brace.
+    /// Creates an example with the source text of a closure, which has one line for the parameters, one for the code,
+    /// and one for the closing brace.
     fileprivate init(_ file: String, _ line: Int, _ perform: @escaping @Sendable (Stage) async throws -> Void) {
         let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
             .dropFirst(line - 1).prefix(3).map { $0.trimmingCharacters(in: .whitespaces) }
-        place = "\(URL(filePath: file).lastPathComponent):\(line)"
+        location = "\(URL(filePath: file).lastPathComponent):\(line)"
         self.perform = perform
         guard lines.count == 3, let head = lines[0].wholeMatch(of: /[\w.]+ \{(?: \((.*)\) in)?/), lines[2] == "}" else {
             (code, inputs) = ("", [])
@@ -38,11 +39,11 @@ struct Example: Sendable {
     }
 }
 
-/// The code of all diagrams.
+/// The examples of all diagrams.
 struct OperatorPageExamples: Sendable {
     private(set) var all: [Example] = []
 
-    /// What is registered, by the code.
+    /// The registered examples, by source text.
     static let byCode: [String: Example] = {
         Dictionary(registered.all.map { ($0.code, $0) }, uniquingKeysWith: { first, _ in first })
     }()
@@ -60,7 +61,7 @@ struct OperatorPageExamples: Sendable {
         return examples
     }()
 
-    /// Registers code that makes a stream, in virtual time.
+    /// Registers an example that returns a stream in virtual time.
     mutating func draw<each Input: Prop, Stream: ObservableConvertible>(
         file: String = #filePath, line: Int = #line,
         _ make: @escaping @Sendable (repeat each Input) throws -> Stream
@@ -71,7 +72,9 @@ struct OperatorPageExamples: Sendable {
             })
     }
 
-    /// Registers code that makes a stream whose events come from tasks, which know no virtual time: all in one tick.
+    /// Registers an example that returns a stream with events from tasks.
+    ///
+    /// Tasks do not use virtual time, so all events have the same tick.
     mutating func drawTask<each Input: Prop, Stream: ObservableConvertible>(
         file: String = #filePath, line: Int = #line,
         _ make: @escaping @Sendable (repeat each Input) throws -> Stream
@@ -82,7 +85,9 @@ struct OperatorPageExamples: Sendable {
             })
     }
 
-    /// Registers code that takes a stream at its end; what it returns has come in the first tick.
+    /// Registers an example that consumes a stream.
+    ///
+    /// Its result has tick 0.
     mutating func call<each Input: Prop, Result>(
         file: String = #filePath, line: Int = #line,
         _ work: @escaping @Sendable (repeat each Input) async throws -> Result

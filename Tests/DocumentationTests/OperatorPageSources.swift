@@ -1,25 +1,27 @@
 import Foundation
 
-/// What `Sources/Rill` declares and documents, read from its text.
+/// The declarations and documentation comments in `Sources/Rill`, parsed from the source text.
 struct OperatorSources: Sendable {
-    /// The doc comment of one declaration that holds marble diagrams.
+    /// A documentation comment with marble diagrams.
     struct Comment: Sendable {
-        let place: String
+        let location: String
 
-        /// The operator or the type that it documents; nil for what is not public.
+        /// The documented operator or type, or `nil` if the declaration is not public.
         let subject: String?
 
         /// The lines of each diagram.
         let diagrams: [[String]]
     }
 
-    /// The folder itself.
+    /// The folder `Sources/Rill`.
     static let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../Sources/Rill")
         .standardized.resolvingSymlinksInPath()
 
     static let rill = OperatorSources()
 
-    /// The operators of each folder, by the names that their headings have; the subjects are in `Subjects`.
+    /// The names of the operators by folder, in the format of the page headings.
+    ///
+    /// The subjects are in `Subjects`.
     private(set) var operators: [String: Set<String>] = [:]
 
     private(set) var comments: [Comment] = []
@@ -42,7 +44,7 @@ struct OperatorSources: Sendable {
                 comment.append(String(code.dropFirst(3)))
                 continue
             }
-            // Attributes stand between a comment and what it documents.
+            // Skips attributes between a comment and its declaration.
             if code.hasPrefix("@"), !code.contains("func ") { continue }
             if let name = line.prefixMatch(of: /extension (\w+)/)?.1 {
                 isInExtension = ["Observable", "ObservableConvertible", "AsyncSequence"].contains(name)
@@ -57,8 +59,8 @@ struct OperatorSources: Sendable {
             }
             let diagrams = Self.diagrams(in: comment)
             if !diagrams.isEmpty {
-                let place = "\(file.lastPathComponent):\(index + 1)"
-                comments.append(Comment(place: place, subject: name, diagrams: diagrams))
+                let location = "\(file.lastPathComponent):\(index + 1)"
+                comments.append(Comment(location: location, subject: name, diagrams: diagrams))
             }
             comment = []
         }
@@ -66,10 +68,10 @@ struct OperatorSources: Sendable {
 
     // MARK: Names
 
-    /// The name under which a public declaration stands on the page.
+    /// Returns the heading of a public declaration on the page.
     ///
-    /// Of a type or a property its name. Of a method its name, and the label of its first parameter that has no default
-    /// value, if that has a label: `take`, `take(while:)`, `flatMap`, `buffer(timeSpan:)`.
+    /// For types and properties, this is the name. For methods, it is the name and the label of the first parameter
+    /// without a default value, if it has a label: `take`, `take(while:)`, `flatMap`, `buffer(timeSpan:)`.
     private static func publicName(declaredAt code: String, _ lines: ArraySlice<Substring>) -> String? {
         if let type = code.prefixMatch(of: /public (?:final )?(?:class|struct|enum|protocol) (\w+)/) {
             return String(type.1)
@@ -82,7 +84,7 @@ struct OperatorSources: Sendable {
         return label == "_" ? String(method.1) : "\(method.1)(\(label):)"
     }
 
-    /// The parameters of a signature, from behind the method's name on.
+    /// Returns the parameters of a method signature after the name.
     private static func parameters(of signature: Substring) -> [String] {
         var parameters = [""]
         var depth = 0
@@ -101,14 +103,16 @@ struct OperatorSources: Sendable {
 
     // MARK: Diagrams
 
-    /// The indented blocks of a doc comment that are marble diagrams: with a label of one, or with something drawn.
+    /// Returns the indented blocks of a documentation comment that contain diagram labels or marbles.
     private static func diagrams(in comment: [String]) -> [[String]] {
         let indentation = "     "
         let blocks = comment.split { !$0.hasPrefix(indentation) }
-        return blocks.map { $0.map { String($0.dropFirst(indentation.count)) } }.filter { $0.contains(where: isDrawn) }
+        return blocks.map { $0.map { String($0.dropFirst(indentation.count)) } }.filter {
+            $0.contains(where: containsMarbles)
+        }
     }
 
-    static func isDrawn(_ line: String) -> Bool {
+    static func containsMarbles(_ line: String) -> Bool {
         line.contains(/^(?:source|other|first|second|third|result|later|printed|subject|where) {2,}\S/)
             || line.contains(/(?:^| )[-\w()]*(?:--|[-\w)][|#])[-\w()|#]*(?: |$)/)
             || line.contains(#/ {2,}(?:\([\w ]+\|?\)|[|#])$/#)

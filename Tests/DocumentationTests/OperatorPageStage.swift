@@ -1,7 +1,7 @@
 import Rill
 import RillTesting
 
-/// What the code of a diagram may take as a parameter.
+/// A type that examples can use as a parameter.
 protocol Prop: Sendable {
     static func take(from stage: Stage) throws -> Self
 }
@@ -11,12 +11,12 @@ extension Observable: Prop where Element: LosslessStringConvertible {
     static func take(from stage: Stage) throws -> Observable { try stage.takeInput() }
 }
 
-/// The clock that everything on the stage goes by.
+/// The virtual clock of the stage.
 extension TestScheduler: Prop {
     static func take(from stage: Stage) throws -> TestScheduler { stage.kit.scheduler }
 }
 
-/// Takes the place of `print`: keeps what it is given, and when.
+/// A replacement for `print` that records values with their times.
 final class Printer: Prop, @unchecked Sendable {  // guarded by `lock`
     private let scheduler: TestScheduler
     private let lock = Lock()
@@ -36,17 +36,17 @@ final class Printer: Prop, @unchecked Sendable {  // guarded by `lock`
     var recording: Recording<String> { Recording(events: lock.withLock { lines }) }
 }
 
-/// An error as its text, to compare with a legend.
+/// An error with a description that is compared with the legend.
 struct DrawnError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// Someone for whom a subscription is made, kept by the stage.
+/// A subscription owner that is retained by the stage.
 final class Owner: Prop {
     static func take(from stage: Stage) throws -> Owner { stage.owner }
 }
 
-/// A stream that waits to be connected: it is, when the first line of the source begins.
+/// A connectable stream, which is connected when the first line of the source starts.
 protocol Connectable: Sendable {
     func connectOnStage()
 }
@@ -55,7 +55,7 @@ extension ConnectableObservable: Connectable {
     func connectOnStage() { _ = connect() }
 }
 
-/// Where the code of one drawing runs: makes the inputs out of their lines, and compares what comes out.
+/// Runs the code of a diagram: creates the inputs from their lines, and compares the outputs with the diagram.
 final class Stage {
     let kit = TestKit()
     let printer: Printer
@@ -64,7 +64,7 @@ final class Stage {
     private var names: ArraySlice<String>
     private var checks: [() throws -> [String]] = []
 
-    /// How many lines have been compared.
+    /// The number of compared lines.
     private var compared = 0
 
     private(set) var problems: [String] = []
@@ -75,7 +75,7 @@ final class Stage {
         printer = Printer(kit.scheduler)
     }
 
-    /// Runs the code and says what is not as drawn.
+    /// Runs the code and returns the differences from the diagram.
     static func problems(of drawing: Drawing, run example: Example) async -> [String] {
         let stage = Stage(drawing)
         do {
@@ -83,7 +83,7 @@ final class Stage {
             try stage.checkPrinted()
             for check in stage.checks { stage.problems += try check() }
             let left = drawing.outputs.count - stage.compared
-            if left > 0 { stage.problems.append("\(left) lines have nothing that could come out on them") }
+            if left > 0 { stage.problems.append("no output for \(left) lines") }
         } catch {
             stage.problems.append("\(error)")
         }
@@ -100,7 +100,7 @@ final class Stage {
         let diagrams: [MarbleDiagram<Value>] = try lines.map { line in
             try MarbleDiagram(line.sent, values: line.values(legend: drawing.legend))
         }
-        // A line at the left that is subscribed to once may as well be hot.
+        // A line that starts at tick 0 and is subscribed once can be hot.
         let isHot = lines.count == 1 && lines[0].start == 0 && lines[0].sent == lines[0].text
         if isHot, let diagram = diagrams.first { return kit.hot(diagram).asObservable() }
         let attempts = diagrams.map { kit.cold($0) }
@@ -110,13 +110,13 @@ final class Stage {
         let left = Attempts(attempts)
         return .deferred {
             guard let next = left.next() else {
-                throw DiagramError(description: "\(name) is subscribed to more often than it is drawn")
+                throw DiagramError(description: "\(name) has more subscriptions than lines in the diagram")
             }
             return next.asObservable()
         }
     }
 
-    /// The lines of one cold input, in order.
+    /// The lines of a cold input, in order.
     private final class Attempts<Value: Sendable>: @unchecked Sendable {  // guarded by `lock`
         private let lock = Lock()
         private var left: ArraySlice<TestableObservable<Value>>
@@ -128,29 +128,30 @@ final class Stage {
         func next() -> TestableObservable<Value>? { lock.withLock { left.popFirst() } }
     }
 
-    /// Whether a cold input was subscribed to where its line begins, and until where it ends.
+    /// Returns the difference between a line and the subscription of its cold input, or `nil` if they match.
     private static func difference(between line: DiagramLine, and spans: [SubscriptionSpan]) throws -> String? {
-        let drawn = "\(line.label), drawn as \(line.shifted),"
-        guard let span = spans.first else { return "\(drawn) was never subscribed to" }
+        let input = "\(line.label) (expected \(line.shifted))"
+        guard let span = spans.first else { return "\(input) was never subscribed" }
         guard span.subscribed == TestTime(tick: line.start) else {
-            return "\(drawn) was subscribed to at \(span.subscribed)"
+            return "\(input) was subscribed at \(span.subscribed)"
         }
         let end = span.disposed.map { "ended at \($0)" } ?? "did not end"
         if let tick = try line.tick(of: .completed, .error, .dispose) {
-            return span.disposed == TestTime(tick: tick) ? nil : "\(drawn) \(end)"
+            return span.disposed == TestTime(tick: tick) ? nil : "\(input) \(end)"
         }
-        let isCut = span.disposed.map { $0 < TestTime(tick: line.start + line.length) } ?? false
-        return isCut ? "\(drawn) \(end)" : nil
+        let isTooShort = span.disposed.map { $0 < TestTime(tick: line.start + line.length) } ?? false
+        return isTooShort ? "\(input) \(end)" : nil
     }
 
     // MARK: Results
 
-    /// Subscribes to a stream, feeds it if it is a subject, runs the clock, and compares what came with the lines.
+    /// Subscribes to a stream, sends the input to it if it is a subject, advances the clock, and compares the events
+    /// with the lines.
     func play<Stream: ObservableConvertible>(_ stream: Stream) throws {
         for line in drawing.lines("subject") {
             let diagram = try MarbleDiagram<Int>(line.text, values: line.values(legend: drawing.legend))
             guard let subject = stream as? any Subject<Int> else {
-                throw DiagramError(description: "a subject is drawn, and the code makes none")
+                throw DiagramError(description: "the diagram has a subject, but the code does not return one")
             }
             _ = kit.hot(diagram).asObservable().subscribe({ subject.on($0) })
         }
@@ -159,7 +160,7 @@ final class Stage {
             .mapError { DrawnError(description: "\($0)") }
         let lines = drawing.lines("result") + drawing.lines("later")
         let observers = try lines.map { line in
-            // A line without an end says nothing about what comes behind it.
+            // A line without a terminal event does not specify later events.
             let end = try line.tick(of: .completed, .error)
             return kit.observe(
                 subscribedAt: line.label == "later" ? line.start : nil,
@@ -174,7 +175,7 @@ final class Stage {
         for (line, observer) in zip(lines, observers) { try compare(observer.recording, with: line) }
     }
 
-    /// Waits for a stream that tasks send, and compares what came with the one line there is.
+    /// Waits for a stream of events from tasks, and compares the events with the result line.
     func collect<Stream: ObservableConvertible>(_ stream: Stream) async throws {
         let texts = stream.asObservable().map { String(describing: $0) }
         let events = try await texts.materialize().collected().map { event in
@@ -183,10 +184,10 @@ final class Stage {
         for line in drawing.lines("result") { try compare(Recording(events: events), with: line) }
     }
 
-    /// Runs the clock and the main queue, and compares what a call has returned with the line there is.
+    /// Runs the clock and the main queue, and compares the result of a call with the result line.
     func finish<Result>(_ result: Result) async throws {
         try kit.scheduler.run(limit: 10_000)
-        // Behind what has been put into the main queue so far.
+        // Runs after the work that is already in the main queue.
         await MainActor.run {}
         let recording = Recording(events: [Recorded(at: 0, Event.next("\(result)"))])
         for line in drawing.lines("result") { try compare(recording, with: line) }

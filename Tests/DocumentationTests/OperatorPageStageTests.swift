@@ -2,7 +2,7 @@ import Rill
 import RillTesting
 import Testing
 
-/// What is drawn wrongly is found.
+/// Verifies that `Stage` reports diagrams that differ from the output.
 @Suite struct OperatorPageStageTests {
     @Test(arguments: [
         ["source   -1--2--|", "result   -1---2-|"],
@@ -12,7 +12,7 @@ import Testing
         ["source   -1--2-", "result   ---1--2--|"],
         ["source   -1--2--|", "result   ---1--2--|", "later    ---1--2|"],
     ])
-    func aWrongResultIsShownBelowTheDrawnOne(lines: [String]) async throws {
+    func wrongResultIsReported(lines: [String]) async throws {
         let problems = try await problems(lines) { examples in
             examples.draw { (source: Numbers, scheduler: TestScheduler) in
                 source.delay(.seconds(2), scheduler: scheduler)
@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(arguments: [(["where    # = CancellationError()"], 0), ([], 1)])
-    func anErrorIsComparedWithItsLegend(legend: [String], count: Int) async throws {
+    func errorIsComparedWithLegend(legend: [String], count: Int) async throws {
         let lines = ["source   -1--2--#", "result   -1--2--#"]
         let problems = try await problems(lines + legend) { examples in
             examples.draw { (source: Numbers) in
@@ -36,12 +36,12 @@ import Testing
 
     @Test(arguments: [
         (["other     -x-x!", "other         -x"], []),
-        (["other     -x-x-!", "other         -x"], ["other, drawn as --x-x-!, ended at tick 5"]),
-        (["other     -x-x!", "other          -x"], ["other, drawn as -------x, was subscribed to at tick 5"]),
-        (["other     -x-x!", "other         -x-"], ["other, drawn as ------x-, ended at tick 7"]),
-        (["other     -x-x!", "other         -x", "other     x"], ["other, drawn as -x, was never subscribed to"]),
+        (["other     -x-x-!", "other         -x"], ["other (expected --x-x-!) ended at tick 5"]),
+        (["other     -x-x!", "other          -x"], ["other (expected -------x) was subscribed at tick 5"]),
+        (["other     -x-x!", "other         -x-"], ["other (expected ------x-) ended at tick 7"]),
+        (["other     -x-x!", "other         -x", "other     x"], ["other (expected -x) was never subscribed"]),
     ])
-    func aColdInputIsSubscribedToWhereItsLineIs(inputs: [String], expected: [String]) async throws {
+    func coldSubscriptionTimesAreCompared(inputs: [String], expected: [String]) async throws {
         let lines = ["source   -1---2-------|"] + inputs + ["result   --1-1-2"]
         let problems = try await problems(lines) { examples in
             examples.draw { (source: Numbers, other: Letters) in
@@ -51,18 +51,18 @@ import Testing
         #expect(problems == expected)
     }
 
-    @Test func aColdInputIsSubscribedToAsOftenAsItIsDrawn() async throws {
+    @Test func extraSubscriptionIsReported() async throws {
         let lines = ["source   -1--#", "source       -2--#", "result   -1---2--#"]
         let problems = try await problems(lines) { examples in
             examples.draw { (source: Numbers) in
                 source.retry(3)
             }
         }
-        #expect(problems.joined().contains("source is subscribed to more often than it is drawn"))
+        #expect(problems.joined().contains("source has more subscriptions than lines in the diagram"))
     }
 
     @Test(arguments: [("printed  -1--2--3-", 0), ("printed  -1--2---3", 1), ("printed  -1--2-", 1)])
-    func whatIsPrintedIsCompared(line: String, count: Int) async throws {
+    func printedLinesAreCompared(line: String, count: Int) async throws {
         let problems = try await problems(["source   -1--2--3--|", line]) { examples in
             examples.call { (source: Numbers, print: Printer) in
                 source.subscribe(onNext: { print($0) })
@@ -71,22 +71,23 @@ import Testing
         #expect(problems.count == count)
     }
 
-    @Test func aDiagramThatCannotBeReadIsRefused() throws {
+    @Test func invalidDiagramThrows() throws {
         let line = try DiagramLine("result      -8--(9|)  source.map { $0 }")
         #expect((line.start, line.text, line.code) == (3, "-8--(9|)", "source.map { $0 }"))
         #expect((line.length, try line.tick(of: .completed)) == (5, 7))
         let result = "result   -8--|  code"
-        for bad in [
+        for invalid in [
             ["source   -8--|"], ["later    -8--|", result], [result, "where    9 = 3"], [result, "where    -"],
         ] {
-            #expect(throws: DiagramError.self) { try DiagramBlock(bad) }
+            #expect(throws: DiagramError.self) { try DiagramBlock(invalid) }
         }
-        for bad in ["other    -8--|  code", "result   -8--| code", "source  -8--|", "source   ", "source   -8--|-"] {
-            #expect(throws: (any Error).self) { try DiagramLine(bad) }
+        for invalid in ["other    -8--|  code", "result   -8--| code", "source  -8--|", "source   ", "source   -8--|-"]
+        {
+            #expect(throws: (any Error).self) { try DiagramLine(invalid) }
         }
     }
 
-    /// Runs code on lines that stand without it.
+    /// Adds the code of an example to the lines, and runs the example.
     private func problems(
         _ lines: [String], _ add: (inout OperatorPageExamples) -> Void
     ) async throws -> [String] {

@@ -4,7 +4,7 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-// The README's code, line for line; `DocumentationTests` compares the two.
+// The code of the README. `DocumentationTests` compares it with the README line by line.
 
 @Suite struct ReadmeSamples {
     func streams(queries: Observable<String>, search: @escaping @Sendable (String) -> Observable<[String]>) async throws
@@ -33,7 +33,7 @@ import Testing
         let user: String
     }
 
-    func ownClient() {
+    func customClient() {
         let client = Client(
             baseURL: "https://api.github.com", middleware: [FollowRedirects(), ResponseCache(), Retry()])
         let firstPage: Observable<[Repository]> = client.send(Repositories(user: "apple"))
@@ -41,7 +41,7 @@ import Testing
         _ = (firstPage, all)
     }
 
-    @Test func anOwnClientAsksWhatItSays() throws {
+    @Test func customClientSendsRequest() throws {
         let server = try LoopbackServer { _ in .json(#"[{"name":"swift"}]"#) }
         defer { server.stop() }
         let client = Client(baseURL: server.baseURL)

@@ -2,7 +2,7 @@ import Foundation
 import RillXML
 import Testing
 
-/// The code of the page of `RillXML`, and what the page says that it does.
+/// The code of the page "RillXML", and tests of the documented behavior.
 @Suite struct RillXMLPageSamples {
     struct Page: Decodable {
         struct Blobs: Decodable {
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    /// The document that the page shows.
+    /// Returns the XML document on the page.
     private static func shownDocument() throws -> String {
         let page = URL(filePath: #filePath).deletingLastPathComponent()
             .appending(path: "../../Sources/RillXML/RillXML.docc/RillXML.md").standardized
@@ -61,7 +61,7 @@ import Testing
         return try #require(parts.dropFirst().first?.components(separatedBy: "\n```").first)
     }
 
-    @Test func readsThePage() throws {
+    @Test func decodesDocument() throws {
         let document = Data(try Self.shownDocument().utf8)
         var decoder = XMLDecoder()
         decoder.capitalizesKeys = true
@@ -70,7 +70,7 @@ import Testing
         #expect(page.nextMarker == nil)
     }
 
-    @Test func readsAttributesAndMixtures() throws {
+    @Test func decodesAttributesAndMixedElements() throws {
         let name = try XMLDecoder().decode(Name.self, from: Data(#"<Name Encoded="true">a%2Fb</Name>"#.utf8))
         #expect(name.isEncoded == true && name.text == "a%2Fb")
         let xml = "<Blobs><Blob>a</Blob><BlobPrefix>b/</BlobPrefix><Blob>c</Blob></Blobs>"
@@ -81,20 +81,20 @@ import Testing
         #expect(all == ["@x": "1", "@xmlns:d": "urn:e", "d:b": "2"])
     }
 
-    @Test func readsDates() throws {
+    @Test func decodesDates() throws {
         var decoder = XMLDecoder()
         decoder.dates = { text in Date(timeIntervalSince1970: try Double(text, format: .number)) }
         let dates = try decoder.decode([String: Date].self, from: Data("<A><at> 60 </at></A>".utf8))
         #expect(dates == ["at": Date(timeIntervalSince1970: 60)])
     }
 
-    @Test func writesTheName() throws {
+    @Test func encodesAttributes() throws {
         let document = try XMLEncoder().encode(Name(isEncoded: true, text: "a < b"), root: "Name")
         #expect(String(decoding: document, as: UTF8.self).hasSuffix(#"?><Name Encoded="true">a &lt; b</Name>"#))
         #expect(throws: XMLEncodingError.self) { try XMLEncoder().encode(["d:b": "2"], root: "A") }
     }
 
-    @Test func saysWhereTheFlawIs() throws {
+    @Test func errorContainsPath() throws {
         let damaged = Data(try Self.shownDocument().replacing("b.txt</Name>", with: "b</Name><Size>12 MB</Size>").utf8)
         var decoder = XMLDecoder()
         decoder.capitalizesKeys = true

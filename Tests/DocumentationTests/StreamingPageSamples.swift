@@ -1,7 +1,7 @@
 import Rill
 import RillHTTP
 
-/// The code of the page "Lists and streams".
+/// The code of the page "Paging, streaming and downloads".
 private enum StreamingPageSamples {
     struct Entry: Decodable, Sendable {}
 
@@ -27,7 +27,7 @@ private enum StreamingPageSamples {
         return [lines, entries, chunks, ticks]
     }
 
-    /// Stands for what takes the digest of a file.
+    /// A placeholder for a function that verifies the digest of a file.
     static func expect(_ digest: [UInt8], of file: String) throws {}
 
     static func files(_ client: Client, sha256: [UInt8]) -> Observable<DownloadProgress> {

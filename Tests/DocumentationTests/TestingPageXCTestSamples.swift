@@ -5,7 +5,7 @@ import RillTesting
 import RillXCTest
 import XCTest
 
-// The code of "Testing your streams" for XCTest, line for line; `DocumentationTests` compares the two.
+// The XCTest code of the page "Testing your streams". `DocumentationTests` compares it with the page line by line.
 
 final class SearchXCTests: XCTestCase {
     let kit = TestKit()

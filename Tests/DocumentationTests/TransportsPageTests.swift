@@ -2,7 +2,7 @@ import Foundation
 import RillHTTPTesting
 import Testing
 
-/// The page "Transports" names every case of the conformance suite that a transport is not run through.
+/// Verifies that the page "Transports" lists all conformance cases that a transport skips.
 @Suite struct TransportsPageTests {
     private static let transports = [
         ("Exceptions for CurlTransport", "RillHTTPTests/Transport/CurlConformanceTests.swift"),
@@ -10,19 +10,19 @@ import Testing
     ]
 
     @Test(arguments: transports)
-    func listsWhatATransportLeavesOut(heading: String, tests: String) throws {
+    func listsSkippedCases(heading: String, tests: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let page = try String(
             contentsOf: root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md"), encoding: .utf8)
         let source = try String(contentsOf: root.appending(path: "Tests/\(tests)"), encoding: .utf8)
         let section = try #require(page.components(separatedBy: "\n### ").first { $0.hasPrefix(heading) })
         let listed = section.matches(of: #/`(\w+/\w+)`/#).map { String($0.1) }
-        let omitted = source.matches(of: #/"(\w+/\w+)": /#).map { String($0.1) }
-        #expect(!omitted.isEmpty)
-        #expect(listed.sorted() == omitted.sorted())
+        let skipped = source.matches(of: #/"(\w+/\w+)": /#).map { String($0.1) }
+        #expect(!skipped.isEmpty)
+        #expect(listed.sorted() == skipped.sorted())
     }
 
-    @Test func namesExistingTestsOfTheLimits() throws {
+    @Test func limitsSectionNamesExistingCases() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized
         let page = try String(
             contentsOf: root.appending(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md"), encoding: .utf8)

@@ -1,17 +1,17 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers of version 2.0 to who asks for tokens and tenants.
+/// The endpoints of version 2.0 for tokens and tenants.
 struct ConoHaAccessEndpoints: Sendable {
     let context: ConoHaContext
 
     func add(to router: inout Router) {
-        router.on(.post, "/v2.0/tokens", context.handler { request throws(ConoHaRefusal) in try issue(request) })
+        router.on(.post, "/v2.0/tokens", context.handler { request throws(ConoHaErrorResponse) in try issue(request) })
         router.get("/v2.0/tenants", context.authorized { _, token in tenants(of: token) })
     }
 
-    /// `POST /v2.0/tokens`: a token.
-    private func issue(_ request: RoutedRequest) throws(ConoHaRefusal) -> LoopbackServer.Response {
+    /// `POST /v2.0/tokens`: issues a token.
+    private func issue(_ request: RoutedRequest) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         let auth = try context.auth(in: request)
         let (user, parent) = try user(auth)
         var scope = ConoHaToken.Scope.none
@@ -26,7 +26,7 @@ struct ConoHaAccessEndpoints: Sendable {
 
     private func user(
         _ auth: ConoHaJSON
-    ) throws(ConoHaRefusal) -> (user: ConoHaAccounts.User, parent: ConoHaToken?) {
+    ) throws(ConoHaErrorResponse) -> (user: ConoHaAccounts.User, parent: ConoHaToken?) {
         if let credentials = auth["passwordCredentials"] {
             guard let name = credentials["username"]?.text else {
                 throw .expecting("username", in: "passwordCredentials")
@@ -37,11 +37,11 @@ struct ConoHaAccessEndpoints: Sendable {
             return (user, nil)
         }
         guard let id = auth["token"]?["id"]?.text else { throw .expecting("passwordCredentials or token", in: "auth") }
-        guard case .good(let parent) = context.state.standing(of: id) else { throw .unauthorized }
+        guard case .valid(let parent) = context.state.status(of: id) else { throw .unauthorized }
         return (parent.user, parent)
     }
 
-    private func tenant(_ auth: ConoHaJSON) throws(ConoHaRefusal) -> ConoHaAccounts.Project? {
+    private func tenant(_ auth: ConoHaJSON) throws(ConoHaErrorResponse) -> ConoHaAccounts.Project? {
         let project: ConoHaAccounts.Project?
         if let id = auth["tenantId"]?.text {
             project = ConoHaAccounts.project(id: id)
@@ -54,7 +54,7 @@ struct ConoHaAccessEndpoints: Sendable {
         return project
     }
 
-    /// `GET /v2.0/tenants`: those that the user could log in for.
+    /// `GET /v2.0/tenants`: lists the tenants of the user.
     private func tenants(of token: ConoHaToken) -> LoopbackServer.Response {
         let tenants = token.user.projects.compactMap { ConoHaAccounts.project(id: $0) }.map { tenant($0) }
         return .json(encoding: ["tenants": .list(tenants), "tenants_links": []] as ConoHaJSON)

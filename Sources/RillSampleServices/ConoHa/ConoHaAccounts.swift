@@ -1,14 +1,14 @@
-/// Who and what the sample of ConoHa knows from its beginning.
+/// The predefined users, roles, and projects of the ConoHa sample server.
 struct ConoHaAccounts: Sendable {
     struct User: Sendable, Hashable {
         let id: String
         let name: String
         let password: String
         let isAdmin: Bool
-        /// The ids of the projects that the user has a role in, the first one first.
+        /// The IDs of the projects in which the user has a role, starting with the primary project.
         let projects: [String]
 
-        /// What the user may do in those projects.
+        /// The roles of the user in these projects.
         var roles: [Role] { isAdmin ? [Role.admin, .member] : [.member] }
 
         var json: ConoHaJSON {
@@ -44,12 +44,12 @@ struct ConoHaAccounts: Sendable {
     static let trustID = "8b9a0000000000000000000000008b9a"
     static let domain: ConoHaJSON = ["id": "default", "name": "Default"]
 
-    /// All projects, in the order of their ids.
+    /// All projects, sorted by ID.
     static let projects = ([Project(id: tenantID, name: tenantName)] + (2...23).map(otherProject))
         .sorted { $0.id < $1.id }
 
     private static func otherProject(_ number: Int) -> Project {
-        // Spread over the hexadecimal numbers, so that the order of ids is not that of names.
+        // Spreads the IDs, so that the order of IDs differs from the order of names.
         let head = String(number * 2_654_435_761 % 0xFFFF_FFFF, radix: 16)
         let id = String(repeating: "0", count: 8 - head.count) + head + "000000000000000000000000"
         return Project(id: id, name: "gnct000000\(number < 10 ? "0" : "")\(number)")
@@ -78,7 +78,7 @@ struct ConoHaAccounts: Sendable {
 
     static func project(name: String) -> Project? { projects.first { $0.name == name } }
 
-    /// Those that a customer has made beside the own one.
+    /// The sub-users of the customer.
     static let subUsers: ConoHaJSON = [
         [
             "id": "5555000000000000000000000000aaaa", "name": "gncs00000001",

@@ -1,4 +1,4 @@
-/// The services that the sample of ConoHa lists, all of them below its own address.
+/// The service catalog, in which all URLs refer to the sample server.
 struct ConoHaCatalog: Sendable {
     private struct Service: Sendable {
         let type: String
@@ -19,18 +19,18 @@ struct ConoHaCatalog: Sendable {
         Service(type: "identity", name: "Identity Service", regions: ["sjc1", "tyo1", "sin1"]),
     ]
 
-    /// The host and the port of the sample.
+    /// The host and port of the sample server.
     let host: String
 
-    /// The id of the project; nil if the catalog is for none.
+    /// The ID of the project, or `nil` if the token is not scoped to a project.
     let projectID: String?
 
-    /// As version 2.0 writes it: an object for each region, with the public address alone.
+    /// The catalog in the format of version 2.0: one object with the public URL per region.
     var version2: ConoHaJSON {
         .list(
             Self.services.map { service in
                 let endpoints = service.regions.map { region -> ConoHaJSON in
-                    ["region": .text(region), "publicURL": .text(address(service, region, version: "v2.0"))]
+                    ["region": .text(region), "publicURL": .text(url(service, region, version: "v2.0"))]
                 }
                 return [
                     "name": .text(service.name), "type": .text(service.type), "endpoints": .list(endpoints),
@@ -39,7 +39,7 @@ struct ConoHaCatalog: Sendable {
             })
     }
 
-    /// As version 3 writes it: an object for each region and interface.
+    /// The catalog in the format of version 3: one object per region and interface.
     var version3: ConoHaJSON {
         .list(
             Self.services.enumerated().map { number, service in
@@ -49,7 +49,7 @@ struct ConoHaCatalog: Sendable {
                         [
                             "id": "\(service.type)-\(region)-\(interface)", "interface": .text(interface),
                             "region": .text(region), "region_id": .text(region),
-                            "url": .text(address(service, region, version: "v3")),
+                            "url": .text(url(service, region, version: "v3")),
                         ]
                     }
                 }
@@ -60,7 +60,7 @@ struct ConoHaCatalog: Sendable {
             })
     }
 
-    private func address(_ service: Service, _ region: String, version: String) -> String {
+    private func url(_ service: Service, _ region: String, version: String) -> String {
         if service.type == "identity" { return "http://\(host)/\(version)" }
         let end = projectID.map { "/\($0)" } ?? ""
         return "http://\(host)/\(service.type)/\(region)/v2\(end)"

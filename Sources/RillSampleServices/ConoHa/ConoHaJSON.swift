@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Any JSON: what the sample of ConoHa reads and writes.
+/// A JSON value of the ConoHa sample server.
 indirect enum ConoHaJSON: Sendable, Hashable {
     case null
     case bool(Bool)
@@ -21,7 +21,7 @@ indirect enum ConoHaJSON: Sendable, Hashable {
         if case .list(let list) = self { list } else { nil }
     }
 
-    /// The same object with more members; what is nil is left out.
+    /// Returns the object with an additional member, or unchanged if the value is `nil`.
     func adding(_ name: String, _ value: ConoHaJSON?) -> ConoHaJSON {
         guard case .object(var members) = self, let value else { return self }
         members[name] = value

@@ -1,4 +1,4 @@
-/// Finds out who logs in by version 3, and for what.
+/// An authentication request of version 3: verifies the identity and the scope.
 struct ConoHaLogin: Sendable {
     let context: ConoHaContext
     let user: ConoHaAccounts.User
@@ -6,99 +6,99 @@ struct ConoHaLogin: Sendable {
     let parent: ConoHaToken?
     let scope: ConoHaToken.Scope
 
-    init(_ auth: ConoHaJSON, context: ConoHaContext) throws(ConoHaRefusal) {
+    init(_ auth: ConoHaJSON, context: ConoHaContext) throws(ConoHaErrorResponse) {
         self.context = context
         guard let identity = auth["identity"], let methods = identity["methods"]?.list else {
             throw .missing(auth["identity"] == nil ? "identity" : "methods", in: auth)
         }
         guard let method = methods.first?.text else { throw .unauthorized }
         guard ["password", "token", "application_credential"].contains(method) else { throw .unsupportedMethod }
-        guard let proof = identity[method] else { throw .expecting(method, in: "identity") }
+        guard let credentials = identity[method] else { throw .expecting(method, in: "identity") }
         self.method = method
         var parent: ConoHaToken?
         switch method {
         case "password":
-            let named = proof["user"] ?? [:]
-            let user = try Self.user(named, context)
-            guard let user, named["password"]?.text == user.password else { throw .unauthorized }
+            let reference = credentials["user"] ?? [:]
+            let user = try Self.user(reference, context)
+            guard let user, reference["password"]?.text == user.password else { throw .unauthorized }
             self.user = user
         case "token":
-            switch context.state.standing(of: proof["id"]?.text ?? "") {
-            case .good(let token): parent = token
-            case .ended: throw .endedSubject
+            switch context.state.status(of: credentials["id"]?.text ?? "") {
+            case .valid(let token): parent = token
+            case .invalid: throw .invalidSubject
             case .unknown: throw .unknownSubject
             }
             guard let owner = parent?.user else { throw .unauthorized }
             user = owner
         default:
-            user = try Self.owner(of: proof, context)
+            user = try Self.owner(of: credentials, context)
         }
         self.parent = parent
         scope = try Self.scope(auth["scope"], method, user, context)
     }
 
-    // MARK: Who
+    // MARK: Identity
 
     private static func user(
-        _ named: ConoHaJSON, _ context: ConoHaContext
-    ) throws(ConoHaRefusal) -> ConoHaAccounts.User? {
-        guard let name = named["name"]?.text else {
-            guard let id = named["id"]?.text else { throw .missing("id", in: named) }
+        _ reference: ConoHaJSON, _ context: ConoHaContext
+    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User? {
+        guard let name = reference["name"]?.text else {
+            guard let id = reference["id"]?.text else { throw .missing("id", in: reference) }
             return context.accounts.user(id: id)
         }
-        return try isInDomain(named, "user", context) ? context.accounts.user(name: name) : nil
+        return try isInDomain(reference, "user", context) ? context.accounts.user(name: name) : nil
     }
 
-    /// Whether what is called by a name belongs to the one domain that there is.
+    /// Returns whether an entity that is identified by name belongs to the default domain.
     private static func isInDomain(
-        _ named: ConoHaJSON, _ place: String, _ context: ConoHaContext
-    ) throws(ConoHaRefusal) -> Bool {
-        guard let domain = named["domain"] else {
-            if context.options.requiresDomain { throw .expecting("domain", in: place) }
+        _ reference: ConoHaJSON, _ location: String, _ context: ConoHaContext
+    ) throws(ConoHaErrorResponse) -> Bool {
+        guard let domain = reference["domain"] else {
+            if context.options.requiresDomain { throw .expecting("domain", in: location) }
             return true
         }
         return domain["id"]?.text == "default" || domain["name"]?.text == "Default"
     }
 
     private static func owner(
-        of proof: ConoHaJSON, _ context: ConoHaContext
-    ) throws(ConoHaRefusal) -> ConoHaAccounts.User {
-        let id = proof["id"]?.text
+        of credentials: ConoHaJSON, _ context: ConoHaContext
+    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User {
+        let id = credentials["id"]?.text
         if let id, id != ConoHaAccounts.applicationCredentialID { throw .unknown("Application Credential", id) }
         if id == nil {
-            let user = try user(proof["user"] ?? [:], context)
-            let name = proof["name"]?.text ?? ""
+            let user = try user(credentials["user"] ?? [:], context)
+            let name = credentials["name"]?.text ?? ""
             guard name == ConoHaAccounts.applicationCredentialName, user?.id == ConoHaAccounts.customerID else {
                 throw .unknown("Application Credential", name)
             }
         }
-        guard proof["secret"]?.text == ConoHaAccounts.applicationCredentialSecret,
+        guard credentials["secret"]?.text == ConoHaAccounts.applicationCredentialSecret,
             let user = context.accounts.user(id: ConoHaAccounts.customerID)
         else { throw .unauthorized }
         return user
     }
 
-    // MARK: For what
+    // MARK: Scope
 
     private static func scope(
-        _ asked: ConoHaJSON?, _ method: String, _ user: ConoHaAccounts.User, _ context: ConoHaContext
-    ) throws(ConoHaRefusal) -> ConoHaToken.Scope {
+        _ requestedScope: ConoHaJSON?, _ method: String, _ user: ConoHaAccounts.User, _ context: ConoHaContext
+    ) throws(ConoHaErrorResponse) -> ConoHaToken.Scope {
         if method == "application_credential" {
             guard let project = ConoHaAccounts.project(id: ConoHaAccounts.tenantID) else { throw .unauthorized }
             return .applicationCredential(project)
         }
-        guard let asked, asked.text != "unscoped" else { return .none }
-        if let named = asked["project"] {
-            guard let project = try project(named, context), user.projects.contains(project.id) else {
+        guard let requestedScope, requestedScope.text != "unscoped" else { return .none }
+        if let reference = requestedScope["project"] {
+            guard let project = try project(reference, context), user.projects.contains(project.id) else {
                 throw .unauthorized
             }
             return .project(project)
         }
-        if let domain = asked["domain"], user.isAdmin, try isInDomain(["domain": domain], "scope", context) {
+        if let domain = requestedScope["domain"], user.isAdmin, try isInDomain(["domain": domain], "scope", context) {
             return .domain
         }
-        if asked["system"] != nil, user.isAdmin { return .system }
-        if asked["OS-TRUST:trust"]?["id"]?.text == ConoHaAccounts.trustID,
+        if requestedScope["system"] != nil, user.isAdmin { return .system }
+        if requestedScope["OS-TRUST:trust"]?["id"]?.text == ConoHaAccounts.trustID,
             let project = ConoHaAccounts.project(id: ConoHaAccounts.tenantID)
         {
             return .trust(project)
@@ -107,10 +107,10 @@ struct ConoHaLogin: Sendable {
     }
 
     private static func project(
-        _ named: ConoHaJSON, _ context: ConoHaContext
-    ) throws(ConoHaRefusal) -> ConoHaAccounts.Project? {
-        if let id = named["id"]?.text { return ConoHaAccounts.project(id: id) }
-        let isThere = try isInDomain(named, "project", context)
-        return isThere ? ConoHaAccounts.project(name: named["name"]?.text ?? "") : nil
+        _ reference: ConoHaJSON, _ context: ConoHaContext
+    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.Project? {
+        if let id = reference["id"]?.text { return ConoHaAccounts.project(id: id) }
+        let isDefaultDomain = try isInDomain(reference, "project", context)
+        return isDefaultDomain ? ConoHaAccounts.project(name: reference["name"]?.text ?? "") : nil
     }
 }

@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers of version 3 to who asks for projects, and those of the compute service of the catalog.
+/// The endpoints of version 3 for projects, and an endpoint of the compute service.
 struct ConoHaProjectEndpoints: Sendable {
     let context: ConoHaContext
 
@@ -13,21 +13,22 @@ struct ConoHaProjectEndpoints: Sendable {
                 return .json(encoding: page(projects, request, next: nil))
             })
         router.get(
-            "/v3/projects", context.authorized { request, token throws(ConoHaRefusal) in try list(request, token) })
+            "/v3/projects",
+            context.authorized { request, token throws(ConoHaErrorResponse) in try list(request, token) })
         router.get(
             "/compute/{region}/v2/{tenant}/servers",
-            context.authorized { request, token throws(ConoHaRefusal) in try servers(request, token) })
+            context.authorized { request, token throws(ConoHaErrorResponse) in try servers(request, token) })
     }
 
-    /// `GET /v3/projects`: all of them, or the page that begins behind one of them.
+    /// `GET /v3/projects`: lists all projects, or a page that starts after the marker.
     private func list(
         _ request: RoutedRequest, _ token: ConoHaToken
-    ) throws(ConoHaRefusal) -> LoopbackServer.Response {
+    ) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         guard token.user.isAdmin, token.isScoped else { throw .forbidden("list_projects") }
         var projects = ConoHaAccounts.projects[...]
         if let marker = request.queryItem("marker") {
-            guard let place = projects.firstIndex(where: { $0.id == marker }) else { throw .unknownMarker(marker) }
-            projects = projects[(place + 1)...]
+            guard let index = projects.firstIndex(where: { $0.id == marker }) else { throw .unknownMarker(marker) }
+            projects = projects[(index + 1)...]
         }
         guard let text = request.queryItem("limit") else {
             return .json(encoding: page(projects, request, next: nil))
@@ -35,12 +36,12 @@ struct ConoHaProjectEndpoints: Sendable {
         guard let limit = Int(text) else {
             return .text("A server error occurred.  Please contact the administrator.", status: .internalServerError)
         }
-        // No notice is taken of a limit that is none.
+        // A limit below 1 is ignored.
         let shown = limit > 0 ? projects.prefix(limit) : projects
         guard shown.count == limit, let last = shown.last else {
             return .json(encoding: page(shown, request, next: nil))
         }
-        // A full page is taken for one that was cut, also where nothing follows.
+        // A full page is marked as truncated even if it is the last page.
         let next: ConoHaJSON = "http://\(context.host(request))/v3/projects?limit=\(limit)&marker=\(last.id)"
         return .json(encoding: page(shown, request, next: next).adding("truncated", true))
     }
@@ -62,10 +63,10 @@ struct ConoHaProjectEndpoints: Sendable {
         ]
     }
 
-    /// `GET /servers` of the compute service: as much of it as it takes to see that the token is good for it.
+    /// `GET /servers` of the compute service: lists two servers if the token is scoped to the tenant.
     private func servers(
         _ request: RoutedRequest, _ token: ConoHaToken
-    ) throws(ConoHaRefusal) -> LoopbackServer.Response {
+    ) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         let tenant = request.parameter("tenant")
         guard token.scope.project?.id == tenant else { throw .forbidden }
         let names = ["web", "mail"].map { "\($0).\(request.parameter("region"))" }

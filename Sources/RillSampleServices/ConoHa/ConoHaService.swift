@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What ConoHa's identity service answers: finds who is responsible, and says what all answers say.
+/// The Identity API: routes requests, and adds the header fields common to all responses.
 struct ConoHaService: Sendable {
     private let router: Router
 
@@ -17,7 +17,7 @@ struct ConoHaService: Sendable {
         self.router = router
     }
 
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let response = route(request)
         return response.adding(HTTPField.Name(literal: "Vary"), "X-Auth-Token")
             .adding(HTTPField.Name(literal: "x-openstack-request-id"), "req-\(UUID().uuidString.lowercased())")
@@ -26,14 +26,14 @@ struct ConoHaService: Sendable {
     private func route(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
         let type = request.fields[.contentType]?.lowercased() ?? ""
         if !request.body.isEmpty, !type.isEmpty, !type.hasPrefix("application/json") {
-            return ConoHaRefusal.expecting("application/json", in: "Content-Type header")
+            return ConoHaErrorResponse.expecting("application/json", in: "Content-Type header")
                 .response(host: ConoHaContext.host(of: request))
         }
-        return router.route(request) ?? ConoHaRefusal.page
+        return router.route(request) ?? ConoHaErrorResponse.notFoundPage
     }
 }
 
-/// What the parts of the sample of ConoHa have in common.
+/// The shared state and helpers of the endpoints.
 struct ConoHaContext: Sendable {
     let options: SampleConoHa.Options
     let accounts: ConoHaAccounts
@@ -50,38 +50,38 @@ struct ConoHaContext: Sendable {
     static let authToken = HTTPField.Name(literal: "X-Auth-Token")
     static let subjectToken = HTTPField.Name(literal: "X-Subject-Token")
 
-    /// Makes a handler of one that may refuse.
+    /// Wraps a handler that can throw an error response.
     func handler(
-        _ answer: @escaping @Sendable (RoutedRequest) throws(ConoHaRefusal) -> LoopbackServer.Response
+        _ body: @escaping @Sendable (RoutedRequest) throws(ConoHaErrorResponse) -> LoopbackServer.Response
     ) -> Router.Handler {
         { request in
-            do throws(ConoHaRefusal) {
-                return try answer(request)
+            do throws(ConoHaErrorResponse) {
+                return try body(request)
             } catch {
                 return error.response(host: Self.host(of: request.request))
             }
         }
     }
 
-    /// Makes a handler of one that wants a good token.
+    /// Wraps a handler that requires a valid token.
     func authorized(
-        _ answer: @escaping @Sendable (RoutedRequest, ConoHaToken) throws(ConoHaRefusal) -> LoopbackServer.Response
+        _ body: @escaping @Sendable (RoutedRequest, ConoHaToken) throws(ConoHaErrorResponse) -> LoopbackServer.Response
     ) -> Router.Handler {
-        handler { request throws(ConoHaRefusal) in
-            guard case .good(let token) = state.standing(of: request.request.fields[Self.authToken] ?? "") else {
+        handler { request throws(ConoHaErrorResponse) in
+            guard case .valid(let token) = state.status(of: request.request.fields[Self.authToken] ?? "") else {
                 throw .unauthorized
             }
-            return try answer(request, token)
+            return try body(request, token)
         }
     }
 
-    /// What stands below `auth` in the body.
-    func auth(in request: RoutedRequest) throws(ConoHaRefusal) -> ConoHaJSON {
+    /// Returns the `auth` member of the body.
+    func auth(in request: RoutedRequest) throws(ConoHaErrorResponse) -> ConoHaJSON {
         try body(of: request, member: "auth")
     }
 
-    /// A member of the body's object.
-    func body(of request: RoutedRequest, member: String) throws(ConoHaRefusal) -> ConoHaJSON {
+    /// Returns a member of the JSON object in the body.
+    func body(of request: RoutedRequest, member: String) throws(ConoHaErrorResponse) -> ConoHaJSON {
         guard !request.request.body.isEmpty else { throw .expecting(member, in: "request body") }
         guard let json = try? JSONDecoder().decode(ConoHaJSON.self, from: Data(request.request.body)) else {
             throw .expecting("valid JSON", in: "request body")
@@ -90,7 +90,7 @@ struct ConoHaContext: Sendable {
         return value
     }
 
-    /// The host that the request was sent to.
+    /// Returns the host of a request.
     func host(_ request: RoutedRequest) -> String { Self.host(of: request.request) }
 
     func catalog(for token: ConoHaToken, _ request: RoutedRequest) -> ConoHaCatalog {

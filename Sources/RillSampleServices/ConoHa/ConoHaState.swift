@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// What the sample of ConoHa has been told: tokens and pairs of keys.
+/// The issued tokens and EC2 credentials.
 ///
-/// `@unchecked Sendable`: `lock` guards all that changes.
+/// `@unchecked Sendable`: `lock` guards all mutable state.
 final class ConoHaState: @unchecked Sendable {
     struct KeyPair: Sendable, Hashable {
         let access: String
@@ -11,10 +11,10 @@ final class ConoHaState: @unchecked Sendable {
         let tenantID: String
     }
 
-    /// What has become of a token.
-    enum Standing: Sendable {
-        case good(ConoHaToken)
-        case ended
+    /// The status of a token.
+    enum TokenStatus: Sendable {
+        case valid(ConoHaToken)
+        case invalid
         case unknown
     }
 
@@ -36,7 +36,9 @@ final class ConoHaState: @unchecked Sendable {
 
     // MARK: Tokens
 
-    /// Issues a token; one that is made of another lives no longer than that.
+    /// Issues a token.
+    ///
+    /// A token that is issued for another token expires at the same time.
     func issue(
         to user: ConoHaAccounts.User, by method: String, from parent: ConoHaToken?, for scope: ConoHaToken.Scope,
         isLong: Bool
@@ -51,11 +53,11 @@ final class ConoHaState: @unchecked Sendable {
         return token
     }
 
-    func standing(of id: String) -> Standing {
+    func status(of id: String) -> TokenStatus {
         let now = options.now()
         return locked {
             guard let token = tokens[id] else { return .unknown }
-            return revoked.contains(id) || token.expires <= now ? .ended : .good(token)
+            return revoked.contains(id) || token.expires <= now ? .invalid : .valid(token)
         }
     }
 
@@ -63,13 +65,13 @@ final class ConoHaState: @unchecked Sendable {
         _ = locked { revoked.insert(token.id) }
     }
 
-    // MARK: Pairs of keys
+    // MARK: EC2 credentials
 
     func pairs(of userID: String) -> [KeyPair] {
         locked { pairs.filter { $0.userID == userID } }
     }
 
-    /// Makes a pair; nil if that were one too many.
+    /// Creates an EC2 credential, or returns `nil` if the limit is exceeded.
     func makePair(userID: String, tenantID: String) -> KeyPair? {
         let pair = KeyPair(
             access: Self.digits(bytes: 16), secret: Self.digits(bytes: 16), userID: userID, tenantID: tenantID)
@@ -81,18 +83,20 @@ final class ConoHaState: @unchecked Sendable {
         }
     }
 
-    /// Takes a pair away; false if there is none.
+    /// Removes an EC2 credential.
+    ///
+    /// Returns `false` if it does not exist.
     func removePair(_ access: String, of userID: String) -> Bool {
         locked {
-            guard let place = pairs.firstIndex(where: { $0.access == access && $0.userID == userID }) else {
+            guard let index = pairs.firstIndex(where: { $0.access == access && $0.userID == userID }) else {
                 return false
             }
-            pairs.remove(at: place)
+            pairs.remove(at: index)
             return true
         }
     }
 
-    // MARK: Names
+    // MARK: Random identifiers
 
     private static func bytes(_ count: Int) -> [UInt8] { (0..<count).map { _ in UInt8.random(in: 0...255) } }
 

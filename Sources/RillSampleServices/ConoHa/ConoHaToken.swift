@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// A token that the sample of ConoHa has issued.
+/// An issued token.
 struct ConoHaToken: Sendable, Hashable {
-    /// What a token is good for.
+    /// The scope of a token.
     enum Scope: Sendable, Hashable {
         case none
         case project(ConoHaAccounts.Project)
@@ -29,10 +29,10 @@ struct ConoHaToken: Sendable, Hashable {
 
     var isScoped: Bool { scope != .none }
 
-    /// How version 3 writes a time: with a fraction of six digits, and the zone.
+    /// Formats a date as version 3 does, with six fractional digits and the time zone.
     static func longText(_ date: Date) -> ConoHaJSON { .text(seconds(date) + ".000000Z") }
 
-    /// How ConoHa writes when a token of version 2.0 was issued: with a fraction, and without a zone.
+    /// Formats the issue date of a version 2.0 token as ConoHa does, with fractional digits and without a time zone.
     static func textWithoutZone(_ date: Date) -> ConoHaJSON { .text(seconds(date) + ".390282") }
 
     static func text(_ date: Date) -> ConoHaJSON { .text(seconds(date) + "Z") }

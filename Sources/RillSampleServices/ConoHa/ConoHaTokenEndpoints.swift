@@ -1,28 +1,28 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers of version 3 to who asks for tokens, about them, and for their catalog.
+/// The endpoints of version 3 for tokens and the service catalog.
 struct ConoHaTokenEndpoints: Sendable {
     let context: ConoHaContext
 
     func add(to router: inout Router) {
         let tokens = "/v3/auth/tokens"
-        router.on(.post, tokens, context.handler { request throws(ConoHaRefusal) in try issue(request) })
-        let show = context.authorized { request, own throws(ConoHaRefusal) in
-            answer(try subject(of: request, own, "validate_token"), request)
+        router.on(.post, tokens, context.handler { request throws(ConoHaErrorResponse) in try issue(request) })
+        let show = context.authorized { request, own throws(ConoHaErrorResponse) in
+            response(for: try subject(of: request, own, "validate_token"), request)
         }
         router.on(.get, tokens, show)
-        // Of which the server sends the head alone.
+        // The loopback server omits the body of `HEAD` responses.
         router.on(.head, tokens, show)
         router.on(
             .delete, tokens,
-            context.authorized { request, own throws(ConoHaRefusal) in
+            context.authorized { request, own throws(ConoHaErrorResponse) in
                 context.state.revoke(try subject(of: request, own, "revoke_token"))
                 return .status(.noContent)
             })
         router.get(
             "/v3/auth/catalog",
-            context.authorized { request, own throws(ConoHaRefusal) in
+            context.authorized { request, own throws(ConoHaErrorResponse) in
                 guard own.isScoped else { throw .forbidden }
                 let links: ConoHaJSON = ["self": "http://\(context.host(request))/v3/auth/catalog"]
                 return .json(
@@ -30,30 +30,30 @@ struct ConoHaTokenEndpoints: Sendable {
             })
     }
 
-    /// `POST /v3/auth/tokens`: a token, which stands in a field.
-    private func issue(_ request: RoutedRequest) throws(ConoHaRefusal) -> LoopbackServer.Response {
+    /// `POST /v3/auth/tokens`: issues a token, which is returned in a header field.
+    private func issue(_ request: RoutedRequest) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         let login = try ConoHaLogin(try context.auth(in: request), context: context)
         let token = context.state.issue(
             to: login.user, by: login.method, from: login.parent, for: login.scope, isLong: true)
-        return answer(token, request, status: .created)
+        return response(for: token, request, status: .created)
     }
 
-    /// The token that a request is about, if whoever asks may know.
+    /// Returns the token in the `X-Subject-Token` header field if the caller has access to it.
     private func subject(
         of request: RoutedRequest, _ own: ConoHaToken, _ action: String
-    ) throws(ConoHaRefusal) -> ConoHaToken {
-        guard let id = request.request.fields[ConoHaContext.subjectToken] else { throw .noSubject }
-        switch context.state.standing(of: id) {
+    ) throws(ConoHaErrorResponse) -> ConoHaToken {
+        guard let id = request.request.fields[ConoHaContext.subjectToken] else { throw .missingSubject }
+        switch context.state.status(of: id) {
         case .unknown: throw .unknownSubject
-        case .ended: throw .endedSubject
-        case .good(let token):
+        case .invalid: throw .invalidSubject
+        case .valid(let token):
             guard own.user.isAdmin || own.user == token.user else { throw .forbidden(action) }
             return token
         }
     }
 
-    private func answer(
-        _ token: ConoHaToken, _ request: RoutedRequest, status: HTTPResponse.Status = .ok
+    private func response(
+        for token: ConoHaToken, _ request: RoutedRequest, status: HTTPResponse.Status = .ok
     ) -> LoopbackServer.Response {
         let query = request.request.queryItems.map(\.name)
         var body = json(token)

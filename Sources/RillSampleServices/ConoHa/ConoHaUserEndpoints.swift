@@ -1,14 +1,14 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers of version 3 to who asks for users and their pairs of keys.
+/// The endpoints of version 3 for users and their EC2 credentials.
 struct ConoHaUserEndpoints: Sendable {
     let context: ConoHaContext
 
     func add(to router: inout Router) {
         router.get(
             "/v3/users/{user}",
-            context.authorized { request, own throws(ConoHaRefusal) in
+            context.authorized { request, own throws(ConoHaErrorResponse) in
                 let user = try user(of: request, own, "get_user")
                 let links: ConoHaJSON = ["self": "http://\(context.host(request))/v3/users/\(user.id)"]
                 return .json(encoding: ["user": user.json.adding("links", links)] as ConoHaJSON)
@@ -18,10 +18,10 @@ struct ConoHaUserEndpoints: Sendable {
             context.authorized { _, _ in .json(encoding: ["users": ConoHaAccounts.subUsers] as ConoHaJSON) })
         let pairs = "/v3/users/{user}/credentials/OS-EC2"
         router.on(
-            .post, pairs, context.authorized { request, own throws(ConoHaRefusal) in try makePair(request, own) })
+            .post, pairs, context.authorized { request, own throws(ConoHaErrorResponse) in try makePair(request, own) })
         router.get(
             pairs,
-            context.authorized { request, own throws(ConoHaRefusal) in
+            context.authorized { request, own throws(ConoHaErrorResponse) in
                 let user = try user(of: request, own, "ec2_list_credentials")
                 let found = context.state.pairs(of: user.id).map { json($0, request) }
                 let own = "\(root(request))\(request.request.path)"
@@ -30,7 +30,7 @@ struct ConoHaUserEndpoints: Sendable {
             })
         router.get(
             pairs + "/{access}",
-            context.authorized { request, own throws(ConoHaRefusal) in
+            context.authorized { request, own throws(ConoHaErrorResponse) in
                 let user = try user(of: request, own, "ec2_get_credential")
                 let access = request.parameter("access")
                 guard let pair = context.state.pairs(of: user.id).first(where: { $0.access == access }) else {
@@ -40,7 +40,7 @@ struct ConoHaUserEndpoints: Sendable {
             })
         router.on(
             .delete, pairs + "/{access}",
-            context.authorized { request, own throws(ConoHaRefusal) in
+            context.authorized { request, own throws(ConoHaErrorResponse) in
                 let user = try user(of: request, own, "ec2_delete_credential")
                 let access = request.parameter("access")
                 guard context.state.removePair(access, of: user.id) else { throw .unknown("credential", access) }
@@ -50,7 +50,7 @@ struct ConoHaUserEndpoints: Sendable {
 
     private func makePair(
         _ request: RoutedRequest, _ own: ConoHaToken
-    ) throws(ConoHaRefusal) -> LoopbackServer.Response {
+    ) throws(ConoHaErrorResponse) -> LoopbackServer.Response {
         let user = try user(of: request, own, "ec2_create_credential")
         let tenantID = try context.body(of: request, member: "tenant_id").text ?? ""
         guard ConoHaAccounts.project(id: tenantID) != nil else { throw .unknown("project", tenantID) }
@@ -60,10 +60,10 @@ struct ConoHaUserEndpoints: Sendable {
         return .json(encoding: ["credential": json(pair, request)] as ConoHaJSON, status: .created)
     }
 
-    /// The user of the path, if it is oneself, or one runs the cloud.
+    /// Returns the user in the path if the caller is this user or an administrator.
     private func user(
         of request: RoutedRequest, _ own: ConoHaToken, _ action: String
-    ) throws(ConoHaRefusal) -> ConoHaAccounts.User {
+    ) throws(ConoHaErrorResponse) -> ConoHaAccounts.User {
         let id = request.parameter("user")
         guard own.user.isAdmin || own.user.id == id else { throw .forbidden(action) }
         guard let user = context.accounts.user(id: id) else { throw .unknown("user", id) }

@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to who asks for versions.
+/// The endpoints for API versions.
 struct ConoHaVersionEndpoints: Sendable {
     let context: ConoHaContext
 
@@ -16,7 +16,7 @@ struct ConoHaVersionEndpoints: Sendable {
         }
     }
 
-    /// `GET /`: there are several to choose from.
+    /// `GET /`: lists the versions.
     private func list(_ request: RoutedRequest) -> LoopbackServer.Response {
         let versions = [version3(request)] + (context.options.servesVersion2 ? [version2(request)] : [])
         let body: ConoHaJSON = ["versions": ["values": .list(versions)]]

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers of Doorkeeper, which gives out the tokens.
+/// The OAuth endpoints of Doorkeeper.
 struct GarageOAuthEndpoints: Sendable {
     let options: SampleGarage.Options
     let store: GarageStore
@@ -10,8 +10,8 @@ struct GarageOAuthEndpoints: Sendable {
 
     private static let scopes: Set<String> = ["public", "write_post"]
 
-    /// `POST /oauth/token`: gives out a token.
-    func token(_ request: RoutedRequest) throws(GarageRefusal) -> LoopbackServer.Response {
+    /// `POST /oauth/token`: issues a token.
+    func token(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
         guard let grant = parameters.text("grant_type"), !grant.isEmpty else { throw .missingParameter("grant_type") }
         guard ["password", "client_credentials", "refresh_token"].contains(grant) else { throw .unsupportedGrantType }
@@ -19,20 +19,20 @@ struct GarageOAuthEndpoints: Sendable {
         if grant == "refresh_token" {
             guard let token = parameters.text("refresh_token") else { throw .missingParameter("refresh_token") }
             guard let old = tokens.redeem(token, application: application) else { throw .invalidGrant }
-            return answer(tokens.issue(to: old.userID, application: application, scopes: old.scopes))
+            return tokenResponse(tokens.issue(to: old.userID, application: application, scopes: old.scopes))
         }
-        let asked = (parameters.text("scope") ?? "").split(separator: " ").map(String.init)
-        guard asked.allSatisfy({ Self.scopes.contains($0) }) else { throw .invalidScope }
-        let scopes = asked.isEmpty ? options.defaultScopes : asked
+        let requestedScopes = (parameters.text("scope") ?? "").split(separator: " ").map(String.init)
+        guard requestedScopes.allSatisfy({ Self.scopes.contains($0) }) else { throw .invalidScope }
+        let scopes = requestedScopes.isEmpty ? options.defaultScopes : requestedScopes
         guard grant == "password" else {
-            return answer(tokens.issue(to: nil, application: application, scopes: scopes))
+            return tokenResponse(tokens.issue(to: nil, application: application, scopes: scopes))
         }
-        // Any password will do, as in the original.
+        // Any password is valid, as in the original application.
         guard let user = store.user(email: parameters.text("username") ?? "") else { throw .invalidGrant }
-        return answer(tokens.issue(to: user.id, application: application, scopes: scopes))
+        return tokenResponse(tokens.issue(to: user.id, application: application, scopes: scopes))
     }
 
-    private func answer(_ access: GarageTokens.Access) -> LoopbackServer.Response {
+    private func tokenResponse(_ access: GarageTokens.Access) -> LoopbackServer.Response {
         var pairs: [(name: String, value: GarageValue)] = [
             ("access_token", .text(access.token)), ("token_type", .text("Bearer")),
             ("expires_in", .optional(access.lifetime)),
@@ -42,33 +42,34 @@ struct GarageOAuthEndpoints: Sendable {
         return LoopbackServer.Response.garage(.object(pairs)).adding(.cacheControl, "no-store")
     }
 
-    /// `GET /oauth/token/info`: tells about a token.
-    func info(_ request: RoutedRequest) throws(GarageRefusal) -> LoopbackServer.Response {
+    /// `GET /oauth/token/info`: gets information about a token.
+    func info(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
         let parts = (request.request.fields[.authorization] ?? "").split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer", let access = tokens.access(String(parts[1])) else {
             throw .invalidToken
         }
-        let rest = access.rest(at: tokens.second)
+        let remaining = access.remainingLifetime(at: tokens.currentSecond)
         return .garage(
             .object([
                 ("resource_owner_id", .optional(access.userID)), ("scope", .list(access.scopes.map { .text($0) })),
-                ("expires_in", .optional(rest)), ("application", .object([("uid", .optional(access.applicationUID))])),
+                ("expires_in", .optional(remaining)),
+                ("application", .object([("uid", .optional(access.applicationUID))])),
                 ("created_at", .number(access.created)),
             ]))
     }
 
-    /// `POST /oauth/revoke`: ends a token.
-    func revoke(_ request: RoutedRequest) throws(GarageRefusal) -> LoopbackServer.Response {
+    /// `POST /oauth/revoke`: revokes a token.
+    func revoke(_ request: RoutedRequest) throws(GarageErrorResponse) -> LoopbackServer.Response {
         let parameters = try GarageParameters(request.request)
         _ = try application(of: request.request, parameters)
         tokens.revoke(parameters.text("token") ?? "")
         return .garage(.object([]))
     }
 
-    /// The application that asks, by its Basic credentials or by those in the body.
+    /// Authenticates the application by its Basic credentials or the parameters in the body, and returns its client ID.
     private func application(
         of request: LoopbackServer.Request, _ parameters: GarageParameters
-    ) throws(GarageRefusal) -> String {
+    ) throws(GarageErrorResponse) -> String {
         var uid = parameters.text("client_id")
         var secret = parameters.text("client_secret")
         let parts = (request.fields[.authorization] ?? "").split(separator: " ", maxSplits: 1)

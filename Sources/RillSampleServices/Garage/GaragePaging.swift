@@ -2,19 +2,21 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// One page of a list, as the query asks for it, and where the others are.
+/// The requested page of a list, and the links to other pages.
 struct GaragePaging: Sendable {
     private static let largestPage = 100
     private static let hiddenLimit = 1_000
 
     private let page: Int
-    /// How many rows a page has; nil for all of them.
+    /// The page size, or `nil` for the entire list.
     private let size: Int?
     private let request: LoopbackServer.Request
 
-    /// Reads the query; throws what it is answered with if it is not about numbers.
-    init(_ request: LoopbackServer.Request) throws(GarageRefusal) {
-        func number(_ name: String, _ fallback: Int) throws(GarageRefusal) -> Int {
+    /// Parses the query.
+    ///
+    /// Throws an error if a value is not an integer.
+    init(_ request: LoopbackServer.Request) throws(GarageErrorResponse) {
+        func number(_ name: String, _ fallback: Int) throws(GarageErrorResponse) -> Int {
             guard let text = request.queryItem(name) else { return fallback }
             guard let number = Int(text) else { throw .invalidParameter }
             return number
@@ -25,17 +27,17 @@ struct GaragePaging: Sendable {
         self.request = request
     }
 
-    /// The answer: a page of the rows, the total and the links.
-    func response(_ rows: [GarageValue], hidesTotal: Bool) throws(GarageRefusal) -> LoopbackServer.Response {
+    /// Returns the response with the elements of the page, the total, and the links.
+    func response(_ rows: [GarageValue], hidesTotal: Bool) throws(GarageErrorResponse) -> LoopbackServer.Response {
         guard let size else {
             return LoopbackServer.Response.garage(.list(rows)).addingTotal(hidesTotal ? nil : rows.count)
         }
-        // So many pages of nothing cannot be counted.
+        // With a page size of 0, the number of pages is undefined.
         guard size > 0 else { throw .serverError }
-        // Where the total is hidden, it is taken to be the limit, whatever there is.
+        // If the total is hidden, the links assume the maximum.
         let total = hidesTotal ? Self.hiddenLimit : rows.count
-        let (before, isFar) = (page - 1).multipliedReportingOverflow(by: size)
-        let start = min(isFar ? rows.count : before, rows.count)
+        let (before, overflows) = (page - 1).multipliedReportingOverflow(by: size)
+        let start = min(overflows ? rows.count : before, rows.count)
         let response = LoopbackServer.Response.garage(.list(Array(rows[start..<min(start + size, rows.count)])))
             .addingTotal(hidesTotal ? nil : rows.count)
         let links = links(pages: (total + size - 1) / size, size: size, hidesLast: hidesTotal)
@@ -50,7 +52,7 @@ struct GaragePaging: Sendable {
         return links.map { "<\(path(of: $0.page, size))>; rel=\"\($0.rel)\"; page=\"\($0.page)\"" }
     }
 
-    /// The path and the query of another page, with the keys in the order of the alphabet and without a token.
+    /// Returns the path and query of another page, with sorted parameters and without the token.
     private func path(of page: Int, _ size: Int) -> String {
         var items: [String: String] = [:]
         for item in request.queryItems where item.name != "access_token" { items[item.name] = item.value }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What a request says in its body: JSON or a form.
+/// The parameters in a JSON or form body.
 struct GarageParameters: Sendable {
-    /// The value of one parameter.
+    /// The value of a parameter.
     enum Value: Decodable, Sendable {
         case null
         case text(String)
@@ -24,8 +24,10 @@ struct GarageParameters: Sendable {
 
     private var values: [String: Value] = [:]
 
-    /// Reads the body of a request; throws what a broken one is answered with.
-    init(_ request: LoopbackServer.Request) throws(GarageRefusal) {
+    /// Parses the body of a request.
+    ///
+    /// Throws an error if it is malformed.
+    init(_ request: LoopbackServer.Request) throws(GarageErrorResponse) {
         let type = (request.fields[.contentType] ?? "").prefix { $0 != ";" }.lowercased()
         guard !request.body.isEmpty else { return }
         if type == "application/json" {
@@ -33,7 +35,7 @@ struct GarageParameters: Sendable {
             if let object = try? JSONDecoder().decode([String: Value].self, from: body) {
                 values = object
             } else if (try? JSONSerialization.jsonObject(with: body, options: .fragmentsAllowed)) == nil {
-                throw .brokenBody
+                throw .malformedBody
             }
         } else if type == "application/x-www-form-urlencoded" {
             for pair in request.bodyText.split(separator: "&") {
@@ -46,13 +48,13 @@ struct GarageParameters: Sendable {
 
     subscript(name: String) -> Value? { values[name] }
 
-    /// A parameter that is text; nil if it is missing, or is anything else.
+    /// Returns the value of a string parameter, or `nil` if it is missing or has another type.
     func text(_ name: String) -> String? {
         if case .text(let text) = values[name] { text } else { nil }
     }
 
-    /// A parameter that may be missing, and else has to be text, or null if that is allowed.
-    func check(_ name: String, allowsNull: Bool, allowsEmpty: Bool) throws(GarageRefusal) {
+    /// Throws an error unless a parameter is missing, a string, or, if permitted, `null`.
+    func check(_ name: String, allowsNull: Bool, allowsEmpty: Bool) throws(GarageErrorResponse) {
         switch values[name] {
         case nil: return
         case .text(let text): if !allowsEmpty, text.isEmpty { throw .invalidParameter }

@@ -1,16 +1,18 @@
 internal import Foundation
 internal import RillHTTP
 
-/// A post as the sample keeps it.
+/// A stored post.
 struct GaragePost: Sendable {
     let id: Int
     var title: String
     var body: String?
     var publishedAt: Date?
-    /// The author; nil for what an application has written by its own right.
+    /// The ID of the author, or `nil` if an application created the post without a user.
     let userID: Int?
 
-    /// The first so many posts, of the first five users; every tenth is a draft.
+    /// Creates posts of the first five users.
+    ///
+    /// Every tenth post is a draft.
     static func make(count: Int, users: Int) -> [GaragePost] {
         guard count > 0 else { return [] }
         return (1...count).map { id in
@@ -23,7 +25,7 @@ struct GaragePost: Sendable {
         }
     }
 
-    /// What is sent of the post.
+    /// Returns the JSON of the selected fields.
     func value(_ selector: GarageSelector, author: GarageUser?) -> GarageValue {
         var pairs: [(name: String, value: GarageValue)] = []
         if !selector.excludes("id") { pairs.append(("id", .number(id))) }
@@ -34,7 +36,7 @@ struct GaragePost: Sendable {
         return .object(pairs)
     }
 
-    /// When it was published, with three digits behind the second.
+    /// The publication date with milliseconds.
     private var published: String? {
         guard let publishedAt else { return nil }
         let milliseconds = Int((publishedAt.timeIntervalSince1970 * 1_000).rounded())

@@ -1,17 +1,19 @@
-/// Which properties of a resource are sent: what stands in the query as `fields`.
+/// The selected properties of a resource, from the query parameter `fields`.
 enum GarageSelector: Sendable {
-    /// What is sent unless something is selected.
+    /// The default properties.
     case defaults
-    /// Everything.
+    /// All properties.
     case all
-    /// What is named, and what is selected of that.
+    /// The named properties, each with its own selection.
     case named([String: GarageSelector])
 
-    /// A selection that Garage does not understand.
-    struct Problem: Error {}
+    /// An error for a selection with invalid syntax.
+    struct SyntaxError: Error {}
 
-    /// Reads a selection; a missing or blank one is that of the defaults.
-    init(_ text: String?) throws(Problem) {
+    /// Parses a selection.
+    ///
+    /// A missing or blank selection is `defaults`.
+    init(_ text: String?) throws(SyntaxError) {
         guard let text, text.contains(where: { !$0.isWhitespace }) else {
             self = .defaults
             return
@@ -20,7 +22,7 @@ enum GarageSelector: Sendable {
         self = try parser.list(depth: 0)
     }
 
-    /// Whether a property is asked for by its name, as those must be that are not sent by themselves.
+    /// Returns whether the selection includes a property that is not a default property.
     func includes(_ name: String) -> Bool {
         switch self {
         case .defaults: false
@@ -29,13 +31,13 @@ enum GarageSelector: Sendable {
         }
     }
 
-    /// Whether a property is left out that is sent by itself.
+    /// Returns whether the selection excludes a default property.
     func excludes(_ name: String) -> Bool {
         guard case .named(let fields) = self else { return false }
         return fields["__default__"] == nil && fields[name] == nil
     }
 
-    /// What is selected of a property.
+    /// The selection within a property.
     subscript(name: String) -> GarageSelector {
         switch self {
         case .defaults: .defaults
@@ -45,7 +47,7 @@ enum GarageSelector: Sendable {
     }
 }
 
-/// Reads a selection as leniently as Garage does: what it cannot read behind a name is left aside.
+/// A selection parser that is as lenient as Garage: it ignores invalid text after a name.
 struct GarageSelectorParser {
     private let bytes: [UInt8]
     private var position = 0
@@ -54,8 +56,8 @@ struct GarageSelectorParser {
         bytes = Array(text.utf8)
     }
 
-    mutating func list(depth: Int) throws(GarageSelector.Problem) -> GarageSelector {
-        guard depth < 100 else { throw GarageSelector.Problem() }
+    mutating func list(depth: Int) throws(GarageSelector.SyntaxError) -> GarageSelector {
+        guard depth < 100 else { throw GarageSelector.SyntaxError() }
         var fields: [String: GarageSelector] = [:]
         var current: (name: String, selector: GarageSelector)?
         reading: while true {
@@ -66,23 +68,23 @@ struct GarageSelectorParser {
             guard position < bytes.count else { break }
             switch bytes[position] {
             case UInt8(ascii: ","):
-                guard let field = current else { throw GarageSelector.Problem() }
+                guard let field = current else { throw GarageSelector.SyntaxError() }
                 position += 1
                 fields[field.name] = field.selector
                 current = nil
             case UInt8(ascii: "["):
-                guard let field = current else { throw GarageSelector.Problem() }
+                guard let field = current else { throw GarageSelector.SyntaxError() }
                 position += 1
                 current = (field.name, try list(depth: depth + 1))
             case UInt8(ascii: "]"):
-                guard depth > 0, current != nil else { throw GarageSelector.Problem() }
+                guard depth > 0, current != nil else { throw GarageSelector.SyntaxError() }
                 position += 1
                 break reading
             default:
                 break reading
             }
         }
-        guard let field = current else { throw GarageSelector.Problem() }
+        guard let field = current else { throw GarageSelector.SyntaxError() }
         fields[field.name] = field.selector
         return fields["*"] == nil ? .named(fields) : .all
     }

@@ -1,9 +1,9 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What the application answers: who asks, and for what.
+/// The API of the example application: authentication and routes.
 struct GarageService: Sendable {
-    private typealias Endpoint = @Sendable (GarageCall) throws(GarageRefusal) -> LoopbackServer.Response
+    private typealias Endpoint = @Sendable (GarageCall) throws(GarageErrorResponse) -> LoopbackServer.Response
 
     private let router: Router
 
@@ -17,46 +17,46 @@ struct GarageService: Sendable {
         func on(_ methods: [HTTPRequest.Method], _ pattern: String, _ endpoint: @escaping Endpoint) {
             for method in methods {
                 router.on(method, pattern) { request in
-                    Self.response { () throws(GarageRefusal) in try endpoint(GarageCall(request, tokens)) }
+                    Self.response { () throws(GarageErrorResponse) in try endpoint(GarageCall(request, tokens)) }
                 }
             }
-            // Whoever asks for the head of what can be read is told that there is no body.
+            // `HEAD` requests for readable resources return status 204.
             guard methods == [.get] else { return }
             router.on(.head, pattern) { request in
-                Self.response { () throws(GarageRefusal) in
+                Self.response { () throws(GarageErrorResponse) in
                     _ = try GarageCall(request, tokens)
                     return .status(.noContent)
                 }
             }
         }
-        on([.get], "/v1/users") { (call) throws(GarageRefusal) in try users.list(call) }
-        on([.get], "/v1/users/{id}") { (call) throws(GarageRefusal) in try users.show(call) }
-        on([.put, .patch], "/v1/users/{id}") { (call) throws(GarageRefusal) in try users.update(call) }
-        on([.get], "/v1/users/{id}/posts") { (call) throws(GarageRefusal) in try posts.listOfUser(call) }
-        on([.get], "/v1/posts") { (call) throws(GarageRefusal) in try posts.list(call) }
-        on([.post], "/v1/posts") { (call) throws(GarageRefusal) in try posts.create(call) }
-        on([.get], "/v1/posts/{id}") { (call) throws(GarageRefusal) in try posts.show(call) }
-        on([.put, .patch], "/v1/posts/{id}") { (call) throws(GarageRefusal) in try posts.update(call) }
-        on([.delete], "/v1/posts/{id}") { (call) throws(GarageRefusal) in try posts.delete(call) }
+        on([.get], "/v1/users") { (call) throws(GarageErrorResponse) in try users.list(call) }
+        on([.get], "/v1/users/{id}") { (call) throws(GarageErrorResponse) in try users.show(call) }
+        on([.put, .patch], "/v1/users/{id}") { (call) throws(GarageErrorResponse) in try users.update(call) }
+        on([.get], "/v1/users/{id}/posts") { (call) throws(GarageErrorResponse) in try posts.listOfUser(call) }
+        on([.get], "/v1/posts") { (call) throws(GarageErrorResponse) in try posts.list(call) }
+        on([.post], "/v1/posts") { (call) throws(GarageErrorResponse) in try posts.create(call) }
+        on([.get], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.show(call) }
+        on([.put, .patch], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.update(call) }
+        on([.delete], "/v1/posts/{id}") { (call) throws(GarageErrorResponse) in try posts.delete(call) }
         router.on(.post, "/oauth/token") { request in
-            Self.response { () throws(GarageRefusal) in try oauth.token(request) }
+            Self.response { () throws(GarageErrorResponse) in try oauth.token(request) }
         }
         router.on(.get, "/oauth/token/info") { request in
-            Self.response { () throws(GarageRefusal) in try oauth.info(request) }
+            Self.response { () throws(GarageErrorResponse) in try oauth.info(request) }
         }
         router.on(.post, "/oauth/revoke") { request in
-            Self.response { () throws(GarageRefusal) in try oauth.revoke(request) }
+            Self.response { () throws(GarageErrorResponse) in try oauth.revoke(request) }
         }
         self.router = router
     }
 
-    /// Judges the path first: one that is not known is answered without asking who wants to know.
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        router.route(request) ?? GarageRefusal.unknownPath.response
+    /// Checks the path first: unknown paths do not require authentication.
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
+        router.route(request) ?? GarageErrorResponse.unknownPath.response
     }
 
     private static func response(
-        _ body: () throws(GarageRefusal) -> LoopbackServer.Response
+        _ body: () throws(GarageErrorResponse) -> LoopbackServer.Response
     ) -> LoopbackServer.Response {
         do {
             return try body()

@@ -1,8 +1,8 @@
 internal import Foundation
 
-/// The users and the posts, for as long as the sample runs.
+/// The users and posts, stored in memory.
 ///
-/// `@unchecked Sendable`: `lock` guards the users, the posts and the next number.
+/// `@unchecked Sendable`: `lock` guards all mutable state.
 final class GarageStore: @unchecked Sendable {
     private let lock = NSLock()
     private var userList: [GarageUser]

@@ -1,26 +1,26 @@
 internal import Foundation
 
-/// The tokens that were given out, and what has become of them.
+/// The issued tokens and their state.
 ///
 /// `@unchecked Sendable`: `lock` guards the list.
 final class GarageTokens: @unchecked Sendable {
-    /// One token, and what it is good for.
+    /// A token with its scopes, owner, and lifetime.
     struct Access: Sendable {
         let token: String
         let refreshToken: String?
         let scopes: [String]
-        /// Whose it is; nil if it is the application's own.
+        /// The ID of the user, or `nil` if the token belongs to the application itself.
         let userID: Int?
         let applicationUID: String?
         let created: Int
-        /// For how many seconds it is good; nil for ever.
+        /// The lifetime in seconds, or `nil` if the token does not expire.
         let lifetime: Int?
         var isRevoked = false
 
-        /// How many seconds it is good yet; nil for ever.
-        func rest(at second: Int) -> Int? { lifetime.map { $0 - (second - created) } }
+        /// Returns the remaining lifetime in seconds, or `nil` if the token does not expire.
+        func remainingLifetime(at second: Int) -> Int? { lifetime.map { $0 - (second - created) } }
 
-        func isGood(at second: Int) -> Bool { !isRevoked && rest(at: second).map { $0 > 0 } ?? true }
+        func isValid(at second: Int) -> Bool { !isRevoked && remainingLifetime(at: second).map { $0 > 0 } ?? true }
     }
 
     private let options: SampleGarage.Options
@@ -38,20 +38,20 @@ final class GarageTokens: @unchecked Sendable {
         }
     }
 
-    /// What time it is, in seconds since 1970.
-    var second: Int { Int(options.now().timeIntervalSince1970) }
+    /// The current time, in seconds since 1970.
+    var currentSecond: Int { Int(options.now().timeIntervalSince1970) }
 
-    /// What a token is good for; nil if it is not known, has expired or was revoked.
+    /// Returns a valid token, or `nil` if it is unknown, expired, or revoked.
     func access(_ token: String) -> Access? {
-        let second = second
+        let second = currentSecond
         lock.lock()
         defer { lock.unlock() }
-        return list.first { $0.token == token && $0.isGood(at: second) }
+        return list.first { $0.token == token && $0.isValid(at: second) }
     }
 
-    /// Gives out a token.
+    /// Issues a token.
     func issue(to userID: Int?, application: String, scopes: [String]) -> Access {
-        let second = second
+        let second = currentSecond
         let access = Access(
             token: Self.makeToken(), refreshToken: options.issuesRefreshTokens ? Self.makeToken() : nil, scopes: scopes,
             userID: userID, applicationUID: application, created: second, lifetime: options.tokenLifetime)
@@ -61,7 +61,9 @@ final class GarageTokens: @unchecked Sendable {
         return access
     }
 
-    /// Takes a refresh token, once: the token that it came along with is revoked; nil if it is not good.
+    /// Redeems a refresh token and revokes its access token.
+    ///
+    /// Returns `nil` if the refresh token is invalid.
     func redeem(_ refreshToken: String, application: String) -> Access? {
         lock.lock()
         defer { lock.unlock() }
@@ -74,7 +76,7 @@ final class GarageTokens: @unchecked Sendable {
         return list[index]
     }
 
-    /// Revokes a token, or what a refresh token has come along with.
+    /// Revokes an access token, or the access token of a refresh token.
     func revoke(_ token: String) {
         lock.lock()
         defer { lock.unlock() }

@@ -1,10 +1,10 @@
-/// A user as the sample keeps it.
+/// A stored user.
 struct GarageUser: Sendable {
     let id: Int
     var name: String
     let email: String
 
-    /// The first so many users, `alice`, `bob2` and so on.
+    /// Creates users with the names `alice`, `bob2`, and so on.
     static func make(count: Int) -> [GarageUser] {
         let names = ["alice", "bob", "carol", "dave", "erin", "frank", "grace", "heidi", "ivan", "judy"]
         return (1...max(count, 1)).map { id in
@@ -13,7 +13,7 @@ struct GarageUser: Sendable {
         }
     }
 
-    /// What is sent of the user.
+    /// Returns the JSON of the selected fields.
     func value(_ selector: GarageSelector) -> GarageValue {
         var pairs: [(name: String, value: GarageValue)] = []
         if !selector.excludes("id") { pairs.append(("id", .number(id))) }

@@ -1,4 +1,4 @@
-/// A value of JSON whose properties keep their order.
+/// A JSON value that preserves the order of object members.
 indirect enum GarageValue: Sendable {
     case null
     case number(Int)
@@ -10,7 +10,7 @@ indirect enum GarageValue: Sendable {
 
     static func optional(_ number: Int?) -> GarageValue { number.map { .number($0) } ?? .null }
 
-    /// The JSON, with angle brackets written as Garage writes them, so that no browser takes it for HTML.
+    /// The JSON text, with escaped angle brackets, as Garage encodes it to prevent interpretation as HTML.
     var json: String {
         switch self {
         case .null: "null"

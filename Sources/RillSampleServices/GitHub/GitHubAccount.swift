@@ -1,4 +1,4 @@
-/// An account as GitHub's JSON has it.
+/// An account with its representations in GitHub's JSON format.
 struct GitHubAccount: Sendable {
     let login: String
     let id: Int
@@ -8,7 +8,7 @@ struct GitHubAccount: Sendable {
     let location: String?
     let followers: Int
     let following: Int
-    let created: GitHubMoment
+    let created: GitHubDate
 
     init(login: String, id: Int, isOrganization: Bool, repositoryCount: Int) {
         var dice = GitHubDice("account \(login)")
@@ -21,11 +21,11 @@ struct GitHubAccount: Sendable {
         location = dice.roll(3) == 0 ? nil : dice.pick(GitHubWords.places)
         followers = 5_000 / (1 + dice.roll(200)) + dice.roll(20)
         following = isOrganization ? 0 : dice.roll(80)
-        created = GitHubMoment(&dice)
+        created = GitHubDate(&dice)
     }
 
-    /// What is told of someone who is mentioned.
-    func mention(_ base: String) -> JSONValue {
+    /// Returns the summary that other resources include.
+    func summary(_ base: String) -> JSONValue {
         [
             "login": .string(login), "id": .int(id), "node_id": .string("U_\(id)"), "gravatar_id": "",
             "avatar_url": .string("https://avatars.example/u/\(id)?v=4"),
@@ -35,12 +35,12 @@ struct GitHubAccount: Sendable {
         ]
     }
 
-    /// What a search tells.
-    func found(_ base: String) -> JSONValue { mention(base).merging(["score": 1.0]) }
+    /// Returns a search result.
+    func searchResult(_ base: String) -> JSONValue { summary(base).merging(["score": 1.0]) }
 
-    /// What anyone may know.
+    /// Returns the public profile.
     func profile(_ base: String) -> JSONValue {
-        mention(base).merging([
+        summary(base).merging([
             "name": .optional(name), "company": nil, "blog": "", "location": .optional(location), "email": nil,
             "hireable": nil, "bio": nil, "twitter_username": nil, "public_repos": .int(repositoryCount),
             "public_gists": 0, "followers": .int(followers), "following": .int(following), "created_at": created.json,
@@ -48,7 +48,7 @@ struct GitHubAccount: Sendable {
         ])
     }
 
-    /// What only the owner may know.
+    /// Returns the profile with the private properties.
     func ownProfile(_ base: String, privateRepositories: Int) -> JSONValue {
         profile(base).merging([
             "private_gists": 0, "total_private_repos": .int(privateRepositories),

@@ -1,13 +1,13 @@
-/// Numbers that look arbitrary and are the same on every run.
+/// A pseudorandom number generator with the same numbers on every run.
 struct GitHubDice: Sendable {
     private var state: UInt64
 
-    /// Creates dice that fall as a text wants.
+    /// Creates a generator with a string as the seed.
     init(_ text: String) {
         state = Self.fingerprint(of: text.utf8)
     }
 
-    /// A number from 0 up to, and without, `count`.
+    /// Returns a number from 0 to `count - 1`.
     mutating func roll(_ count: Int) -> Int {
         state &+= 0x9E37_79B9_7F4A_7C15
         var bits = state
@@ -16,10 +16,10 @@ struct GitHubDice: Sendable {
         return Int((bits ^ (bits >> 31)) % UInt64(count))
     }
 
-    /// One of several.
+    /// Returns a pseudorandom element.
     mutating func pick<Element>(_ elements: [Element]) -> Element { elements[roll(elements.count)] }
 
-    /// The sum of bytes by FNV-1a.
+    /// Returns the FNV-1a hash of bytes.
     static func fingerprint(of bytes: some Sequence<UInt8>) -> UInt64 {
         bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

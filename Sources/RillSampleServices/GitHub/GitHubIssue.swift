@@ -1,4 +1,4 @@
-/// An issue or a pull request as GitHub's JSON has it.
+/// An issue or pull request with its representation in GitHub's JSON format.
 struct GitHubIssue: Sendable {
     let id: Int
     let number: Int
@@ -11,11 +11,11 @@ struct GitHubIssue: Sendable {
     let label: (name: String, color: String)?
     let comments: Int
     let reactions: Int
-    let created: GitHubMoment
-    let updated: GitHubMoment
+    let created: GitHubDate
+    let updated: GitHubDate
 
-    /// Those of every third repository, up to four each.
-    static func some(of repositories: [GitHubRepository], by people: [String]) -> [GitHubIssue] {
+    /// Creates up to four issues for every third repository.
+    static func makeIssues(in repositories: [GitHubRepository], by people: [String]) -> [GitHubIssue] {
         var issues: [GitHubIssue] = []
         for (index, repository) in repositories.enumerated() where index % 3 == 0 {
             var dice = GitHubDice("issues of \(repository.fullName)")
@@ -33,19 +33,19 @@ struct GitHubIssue: Sendable {
         self.repository = repository
         isPullRequest = dice.roll(3) == 0
         let problem = "\(dice.pick(GitHubWords.problems)) \(dice.pick(GitHubWords.occasions))"
-        title = isPullRequest ? "Mend: \(problem)" : problem
+        title = isPullRequest ? "Fix: \(problem)" : problem
         body = dice.roll(6) == 0 ? nil : "Seen in `\(repository)`."
         author = dice.pick(people)
         isOpen = dice.roll(2) == 0
         label = dice.roll(3) == 0 ? nil : dice.pick(GitHubWords.labels)
         comments = dice.roll(30)
         reactions = dice.roll(12)
-        created = GitHubMoment(&dice)
-        updated = GitHubMoment(after: created, &dice)
+        created = GitHubDate(&dice)
+        updated = GitHubDate(after: created, &dice)
     }
 
-    /// What a search tells.
-    func found(_ base: String, _ state: GitHubState) -> JSONValue {
+    /// Returns a search result.
+    func searchResult(_ base: String, _ state: GitHubState) -> JSONValue {
         let home = "\(base)/repos/\(repository)"
         let page = "https://github.example/\(repository)/\(isPullRequest ? "pull" : "issues")/\(number)"
         let labels: [JSONValue] =
@@ -54,7 +54,7 @@ struct GitHubIssue: Sendable {
             } ?? []
         let issue: JSONValue = [
             "id": .int(id), "node_id": .string("I_\(id)"), "number": .int(number), "title": .string(title),
-            "body": .optional(body), "user": state.user(author)?.mention(base) ?? nil, "labels": .array(labels),
+            "body": .optional(body), "user": state.user(author)?.summary(base) ?? nil, "labels": .array(labels),
             "state": isOpen ? "open" : "closed", "state_reason": isOpen || isPullRequest ? nil : "completed",
             "url": .string("\(home)/issues/\(number)"), "html_url": .string(page), "repository_url": .string(home),
             "assignee": nil, "assignees": [], "milestone": nil, "locked": false, "comments": .int(comments),

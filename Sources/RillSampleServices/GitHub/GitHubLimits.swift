@@ -2,16 +2,16 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The rate limits, and what is told of them.
+/// The rate limits and their representation in responses.
 ///
 /// `@unchecked Sendable`: `lock` guards the number of requests.
 final class GitHubLimits: @unchecked Sendable {
-    /// What is counted apart from each other.
+    /// The resources with separate rate limits.
     enum Resource: String, Sendable, CaseIterable {
         case core
         case search
 
-        /// What a request counts as; nil if it is free of charge.
+        /// Returns the resource for a path, or `nil` if its requests do not count against a limit.
         init?(path: String) {
             if path == "/rate_limit" { return nil }
             self = path.hasPrefix("/search/") ? .search : .core
@@ -32,7 +32,7 @@ final class GitHubLimits: @unchecked Sendable {
         secondary = RequestQuota(period: 60, now: options.now)
     }
 
-    /// Makes what a request is called by.
+    /// Returns a unique request ID.
     func makeRequestID() -> String {
         lock.lock()
         defer { lock.unlock() }
@@ -40,54 +40,55 @@ final class GitHubLimits: @unchecked Sendable {
         return "RILL:\(requestCount)"
     }
 
-    func take(by caller: GitHubCaller, _ resource: Resource) -> RequestQuota.Standing {
-        quota(resource).take(by: key(caller), limit: limit(caller, resource))
+    func consume(for caller: GitHubCaller, _ resource: Resource) -> RequestQuota.Status {
+        quota(resource).consume(for: key(caller), limit: limit(caller, resource))
     }
 
-    func giveBack(to caller: GitHubCaller, _ resource: Resource) {
-        quota(resource).giveBack(to: key(caller))
+    func refund(for caller: GitHubCaller, _ resource: Resource) {
+        quota(resource).refund(for: key(caller))
     }
 
-    func standing(of caller: GitHubCaller, _ resource: Resource?) -> RequestQuota.Standing {
+    func status(of caller: GitHubCaller, _ resource: Resource?) -> RequestQuota.Status {
         let resource = resource ?? .core
-        return quota(resource).standing(of: key(caller), limit: limit(caller, resource))
+        return quota(resource).status(of: key(caller), limit: limit(caller, resource))
     }
 
-    /// Counts a request of any kind; an answer if it was one too many.
-    func secondaryRefusal(for caller: GitHubCaller) -> LoopbackServer.Response? {
-        guard let limit = options.secondaryLimit, secondary.take(by: key(caller), limit: limit).isOver else {
+    /// Counts a request against the secondary limit, and returns an error response if the limit is exceeded.
+    func secondaryLimitResponse(for caller: GitHubCaller) -> LoopbackServer.Response? {
+        guard let limit = options.secondaryLimit, secondary.consume(for: key(caller), limit: limit).isExceeded else {
             return nil
         }
-        let response = GitHubRefusal.secondaryLimit.response
+        let response = GitHubErrorResponse.secondaryLimit.response
         return options.secondaryRetryAfter.map { response.adding(.retryAfter, "\($0)") } ?? response
     }
 
-    /// `GET /rate_limit`.
+    /// `GET /rate_limit`: gets the rate limits.
     func list(_ request: GitHubRequest) -> LoopbackServer.Response {
         var resources: [String: JSONValue] = [:]
         for resource in Resource.allCases {
-            resources[resource.rawValue] = json(standing(of: request.caller, resource))
+            resources[resource.rawValue] = json(status(of: request.caller, resource))
         }
         var body: JSONValue = ["resources": .object(resources)]
-        // Newer versions have only the resources.
+        // Newer API versions omit `rate`.
         if !request.isVersion2026 { body = body.merging(["rate": resources["core"] ?? nil]) }
         return .json(encoding: body)
     }
 
-    private func json(_ standing: RequestQuota.Standing) -> JSONValue {
+    private func json(_ quotaStatus: RequestQuota.Status) -> JSONValue {
         [
-            "limit": .int(standing.limit), "remaining": .int(standing.remaining), "reset": .int(standing.reset),
-            "used": .int(standing.limit - standing.remaining),
+            "limit": .int(quotaStatus.limit), "remaining": .int(quotaStatus.remaining),
+            "reset": .int(quotaStatus.reset),
+            "used": .int(quotaStatus.limit - quotaStatus.remaining),
         ]
     }
 
     private func quota(_ resource: Resource) -> RequestQuota {
-        guard let quota = quotas[resource] else { preconditionFailure("nobody counts \(resource)") }
+        guard let quota = quotas[resource] else { preconditionFailure("no quota for \(resource)") }
         return quota
     }
 
     private func key(_ caller: GitHubCaller) -> String {
-        if case .owner(let token, _) = caller { "token \(token)" } else { "address" }
+        if case .authenticated(let token, _) = caller { "token \(token)" } else { "address" }
     }
 
     private func limit(_ caller: GitHubCaller, _ resource: Resource) -> Int {
@@ -99,12 +100,12 @@ final class GitHubLimits: @unchecked Sendable {
 }
 
 extension LoopbackServer.Response {
-    /// The answer with the fields that tell of a rate limit.
-    func adding(_ standing: RequestQuota.Standing, _ resource: GitHubLimits.Resource?) -> Self {
-        adding(HTTPField.Name(literal: "X-RateLimit-Limit"), "\(standing.limit)")
-            .adding(HTTPField.Name(literal: "X-RateLimit-Remaining"), "\(standing.remaining)")
-            .adding(HTTPField.Name(literal: "X-RateLimit-Used"), "\(standing.limit - standing.remaining)")
-            .adding(HTTPField.Name(literal: "X-RateLimit-Reset"), "\(standing.reset)")
+    /// Returns the response with the rate limit header fields.
+    func adding(_ quotaStatus: RequestQuota.Status, _ resource: GitHubLimits.Resource?) -> Self {
+        adding(HTTPField.Name(literal: "X-RateLimit-Limit"), "\(quotaStatus.limit)")
+            .adding(HTTPField.Name(literal: "X-RateLimit-Remaining"), "\(quotaStatus.remaining)")
+            .adding(HTTPField.Name(literal: "X-RateLimit-Used"), "\(quotaStatus.limit - quotaStatus.remaining)")
+            .adding(HTTPField.Name(literal: "X-RateLimit-Reset"), "\(quotaStatus.reset)")
             .adding(HTTPField.Name(literal: "X-RateLimit-Resource"), (resource ?? .core).rawValue)
     }
 }

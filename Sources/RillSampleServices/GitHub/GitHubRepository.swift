@@ -1,4 +1,4 @@
-/// A repository as GitHub's JSON has it.
+/// A repository with its representations in GitHub's JSON format.
 struct GitHubRepository: Sendable {
     let id: Int
     let owner: String
@@ -14,13 +14,13 @@ struct GitHubRepository: Sendable {
     let isPrivate: Bool
     let isFork: Bool
     let isArchived: Bool
-    let created: GitHubMoment
-    let updated: GitHubMoment
-    let pushed: GitHubMoment
+    let created: GitHubDate
+    let updated: GitHubDate
+    let pushed: GitHubDate
 
     var fullName: String { "\(owner)/\(name)" }
 
-    /// One of the many.
+    /// Creates a generated repository.
     init(adjective: String, noun: String, owner: String, id: Int) {
         var dice = GitHubDice("about \(adjective)-\(noun)")
         let about = dice.roll(12) == 0 ? nil : "A \(adjective) \(noun) for \(dice.pick(GitHubWords.purposes))"
@@ -45,18 +45,18 @@ struct GitHubRepository: Sendable {
         size = 10 + dice.roll(50_000)
         isFork = dice.roll(25) == 0
         isArchived = dice.roll(30) == 0
-        created = GitHubMoment(&dice)
-        pushed = GitHubMoment(after: created, &dice)
-        updated = GitHubMoment(after: pushed, &dice)
+        created = GitHubDate(&dice)
+        pushed = GitHubDate(after: created, &dice)
+        updated = GitHubDate(after: pushed, &dice)
     }
 
-    /// Those of the account that the sample's token belongs to.
-    static func ofOwner() -> [GitHubRepository] {
+    /// Returns the repositories of the account of the default token.
+    static func ofSampleAccount() -> [GitHubRepository] {
         let login = SampleGitHub.login
         let name = String(SampleGitHub.presentName.dropFirst(login.count + 1))
         return [
             GitHubRepository(
-                id: 4_001, owner: login, name: name, about: "Streams, and typed clients on top of them",
+                id: 4_001, owner: login, name: name, about: "Reactive streams and typed API clients",
                 language: "Swift"),
             GitHubRepository(
                 id: 4_002, owner: login, name: "C-plus-plus_notes", about: "Notes about C++ & C#", language: "C++"),
@@ -68,14 +68,14 @@ struct GitHubRepository: Sendable {
 }
 
 extension GitHubRepository {
-    /// What a list tells.
-    func listed(_ base: String, _ state: GitHubState) -> JSONValue {
-        let address = "\(base)/repos/\(fullName)"
+    /// Returns an element of a list.
+    func listElement(_ base: String, _ state: GitHubState) -> JSONValue {
+        let url = "\(base)/repos/\(fullName)"
         return [
             "id": .int(id), "node_id": .string("R_\(id)"), "name": .string(name), "full_name": .string(fullName),
             "private": .bool(isPrivate), "visibility": isPrivate ? "private" : "public", "fork": .bool(isFork),
-            "owner": state.user(owner)?.mention(base) ?? nil, "html_url": .string("https://github.example/\(fullName)"),
-            "url": .string(address), "description": .optional(about), "homepage": "", "language": .optional(language),
+            "owner": state.user(owner)?.summary(base) ?? nil, "html_url": .string("https://github.example/\(fullName)"),
+            "url": .string(url), "description": .optional(about), "homepage": "", "language": .optional(language),
             "mirror_url": nil, "license": licenseJSON(base), "topics": .array(topics.map { .string($0) }),
             "created_at": created.json, "updated_at": updated.json, "pushed_at": pushed.json, "size": .int(size),
             "stargazers_count": .int(stars), "watchers_count": .int(stars), "watchers": .int(stars),
@@ -86,14 +86,14 @@ extension GitHubRepository {
         ]
     }
 
-    /// What a search tells.
-    func found(_ base: String, _ state: GitHubState) -> JSONValue {
-        listed(base, state).merging(["score": 1.0])
+    /// Returns a search result.
+    func searchResult(_ base: String, _ state: GitHubState) -> JSONValue {
+        listElement(base, state).merging(["score": 1.0])
     }
 
-    /// What is told of one alone.
-    func whole(_ base: String, _ state: GitHubState) -> JSONValue {
-        listed(base, state).merging(["subscribers_count": .int(stars / 20), "network_count": .int(forks)])
+    /// Returns the complete representation.
+    func fullRepresentation(_ base: String, _ state: GitHubState) -> JSONValue {
+        listElement(base, state).merging(["subscribers_count": .int(stars / 20), "network_count": .int(forks)])
     }
 
     private func licenseJSON(_ base: String) -> JSONValue {

@@ -1,9 +1,9 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to requests for repositories.
+/// The endpoints for repositories.
 enum GitHubRepositoryEndpoints {
-    /// `GET /repos/{owner}/{name}`.
+    /// `GET /repos/{owner}/{name}`: gets a repository by its name.
     static func show(_ request: GitHubRequest) -> LoopbackServer.Response {
         let name = "\(request.parameter("owner"))/\(request.parameter("name"))"
         if name.lowercased() == SampleGitHub.formerName,
@@ -11,42 +11,45 @@ enum GitHubRepositoryEndpoints {
         {
             return moved(to: "\(request.base)/repositories/\(present.id)")
         }
-        return answer(request, GitHubState.shared.repository(name))
+        return response(to: request, GitHubState.shared.repository(name))
     }
 
-    /// `GET /repositories/{id}`, where the redirects of what was renamed lead.
+    /// `GET /repositories/{id}`: gets a repository by its ID.
+    ///
+    /// Redirects of renamed repositories lead here.
     static func showByID(_ request: GitHubRequest) -> LoopbackServer.Response {
         let id = Int(request.parameter("id"))
-        return answer(request, GitHubState.shared.repositories.first { $0.id == id })
+        return response(to: request, GitHubState.shared.repositories.first { $0.id == id })
     }
 
-    /// `GET /users/{login}/repos`.
+    /// `GET /users/{login}/repos`: lists the public repositories of a user.
     static func listOfUser(_ request: GitHubRequest) -> LoopbackServer.Response {
         guard let user = GitHubState.shared.user(request.parameter("login")) else {
-            return GitHubRefusal.notFound.response
+            return GitHubErrorResponse.notFound.response
         }
-        return list(request, GitHubState.shared.repositories(seenBy: nil).filter { $0.owner == user.login })
+        return list(request, GitHubState.shared.repositories(visibleTo: nil).filter { $0.owner == user.login })
     }
 
-    /// `GET /user/repos`.
+    /// `GET /user/repos`: lists the repositories of the authenticated user.
     static func listOwn(_ request: GitHubRequest) -> LoopbackServer.Response {
-        guard let login = request.caller.login else { return GitHubRefusal.authenticationRequired.response }
-        return list(request, GitHubState.shared.repositories(seenBy: login).filter { $0.owner == login })
+        guard let login = request.caller.login else { return GitHubErrorResponse.authenticationRequired.response }
+        return list(request, GitHubState.shared.repositories(visibleTo: login).filter { $0.owner == login })
     }
 
-    private static func answer(_ request: GitHubRequest, _ repository: GitHubRepository?) -> LoopbackServer.Response {
+    private static func response(to request: GitHubRequest, _ repository: GitHubRepository?) -> LoopbackServer.Response
+    {
         guard let repository, !repository.isPrivate || repository.owner == request.caller.login else {
-            return GitHubRefusal.notFound.response
+            return GitHubErrorResponse.notFound.response
         }
-        return .tagged(repository.whole(request.base, .shared))
+        return .tagged(repository.fullRepresentation(request.base, .shared))
     }
 
-    private static func moved(to address: String) -> LoopbackServer.Response {
+    private static func moved(to url: String) -> LoopbackServer.Response {
         let body: JSONValue = [
-            "message": "Moved Permanently", "url": .string(address),
+            "message": "Moved Permanently", "url": .string(url),
             "documentation_url": "https://docs.github.com/rest/guides/best-practices-for-using-the-rest-api",
         ]
-        return .json(encoding: body, status: .movedPermanently).adding(.location, address)
+        return .json(encoding: body, status: .movedPermanently).adding(.location, url)
     }
 
     private static func list(_ request: GitHubRequest, _ repositories: [GitHubRepository]) -> LoopbackServer.Response {
@@ -60,10 +63,10 @@ enum GitHubRepositoryEndpoints {
             }
         var ordered = repositories.sorted { $0.fullName.lowercased() < $1.fullName.lowercased() }
         if let key { ordered = ordered.sorted { key($0) < key($1) } }
-        // Names go upwards and times downwards, unless something else is asked for.
+        // By default, names are sorted in ascending order, and dates in descending order.
         if request.queryItem("direction").map({ $0 == "desc" }) ?? (key != nil) { ordered.reverse() }
         let page = request.page
-        let items = ordered[page.range(of: ordered.count)].map { $0.listed(request.base, .shared) }
+        let items = ordered[page.range(of: ordered.count)].map { $0.listElement(request.base, .shared) }
         return .tagged(.array(items), link: page.link(total: ordered.count))
     }
 }

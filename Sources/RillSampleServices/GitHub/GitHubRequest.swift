@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// A request with what its endpoint has to know: who asks, where the service is, which page is meant.
+/// A request with its caller, the base URL of the service, and the requested page.
 struct GitHubRequest: Sendable {
     let routed: RoutedRequest
     let caller: GitHubCaller
@@ -11,7 +11,7 @@ struct GitHubRequest: Sendable {
         caller = GitHubCaller(routed.request, options)
     }
 
-    /// The address that all paths begin at, as the client has called it.
+    /// The base URL of the API, according to the client.
     var base: String { "http://\(routed.fields[.host] ?? "127.0.0.1")" }
 
     var isVersion2026: Bool {
@@ -29,10 +29,12 @@ extension RoutedRequest {
     var fields: HTTPFields { request.fields }
 }
 
-/// The page that a request asks for; GitHub mends what it does not understand rather than refuse it.
+/// The requested page.
+///
+/// Like GitHub, the server replaces invalid values instead of rejecting them.
 struct GitHubPageQuery: Sendable {
-    /// How many results of a search are given out.
-    static let searchBound = 1_000
+    /// The maximum number of accessible search results.
+    static let searchResultLimit = 1_000
 
     let number: Int
     let size: Int
@@ -45,17 +47,18 @@ struct GitHubPageQuery: Sendable {
         self.size = size < 1 ? 30 : min(size, 100)
     }
 
-    /// Whether the page begins behind the results that are given out.
-    var isBeyondSearchBound: Bool { number - 1 >= (Self.searchBound + size - 1) / size }
+    /// Whether the page starts after the last accessible search result.
+    var isBeyondSearchResultLimit: Bool { number - 1 >= (Self.searchResultLimit + size - 1) / size }
 
-    /// The positions that the page covers; empty behind the end.
+    /// Returns the indices of the elements on the page, or an empty range after the last page.
     func range(of total: Int) -> Range<Int> {
         guard number - 1 <= total / size else { return total..<total }
         let start = min((number - 1) * size, total)
         return start..<min(start + size, total)
     }
 
-    /// The value of the `Link` field: prev, next, last, first, those of them that exist; nil if all fits on one page.
+    /// Returns the value of the `Link` header field with the existing pages of `prev`, `next`, `last`, and `first`, or
+    /// `nil` if there is only one page.
     func link(total: Int) -> String? {
         let last = max((total + size - 1) / size, 1)
         var pages: [(relation: String, number: Int)] = []
@@ -64,11 +67,11 @@ struct GitHubPageQuery: Sendable {
         if number != last, last > 1 { pages.append(("last", last)) }
         if number > 1 { pages.append(("first", 1)) }
         guard !pages.isEmpty else { return nil }
-        return pages.map { "<\(address(of: $0.number))>; rel=\"\($0.relation)\"" }.joined(separator: ", ")
+        return pages.map { "<\(url(of: $0.number))>; rel=\"\($0.relation)\"" }.joined(separator: ", ")
     }
 
-    private func address(of page: Int) -> String {
-        // The query as it came, so that what else it says stays encoded as it was.
+    private func url(of page: Int) -> String {
+        // Uses the raw query to preserve the encoding of the other parameters.
         let others = routed.request.target.split(separator: "?", maxSplits: 1).dropFirst().joined()
             .split(separator: "&").filter { !$0.hasPrefix("page=") }
         let query = (others + ["page=\(page)"]).joined(separator: "&")
@@ -77,7 +80,7 @@ struct GitHubPageQuery: Sendable {
 }
 
 extension LoopbackServer.Response {
-    /// Makes an answer of JSON that can be asked for again on condition that it has changed.
+    /// Creates a JSON response with an entity tag for conditional requests.
     static func tagged(_ body: JSONValue, link: String? = nil) -> Self {
         let bytes = jsonBytes(of: body)
         let response = data(bytes, type: "application/json; charset=utf-8")

@@ -1,19 +1,19 @@
 internal import RillHTTPTesting
 
-/// The answers to searches.
+/// The endpoints for searches.
 enum GitHubSearchEndpoints {
-    /// `GET /search/repositories`.
+    /// `GET /search/repositories`: searches repositories.
     static func repositories(_ request: GitHubRequest) -> LoopbackServer.Response {
         let state = GitHubState.shared
         let known: Set = [
             "language", "user", "org", "repo", "stars", "forks", "topic", "license", "archived", "fork", "is",
         ]
-        return answer(request, known) { text in
-            let found = state.repositories(seenBy: request.caller.login).filter { repository in
-                // Forks are left out unless they are asked for.
+        return response(to: request, qualifiers: known) { text in
+            let found = state.repositories(visibleTo: request.caller.login).filter { repository in
+                // Forks are included only if the search has a `fork` qualifier.
                 (!repository.isFork || !text.values(of: "fork").isEmpty)
-                    && text.fits(words: "\(repository.name) \(repository.about ?? "")")
-                    && text.fits { repository.fits($0) }
+                    && text.matches(words: "\(repository.name) \(repository.about ?? "")")
+                    && text.matches { repository.matches($0) }
             }
             let ordered = sorted(found, request) { (repository: GitHubRepository, sort) in
                 switch sort {
@@ -24,19 +24,19 @@ enum GitHubSearchEndpoints {
                 default: nil
                 }
             } best: { repository in
-                // Where the words are in the name comes before where they are in the description.
-                (text.fits(words: repository.name) ? 1 : 0, repository.stars)
+                // Matches in the name rank before matches in the description.
+                (text.matches(words: repository.name) ? 1 : 0, repository.stars)
             }
-            return ordered.map { repository in { repository.found($0, state) } }
+            return ordered.map { repository in { repository.searchResult($0, state) } }
         }
     }
 
-    /// `GET /search/users`.
+    /// `GET /search/users`: searches accounts.
     static func users(_ request: GitHubRequest) -> LoopbackServer.Response {
         let known: Set = ["user", "org", "type", "repos", "followers", "location"]
-        return answer(request, known) { text in
+        return response(to: request, qualifiers: known) { text in
             let found = GitHubState.shared.users.filter { user in
-                text.fits(words: "\(user.login) \(user.name ?? "")") && text.fits { user.fits($0) }
+                text.matches(words: "\(user.login) \(user.name ?? "")") && text.matches { user.matches($0) }
             }
             let ordered = sorted(found, request) { (user: GitHubAccount, sort) in
                 switch sort {
@@ -48,17 +48,17 @@ enum GitHubSearchEndpoints {
             } best: { user in
                 (0, user.followers)
             }
-            return ordered.map { user in { user.found($0) } }
+            return ordered.map { user in { user.searchResult($0) } }
         }
     }
 
-    /// `GET /search/issues`.
+    /// `GET /search/issues`: searches issues and pull requests.
     static func issues(_ request: GitHubRequest) -> LoopbackServer.Response {
         let state = GitHubState.shared
         let known: Set = ["repo", "user", "org", "is", "type", "state", "author", "label", "comments"]
-        return answer(request, known) { text in
+        return response(to: request, qualifiers: known) { text in
             let found = state.issues.filter { issue in
-                text.fits(words: "\(issue.title) \(issue.body ?? "")") && text.fits { issue.fits($0) }
+                text.matches(words: "\(issue.title) \(issue.body ?? "")") && text.matches { issue.matches($0) }
             }
             let ordered = sorted(found, request) { (issue: GitHubIssue, sort) in
                 switch sort {
@@ -72,33 +72,33 @@ enum GitHubSearchEndpoints {
             } best: { issue in
                 (0, issue.created.seconds)
             }
-            return ordered.map { issue in { issue.found($0, state) } }
+            return ordered.map { issue in { issue.searchResult($0, state) } }
         }
     }
 
-    /// Makes the JSON of something found; takes the address of the service.
+    /// A closure that returns the JSON of a search result for the base URL of the service.
     private typealias Item = (_ base: String) -> JSONValue
 
-    private static func answer(
-        _ request: GitHubRequest, _ qualifiers: Set<String>, _ search: (GitHubSearchText) -> [Item]
+    private static func response(
+        to request: GitHubRequest, qualifiers: Set<String>, _ search: (GitHubSearchText) -> [Item]
     ) -> LoopbackServer.Response {
         guard let query = request.queryItem("q"), query.contains(where: { !$0.isWhitespace }) else {
-            return GitHubRefusal.invalidSearch(code: "missing").response
+            return GitHubErrorResponse.invalidSearch(code: "missing").response
         }
         let text = GitHubSearchText(query, qualifiers: qualifiers)
         if text.words.joined(separator: " ").count > 256 {
-            let message = "The search is longer than 256 characters."
-            return GitHubRefusal.invalidSearch(code: "invalid", message: message).response
+            let message = "The search exceeds 256 characters."
+            return GitHubErrorResponse.invalidSearch(code: "invalid", message: message).response
         }
         let page = request.page
-        guard !page.isBeyondSearchBound else { return GitHubRefusal.beyondSearchBound.response }
+        guard !page.isBeyondSearchResultLimit else { return GitHubErrorResponse.beyondSearchResultLimit.response }
         let state = GitHubState.shared
         guard (text.values(of: "user") + text.values(of: "org")).allSatisfy({ state.user($0) != nil }) else {
-            let message = "The listed users cannot be searched, as they do not exist or you may not see them."
-            return GitHubRefusal.invalidSearch(code: "invalid", message: message).response
+            let message = "Cannot search the listed users: they do not exist or you do not have access."
+            return GitHubErrorResponse.invalidSearch(code: "invalid", message: message).response
         }
         let found = search(text)
-        let reachable = min(found.count, GitHubPageQuery.searchBound)
+        let reachable = min(found.count, GitHubPageQuery.searchResultLimit)
         let body: JSONValue = [
             "total_count": .int(found.count), "incomplete_results": false,
             "items": .array(found[page.range(of: reachable)].map { $0(request.base) }),
@@ -106,7 +106,9 @@ enum GitHubSearchEndpoints {
         return .tagged(body, link: page.link(total: reachable))
     }
 
-    /// Sorts by what the request names, else by how well something fits; what is equal keeps its order.
+    /// Sorts elements by the requested property, or by relevance.
+    ///
+    /// The sort is stable.
     private static func sorted<Element>(
         _ elements: [Element], _ request: GitHubRequest, by key: (Element, String) -> Int?,
         best: (Element) -> (Int, Int)
@@ -121,7 +123,7 @@ enum GitHubSearchEndpoints {
 }
 
 extension GitHubRepository {
-    fileprivate func fits(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
+    fileprivate func matches(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
         let value = qualifier.value
         switch qualifier.name {
         case "language": return language?.lowercased() == value
@@ -129,8 +131,8 @@ extension GitHubRepository {
         case "repo": return fullName.lowercased() == value
         case "topic": return topics.contains(value)
         case "license": return license?.key == value
-        case "stars": return GitHubSearchText.number(stars, fits: value)
-        case "forks": return GitHubSearchText.number(forks, fits: value)
+        case "stars": return GitHubSearchText.number(stars, matches: value)
+        case "forks": return GitHubSearchText.number(forks, matches: value)
         case "archived": return isArchived == (value == "true")
         case "fork": return value == "true" || isFork == (value == "only")
         case "is": return value == "public" ? !isPrivate : value == "private" ? isPrivate : false
@@ -140,13 +142,13 @@ extension GitHubRepository {
 }
 
 extension GitHubAccount {
-    fileprivate func fits(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
+    fileprivate func matches(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
         let value = qualifier.value
         switch qualifier.name {
         case "user", "org": return login.lowercased() == value
         case "type": return isOrganization == (value == "org")
-        case "repos": return GitHubSearchText.number(repositoryCount, fits: value)
-        case "followers": return GitHubSearchText.number(followers, fits: value)
+        case "repos": return GitHubSearchText.number(repositoryCount, matches: value)
+        case "followers": return GitHubSearchText.number(followers, matches: value)
         case "location": return location?.lowercased() == value
         default: return false
         }
@@ -154,7 +156,7 @@ extension GitHubAccount {
 }
 
 extension GitHubIssue {
-    fileprivate func fits(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
+    fileprivate func matches(_ qualifier: GitHubSearchText.Qualifier) -> Bool {
         let value = qualifier.value
         switch (qualifier.name, value) {
         case ("is", "issue"), ("type", "issue"): return !isPullRequest
@@ -165,7 +167,7 @@ extension GitHubIssue {
         case ("user", _), ("org", _): return repository.lowercased().hasPrefix(value + "/")
         case ("author", _): return author == value
         case ("label", _): return label?.name == value
-        case ("comments", _): return GitHubSearchText.number(comments, fits: value)
+        case ("comments", _): return GitHubSearchText.number(comments, matches: value)
         default: return false
         }
     }

@@ -1,19 +1,21 @@
-/// The text of a search, taken apart: words, and qualifiers such as `language:swift`.
+/// The parsed text of a search: words, and qualifiers such as `language:swift`.
 ///
-/// `AND` is understood; `OR` and `NOT` are words like others here, and nothing stands in quotes.
+/// `AND` is ignored. `OR` and `NOT` are treated as words. Quotation marks group words and are removed.
 struct GitHubSearchText: Sendable {
-    /// What something has to have, or must not have.
+    /// A condition on a property, which can be negated.
     struct Qualifier: Sendable {
         let name: String
         let value: String
         let isNegated: Bool
     }
 
-    /// Words in lower case; all of them have to occur.
+    /// The lowercase words, all of which must occur.
     private(set) var words: [String] = []
     private(set) var qualifiers: [Qualifier] = []
 
-    /// Takes a text apart; what looks like a qualifier and is none of those named is a word.
+    /// Parses a search text.
+    ///
+    /// Unknown qualifiers are treated as words.
     init(_ text: String, qualifiers names: Set<String>) {
         for var part in Self.parts(of: text) {
             let isNegated = part.hasPrefix("-") && part.contains(":")
@@ -30,18 +32,18 @@ struct GitHubSearchText: Sendable {
 
     func values(of name: String) -> [String] { qualifiers.filter { $0.name == name }.map(\.value) }
 
-    /// Whether all words occur in a text.
-    func fits(words text: String) -> Bool {
+    /// Returns whether all words occur in a text.
+    func matches(words text: String) -> Bool {
         let text = text.lowercased()
         return words.allSatisfy { text.contains($0) }
     }
 
-    /// Whether all qualifiers hold.
-    func fits(_ holds: (Qualifier) -> Bool) -> Bool {
-        qualifiers.allSatisfy { holds($0) != $0.isNegated }
+    /// Returns whether all qualifiers match.
+    func matches(_ predicate: (Qualifier) -> Bool) -> Bool {
+        qualifiers.allSatisfy { predicate($0) != $0.isNegated }
     }
 
-    /// Splits at spaces that do not stand in quotes, which are taken off.
+    /// Splits a text at whitespace outside quotation marks, and removes the quotation marks.
     private static func parts(of text: String) -> [String] {
         var parts: [String] = []
         var part = ""
@@ -59,11 +61,11 @@ struct GitHubSearchText: Sendable {
         return (parts + [part]).filter { !$0.isEmpty }
     }
 
-    /// Whether a number fits `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*` or `*..20`.
-    static func number(_ number: Int, fits range: String) -> Bool {
-        let comparisons: [(sign: String, holds: (Int, Int) -> Bool)] = [(">=", >=), (">", >), ("<=", <=), ("<", <)]
-        for (sign, holds) in comparisons where range.hasPrefix(sign) {
-            return Int(range.dropFirst(sign.count)).map { holds(number, $0) } ?? false
+    /// Returns whether a number matches `10`, `>10`, `>=10`, `<10`, `<=10`, `10..20`, `10..*`, or `*..20`.
+    static func number(_ number: Int, matches range: String) -> Bool {
+        let comparisons: [(sign: String, compare: (Int, Int) -> Bool)] = [(">=", >=), (">", >), ("<=", <=), ("<", <)]
+        for (sign, compare) in comparisons where range.hasPrefix(sign) {
+            return Int(range.dropFirst(sign.count)).map { compare(number, $0) } ?? false
         }
         guard let dots = range.firstRange(of: "..") else { return Int(range) == number }
         let (low, high) = (range[..<dots.lowerBound], range[dots.upperBound...])

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What GitHub answers: to whom, how often, and to what.
+/// The GitHub API: authentication, rate limits, and routes.
 struct GitHubService: Sendable {
     static let versions = ["2026-03-10", "2022-11-28"]
 
@@ -30,76 +30,80 @@ struct GitHubService: Sendable {
         self.router = router
     }
 
-    /// Judges who asks before what is asked for, as GitHub does; a refusal of the front counts nowhere.
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        guard request.fields[.userAgent]?.isEmpty == false else { return GitHubRefusal.namelessAgent }
-        return judged(request)
+    /// Authenticates the caller before it routes the request, as GitHub does.
+    ///
+    /// Requests without a `User-Agent` do not count against the rate limits.
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
+        guard request.fields[.userAgent]?.isEmpty == false else { return GitHubErrorResponse.missingUserAgent }
+        return authorizedResponse(to: request)
             .adding(.date, HTTPDate.text(options.now()))
             .adding(HTTPField.Name(literal: "X-GitHub-Request-Id"), limits.makeRequestID())
     }
 
-    private func judged(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+    private func authorizedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let version = request.fields[Self.version] ?? Self.versions[1]
-        guard Self.versions.contains(version) else { return GitHubRefusal.unknownVersion(version).response }
+        guard Self.versions.contains(version) else { return GitHubErrorResponse.unknownVersion(version).response }
         let caller = GitHubCaller(request, options)
-        guard caller != .stranger else { return GitHubRefusal.badCredentials.response }
+        guard caller != .invalidToken else { return GitHubErrorResponse.badCredentials.response }
         let resource = GitHubLimits.Resource(path: request.path)
-        if let refusal = limits.secondaryRefusal(for: caller) {
-            return refusal.adding(limits.standing(of: caller, resource), resource)
+        if let response = limits.secondaryLimitResponse(for: caller) {
+            return response.adding(limits.status(of: caller, resource), resource)
         }
         guard let resource else {
-            return routed(request).adding(limits.standing(of: caller, .core), .core)
+            return routedResponse(to: request).adding(limits.status(of: caller, .core), .core)
         }
-        let standing = limits.take(by: caller, resource)
-        guard !standing.isOver else {
-            return GitHubRefusal.primaryLimit(of: caller.login).response.adding(standing, resource)
+        let quotaStatus = limits.consume(for: caller, resource)
+        guard !quotaStatus.isExceeded else {
+            return GitHubErrorResponse.primaryLimit(of: caller.login).response.adding(quotaStatus, resource)
         }
-        let response = routed(request)
-        // With a token, what has not changed is free of charge.
-        guard response.status == .notModified, caller.login != nil else { return response.adding(standing, resource) }
-        limits.giveBack(to: caller, resource)
-        return response.adding(limits.standing(of: caller, resource), resource)
+        let response = routedResponse(to: request)
+        // With a token, responses with status 304 do not count against the limit.
+        guard response.status == .notModified, caller.login != nil else {
+            return response.adding(quotaStatus, resource)
+        }
+        limits.refund(for: caller, resource)
+        return response.adding(limits.status(of: caller, resource), resource)
     }
 
-    private func routed(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        let response = router.route(request) ?? GitHubRefusal.notFound.response
+    private func routedResponse(to request: LoopbackServer.Request) -> LoopbackServer.Response {
+        let response = router.route(request) ?? GitHubErrorResponse.notFound.response
         guard let tag = response.fields[.eTag], let known = request.fields[.ifNoneMatch] else { return response }
         guard known == "*" || known.split(separator: ",").contains(where: { $0.weakTag == tag[...].weakTag }) else {
             return response
         }
-        return .status(.notModified, fields: response.fields.kept(for: .notModified))
+        return .status(.notModified, fields: response.fields.notModifiedFields)
     }
 }
 
-/// Who asks.
+/// The caller of a request.
 enum GitHubCaller: Sendable, Hashable {
-    case anyone
-    case owner(token: String, login: String)
-    case stranger
+    case anonymous
+    case authenticated(token: String, login: String)
+    case invalidToken
 
     init(_ request: LoopbackServer.Request, _ options: SampleGitHub.Options) {
         guard let value = request.fields[.authorization] else {
-            self = .anyone
+            self = .anonymous
             return
         }
         let parts = value.split(separator: " ", maxSplits: 1).map(String.init)
         guard parts.count == 2, ["bearer", "token"].contains(parts[0].lowercased()),
             let login = options.tokens[parts[1]]
         else {
-            self = .stranger
+            self = .invalidToken
             return
         }
-        self = .owner(token: parts[1], login: login)
+        self = .authenticated(token: parts[1], login: login)
     }
 
-    /// Whose token it is; nil if there is none.
+    /// The account of the token, or `nil` without a valid token.
     var login: String? {
-        if case .owner(_, let login) = self { login } else { nil }
+        if case .authenticated(_, let login) = self { login } else { nil }
     }
 }
 
 extension Substring {
-    /// An entity tag without what makes it a weak one, for comparing.
+    /// The entity tag without whitespace and the prefix `W/`, for weak comparison.
     fileprivate var weakTag: Substring {
         var tag = self
         while tag.first == " " { tag.removeFirst() }
@@ -109,8 +113,8 @@ extension Substring {
 }
 
 extension HTTPFields {
-    /// The fields of an answer that a 304 repeats.
-    fileprivate func kept(for status: HTTPResponse.Status) -> HTTPFields {
+    /// Returns the header fields that a response with status 304 includes.
+    fileprivate var notModifiedFields: HTTPFields {
         var fields = self
         fields.removeAll { $0.name.canonicalName.hasPrefix("content-") }
         return fields

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// All that the sample knows: accounts, repositories, issues; made up, and the same on every run.
+/// The generated accounts, repositories, and issues, which are the same on every run.
 struct GitHubState: Sendable {
     static let shared = GitHubState()
 
@@ -16,7 +16,7 @@ struct GitHubState: Sendable {
             "\(name)-\(GitHubWords.surnames[index % GitHubWords.surnames.count])"
         }
         let logins = [SampleGitHub.login] + people + GitHubWords.organizations
-        var repositories = GitHubRepository.ofOwner()
+        var repositories = GitHubRepository.ofSampleAccount()
         for adjective in GitHubWords.adjectives {
             for noun in GitHubWords.nouns {
                 var dice = GitHubDice("owner of \(adjective)-\(noun)")
@@ -33,35 +33,39 @@ struct GitHubState: Sendable {
         }
         self.users = users
         self.repositories = repositories
-        issues = GitHubIssue.some(of: repositories.filter { !$0.isPrivate }, by: people)
+        issues = GitHubIssue.makeIssues(in: repositories.filter { !$0.isPrivate }, by: people)
         usersByLogin = Dictionary(uniqueKeysWithValues: users.map { ($0.login.lowercased(), $0) })
         repositoriesByName = Dictionary(uniqueKeysWithValues: repositories.map { ($0.fullName.lowercased(), $0) })
     }
 
-    /// An account by its name, in any case.
+    /// Returns the account with a login.
+    ///
+    /// The comparison is case-insensitive.
     func user(_ login: String) -> GitHubAccount? { usersByLogin[login.lowercased()] }
 
-    /// A repository by its owner's name and its own, in any case.
+    /// Returns the repository with a full name.
+    ///
+    /// The comparison is case-insensitive.
     func repository(_ fullName: String) -> GitHubRepository? { repositoriesByName[fullName.lowercased()] }
 
-    /// The repositories that someone may see.
-    func repositories(seenBy login: String?) -> [GitHubRepository] {
+    /// Returns the repositories that are visible to an account, or to anonymous callers if `login` is `nil`.
+    func repositories(visibleTo login: String?) -> [GitHubRepository] {
         repositories.filter { !$0.isPrivate || $0.owner == login }
     }
 }
 
-/// A moment of the sample's history.
-struct GitHubMoment: Sendable, Hashable, Comparable {
+/// A date in the sample data, with a precision of seconds.
+struct GitHubDate: Sendable, Hashable, Comparable {
     /// Seconds since 1970.
     let seconds: Int
 
-    /// Makes a moment between the beginning of 2012 and that of 2026.
+    /// Creates a date in the years from 2012 to 2025.
     init(_ dice: inout GitHubDice) {
         seconds = 1_325_376_000 + dice.roll(441_849_600)
     }
 
-    /// Makes a moment within two years after another.
-    init(after other: GitHubMoment, _ dice: inout GitHubDice) {
+    /// Creates a date up to two years after another date.
+    init(after other: GitHubDate, _ dice: inout GitHubDice) {
         seconds = other.seconds + dice.roll(63_072_000)
     }
 

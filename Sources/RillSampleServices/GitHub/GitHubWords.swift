@@ -1,4 +1,4 @@
-/// What the sample's names and sentences are made of.
+/// The words of the generated names and descriptions.
 enum GitHubWords {
     static let people = [
         "aki", "bea", "caro", "dan", "emi", "finn", "gus", "hana", "ines", "jun", "kai", "lena", "mio", "nils", "olga",
@@ -30,7 +30,7 @@ enum GitHubWords {
     static let purposes = [
         "audio on small devices", "binary formats", "command line tools", "distributed systems", "games",
         "large text files", "maps and routes", "reactive user interfaces", "scripts", "sensors", "static websites",
-        "telemetry", "tests without luck", "typed HTTP clients",
+        "telemetry", "deterministic tests", "typed HTTP clients",
     ]
 
     static let topics = [
@@ -38,13 +38,13 @@ enum GitHubWords {
         "testing", "tooling", "web",
     ]
 
-    /// The more often, the more of it there is; nil for a repository of which no language was made out.
+    /// The programming languages, repeated in proportion to their frequency, or `nil` for unknown.
     static let languages: [String?] = [
         "Swift", "Swift", "Swift", "Python", "Python", "JavaScript", "JavaScript", "TypeScript", "Rust", "Go", "C",
         "C++", "C#", "Objective-C", "Kotlin", "Ruby", "Haskell", nil,
     ]
 
-    /// The key, the name and the SPDX identifier; nil for none.
+    /// The licenses with key, name, and SPDX identifier, or `nil` for no license.
     static let licenses: [(key: String, name: String, spdx: String)?] = [
         ("mit", "MIT License", "MIT"), ("mit", "MIT License", "MIT"),
         ("apache-2.0", "Apache License 2.0", "Apache-2.0"),
@@ -61,7 +61,7 @@ enum GitHubWords {
         "when cancelled early", "behind a proxy",
     ]
 
-    /// The name, and the colour.
+    /// The labels with name and color.
     static let labels = [
         ("bug", "d73a4a"), ("documentation", "0075ca"), ("enhancement", "a2eeef"), ("good first issue", "7057ff"),
     ]

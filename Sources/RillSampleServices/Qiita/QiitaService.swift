@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// What Qiita answers: who asks, how often, and for what.
+/// The Qiita API: authentication, rate limit, and routes.
 struct QiitaService: Sendable {
     static let root = "/api/v2"
 
@@ -18,48 +18,48 @@ struct QiitaService: Sendable {
         self.router = router
     }
 
-    /// Judges the token first, then the rate limit, then the path, as Qiita does.
-    func answer(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
+    /// Checks the token first, then the rate limit, then the path, as Qiita does.
+    func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         let token: String?
         switch authorization(of: request) {
         case .none: token = nil
         case .token(let known): token = known
-        case .refused: return QiitaRefusal.unauthorized.response
+        case .invalid: return QiitaErrorResponse.unauthorized.response
         }
-        let standing =
+        let quotaStatus =
             if let token {
-                quota.take(by: "token " + token, limit: options.tokenLimit)
+                quota.consume(for: "token " + token, limit: options.tokenLimit)
             } else {
-                quota.take(by: "address", limit: options.anonymousLimit)
+                quota.consume(for: "address", limit: options.anonymousLimit)
             }
-        let response = standing.isOver ? QiitaRefusal.rateLimitExceeded.response : route(request)
-        return response.addingRateFields(standing)
+        let response = quotaStatus.isExceeded ? QiitaErrorResponse.rateLimitExceeded.response : route(request)
+        return response.addingRateFields(quotaStatus)
     }
 
     private func route(_ request: LoopbackServer.Request) -> LoopbackServer.Response {
-        router.route(request) ?? QiitaRefusal.notFound.response
+        router.route(request) ?? QiitaErrorResponse.notFound.response
     }
 
     private enum Authorization {
         case none
         case token(String)
-        case refused
+        case invalid
     }
 
     private func authorization(of request: LoopbackServer.Request) -> Authorization {
         guard let value = request.fields[.authorization] else { return .none }
         let parts = value.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer", options.tokens.contains(String(parts[1])) else {
-            return .refused
+            return .invalid
         }
         return .token(String(parts[1]))
     }
 }
 
 extension LoopbackServer.Response {
-    fileprivate func addingRateFields(_ standing: RequestQuota.Standing) -> Self {
-        adding(HTTPField.Name(literal: "Rate-Limit"), "\(standing.limit)")
-            .adding(HTTPField.Name(literal: "Rate-Remaining"), "\(standing.remaining)")
-            .adding(HTTPField.Name(literal: "Rate-Reset"), "\(standing.reset)")
+    fileprivate func addingRateFields(_ quotaStatus: RequestQuota.Status) -> Self {
+        adding(HTTPField.Name(literal: "Rate-Limit"), "\(quotaStatus.limit)")
+            .adding(HTTPField.Name(literal: "Rate-Remaining"), "\(quotaStatus.remaining)")
+            .adding(HTTPField.Name(literal: "Rate-Reset"), "\(quotaStatus.reset)")
     }
 }

@@ -1,4 +1,4 @@
-/// A tag as Qiita's JSON has it.
+/// A tag in Qiita's JSON format.
 struct QiitaTag: Encodable, Sendable, Hashable {
     let id: String
     let itemsCount: Int
@@ -17,24 +17,24 @@ struct QiitaTag: Encodable, Sendable, Hashable {
         try container.encode(id, forKey: .id)
         try container.encode(itemsCount, forKey: .itemsCount)
         try container.encode(followersCount, forKey: .followersCount)
-        // A null, not a missing key.
+        // Encodes `nil` as `null` instead of omitting the key.
         try container.encode(iconURL, forKey: .iconURL)
     }
 }
 
 extension QiitaTag {
-    /// Those with the most items first.
+    /// The tags sorted by number of items, in descending order.
     static let byCount = QiitaTagNames.mostUsedFirst.enumerated()
         .map { QiitaTag(name: $1, rank: $0) }
         .sorted { ($1.itemsCount, $0.id) < ($0.itemsCount, $1.id) }
 
-    /// In the order of their names' characters.
+    /// The tags sorted by name.
     static let byName = byCount.sorted { $0.id < $1.id }
 
-    /// In an order that has nothing to do with names or counts.
+    /// The tags in a fixed pseudorandom order.
     static let newestFirst = byCount.sorted { ($0.id.fingerprint, $0.id) < ($1.id.fingerprint, $1.id) }
 
-    /// Makes up the counts of a tag: the same ones each time, falling with the rank as they do at Qiita.
+    /// Creates a tag with deterministic counts that decrease with its rank, as on Qiita.
     private init(name: String, rank: Int) {
         let fingerprint = name.fingerprint
         id = name
@@ -49,7 +49,7 @@ extension QiitaTag {
 }
 
 extension String {
-    /// A number that looks arbitrary and is the same on every run (FNV-1a).
+    /// The FNV-1a hash, which is the same on every run.
     fileprivate var fingerprint: UInt64 {
         utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

@@ -1,16 +1,16 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// The answers to requests for tags.
+/// The endpoints for tags.
 enum QiitaTagEndpoints {
-    /// `GET /tags`: a page of the list.
+    /// `GET /tags`: lists tags page by page.
     static func list(_ request: RoutedRequest) -> LoopbackServer.Response {
         guard let order = QiitaTagOrder(request.queryItem("sort")) else {
-            return QiitaRefusal.badRequest("sort must be count or name").response
+            return QiitaErrorResponse.badRequest("sort must be count or name").response
         }
-        switch PageQuery.read(from: request, sizes: PageQuery.Sizes(fallback: 20, pages: 1...100, sizes: 1...100)) {
-        case .failure(let problem):
-            return QiitaRefusal.badRequest("\(problem)").response
+        switch PageQuery.read(from: request, sizes: PageQuery.Sizes(defaultSize: 20, pages: 1...100, sizes: 1...100)) {
+        case .failure(let error):
+            return QiitaErrorResponse.badRequest("\(error)").response
         case .success(let query):
             let tags = order.tags
             return .json(encoding: Array(tags[query.range(of: tags.count)]))
@@ -19,23 +19,25 @@ enum QiitaTagEndpoints {
         }
     }
 
-    /// `GET /tags/{id}`: one tag, by its name.
+    /// `GET /tags/{id}`: gets a tag by its name.
     static func show(_ request: RoutedRequest) -> LoopbackServer.Response {
         let id = request.parameter("id")
         guard let tag = QiitaTag.newestFirst.first(where: { $0.id == id }) else {
-            return QiitaRefusal.notFound.response
+            return QiitaErrorResponse.notFound.response
         }
         return .json(encoding: tag)
     }
 }
 
-/// The orders in which the list can be had.
+/// The sort orders of the list.
 private enum QiitaTagOrder: String {
     case newest
     case count
     case name
 
-    /// Reads the query's `sort`; its absence means the newest first.
+    /// Parses the query parameter `sort`.
+    ///
+    /// Without it, the newest tags come first.
     init?(_ sort: String?) {
         guard let sort else {
             self = .newest

@@ -1,6 +1,8 @@
-/// The names of the sample's tags.
+/// The names of the sample tags.
 enum QiitaTagNames {
-    /// The most used first; one name a line, as names may contain spaces.
+    /// The names in descending order of use.
+    ///
+    /// The source has one name per line, because names can contain spaces.
     static let mostUsedFirst = names.split(separator: "\n").map(String.init)
 
     private static let names = """

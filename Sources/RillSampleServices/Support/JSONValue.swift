@@ -1,4 +1,6 @@
-/// A piece of JSON that is put together by hand: objects, lists, and nulls that are sent as such.
+/// A JSON value that is written as a literal.
+///
+/// `null` members are encoded.
 ///
 ///     let body: JSONValue = ["name": "rill", "license": nil, "topics": ["streams"]]
 enum JSONValue: Sendable, Hashable {
@@ -10,12 +12,14 @@ enum JSONValue: Sendable, Hashable {
     case array([JSONValue])
     case object([String: JSONValue])
 
-    /// A text, or null.
+    /// Returns a string, or `null` for `nil`.
     static func optional(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// An object with the pairs of another, which win.
+    /// Returns the object with additional members, which replace members of the same name.
     func merging(_ other: [String: JSONValue]) -> JSONValue {
-        guard case .object(let pairs) = self else { preconditionFailure("only objects are merged") }
+        guard case .object(let pairs) = self else {
+            preconditionFailure("cannot merge members into a value that is not an object")
+        }
         return .object(pairs.merging(other) { _, new in new })
     }
 }

@@ -1,18 +1,18 @@
 internal import Foundation
 
-/// Counts requests against a limit that starts anew after a while: a rate limit of the usual kind.
+/// A rate limit with fixed time windows.
 ///
 /// `@unchecked Sendable`: `lock` guards the windows.
 final class RequestQuota: @unchecked Sendable {
-    /// Where someone stands after a request.
-    struct Standing: Sendable, Hashable {
+    /// The state of the quota of one key.
+    struct Status: Sendable, Hashable {
         let limit: Int
-        /// How many more are allowed until `reset`.
+        /// The number of requests permitted until `reset`.
         let remaining: Int
-        /// When the count starts anew, in seconds since 1970.
+        /// The end of the window, in seconds since 1970.
         let reset: Int
-        /// Whether the request was one too many.
-        let isOver: Bool
+        /// Whether the limit is exceeded.
+        let isExceeded: Bool
     }
 
     private struct Window {
@@ -25,43 +25,43 @@ final class RequestQuota: @unchecked Sendable {
     private let lock = NSLock()
     private var windows: [String: Window] = [:]
 
-    /// Creates a quota that nobody has used yet.
+    /// Creates an unused quota.
     ///
     /// - Parameters:
-    ///   - period: How long a window lasts, in seconds; it begins with the first request in it.
-    ///   - now: Tells the time.
+    ///   - period: The length of a window, in seconds. A window starts with its first request.
+    ///   - now: The closure that returns the current date.
     init(period: Int, now: @escaping @Sendable () -> Date) {
         self.period = period
         self.now = now
     }
 
-    /// Counts one request, unless it is one too many.
-    func take(by key: String, limit: Int) -> Standing {
+    /// Counts one request, unless it exceeds the limit.
+    func consume(for key: String, limit: Int) -> Status {
         let second = Int(now().timeIntervalSince1970)
         lock.lock()
         defer { lock.unlock() }
         var window = windows[key] ?? Window(used: 0, reset: second + period)
         if window.reset <= second { window = Window(used: 0, reset: second + period) }
-        let isOver = window.used >= limit
-        if !isOver { window.used += 1 }
+        let isExceeded = window.used >= limit
+        if !isExceeded { window.used += 1 }
         windows[key] = window
-        return Standing(limit: limit, remaining: max(limit - window.used, 0), reset: window.reset, isOver: isOver)
+        return Status(limit: limit, remaining: max(limit - window.used, 0), reset: window.reset, isExceeded: isExceeded)
     }
 
-    /// Tells where someone stands, without counting anything.
-    func standing(of key: String, limit: Int) -> Standing {
+    /// Returns the current state without counting a request.
+    func status(of key: String, limit: Int) -> Status {
         let second = Int(now().timeIntervalSince1970)
         lock.lock()
         defer { lock.unlock() }
         guard let window = windows[key], window.reset > second else {
-            return Standing(limit: limit, remaining: limit, reset: second + period, isOver: false)
+            return Status(limit: limit, remaining: limit, reset: second + period, isExceeded: false)
         }
         let remaining = max(limit - window.used, 0)
-        return Standing(limit: limit, remaining: remaining, reset: window.reset, isOver: remaining == 0)
+        return Status(limit: limit, remaining: remaining, reset: window.reset, isExceeded: remaining == 0)
     }
 
-    /// Takes back the count of one request, which turned out to be free of charge.
-    func giveBack(to key: String) {
+    /// Subtracts a request that does not count against the limit.
+    func refund(for key: String) {
         lock.lock()
         defer { lock.unlock() }
         guard var window = windows[key], window.used > 0 else { return }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// Finds who answers a request: by its method and by the segments of its path.
+/// Routes requests to handlers by method and path segments.
 ///
 ///     var router = Router()
 ///     router.get("/tags/{id}") { request in show(request.parameter("id")) }
@@ -17,11 +17,11 @@ struct Router: Sendable {
 
     private var routes: [Route] = []
 
-    /// Adds an answer to `GET`.
+    /// Adds a handler for `GET` requests.
     ///
     /// - Parameters:
-    ///   - pattern: A path; a segment in braces stands for any one segment.
-    ///   - handler: Makes the answer.
+    ///   - pattern: A path. A segment in braces matches any nonempty segment.
+    ///   - handler: The closure that returns the response.
     mutating func get(_ pattern: String, _ handler: @escaping Handler) {
         on(.get, pattern, handler)
     }
@@ -30,9 +30,9 @@ struct Router: Sendable {
         routes.append(Route(method: method, pattern: Self.segments(of: pattern), handler: handler))
     }
 
-    /// Answers a request; nil if no route fits.
+    /// Returns the response of the first matching route, or `nil` if no route matches.
     func route(_ request: LoopbackServer.Request) -> LoopbackServer.Response? {
-        // Split first: a slash inside a segment is percent-encoded.
+        // Splits the path before decoding, because a slash inside a segment is percent-encoded.
         let segments = Self.segments(of: request.path).map { $0.removingPercentEncoding }
         for route in routes where route.method == request.method {
             guard let parameters = Self.match(segments, with: route.pattern) else { continue }
@@ -61,15 +61,17 @@ struct Router: Sendable {
     }
 }
 
-/// A request, and what stood in the places of its route's braces.
+/// A request with the path parameters of its route.
 struct RoutedRequest: Sendable {
     let request: LoopbackServer.Request
     let parameters: [String: String]
 
-    /// What stood in a segment, decoded; traps if the route has no such segment.
+    /// Returns the decoded value of a path parameter.
+    ///
+    /// Traps if the route has no such parameter.
     func parameter(_ name: String) -> String {
         guard let value = parameters[name] else {
-            preconditionFailure("the route of \(request) has no segment {\(name)}")
+            preconditionFailure("the route of \(request) has no parameter {\(name)}")
         }
         return value
     }

@@ -281,7 +281,7 @@ import Testing
         #expect(responses[0].body.wholeMatch(of: token) != nil)
         #expect(responses[1].code == 401)
         #expect(
-            responses[1].body.hasPrefix(#"{"error":"invalid_client","error_description":"The application is not known"#)
+            responses[1].body.hasPrefix(#"{"error":"invalid_client","error_description":"Unknown application"#)
         )
         #expect(
             responses[1]["WWW-Authenticate"]?.hasPrefix(#"Bearer realm="Doorkeeper", error="invalid_client", "#) == true

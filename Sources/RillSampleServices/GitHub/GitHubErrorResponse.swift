@@ -1,8 +1,8 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// An answer that says no, in GitHub's form: `{"message": …, "documentation_url": …, "status": "404"}`.
-struct GitHubRefusal: Sendable {
+/// An error response in GitHub's format: `{"message": …, "documentation_url": …, "status": "404"}`.
+struct GitHubErrorResponse: Sendable {
     private let status: HTTPResponse.Status
     private let message: String
     private let page: String
@@ -17,41 +17,41 @@ struct GitHubRefusal: Sendable {
         self.errors = errors
     }
 
-    static let notFound = GitHubRefusal(.notFound, "Not Found")
-    static let badCredentials = GitHubRefusal(.unauthorized, "Bad credentials")
-    static let authenticationRequired = GitHubRefusal(
+    static let notFound = GitHubErrorResponse(.notFound, "Not Found")
+    static let badCredentials = GitHubErrorResponse(.unauthorized, "Bad credentials")
+    static let authenticationRequired = GitHubErrorResponse(
         .unauthorized, "Requires authentication", page: "/users/users#get-the-authenticated-user")
-    static let beyondSearchBound = GitHubRefusal(
+    static let beyondSearchResultLimit = GitHubErrorResponse(
         .unprocessableContent, "Only the first 1000 search results are available", page: "/search")
-    static let secondaryLimit = GitHubRefusal(
+    static let secondaryLimit = GitHubErrorResponse(
         .forbidden, "You have exceeded a secondary rate limit. Please wait before you try again.",
         page: "/using-the-rest-api/rate-limits-for-the-rest-api#about-secondary-rate-limits")
 
-    /// The limit of the hour, or of the minute.
-    static func primaryLimit(of login: String?) -> GitHubRefusal {
+    /// Returns the error for an exceeded hourly limit, or an exceeded search limit per minute.
+    static func primaryLimit(of login: String?) -> GitHubErrorResponse {
         let who = login.map { "user \($0)" } ?? "127.0.0.1"
-        return GitHubRefusal(
+        return GitHubErrorResponse(
             .forbidden, "API rate limit exceeded for \(who).",
             page: "/using-the-rest-api/rate-limits-for-the-rest-api")
     }
 
-    /// Something about the text of a search.
-    static func invalidSearch(code: String, message: String? = nil) -> GitHubRefusal {
+    /// Returns a validation error for the search text.
+    static func invalidSearch(code: String, message: String? = nil) -> GitHubErrorResponse {
         var detail: JSONValue = ["resource": "Search", "field": "q", "code": .string(code)]
         if let message { detail = detail.merging(["message": .string(message)]) }
-        return GitHubRefusal(.unprocessableContent, "Validation Failed", page: "/search", errors: [detail])
+        return GitHubErrorResponse(.unprocessableContent, "Validation Failed", page: "/search", errors: [detail])
     }
 
-    /// A version that is none; here the errors are a text.
-    static func unknownVersion(_ version: String) -> GitHubRefusal {
+    /// Returns the error for an unsupported API version, whose `errors` member is a string.
+    static func unknownVersion(_ version: String) -> GitHubErrorResponse {
         let known = GitHubService.versions.map { "\"\($0)\"" }.joined(separator: " and ")
         let text = "The version in the \"X-GitHub-Api-Version\" request header, \"\(version)\", is not supported. "
-        return GitHubRefusal(
+        return GitHubErrorResponse(
             .badRequest, "Bad Request", errors: .string(text + "The following versions are supported: \(known)."))
     }
 
-    /// What the front answers that lets no request without a name pass; it is no JSON.
-    static let namelessAgent = LoopbackServer.Response.data(
+    /// The response to requests without a `User-Agent`, which is not JSON.
+    static let missingUserAgent = LoopbackServer.Response.data(
         Array("Request forbidden by administrative rules: it has no User-Agent header.\n".utf8),
         type: "text/html; charset=utf-8", status: .forbidden)
 

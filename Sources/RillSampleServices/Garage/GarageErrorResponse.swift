@@ -1,0 +1,79 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// An error response in the format of Garage, Rails, or OAuth, or with an empty body.
+struct GarageErrorResponse: Error, Sendable {
+    let response: LoopbackServer.Response
+
+    // MARK: Garage
+
+    static let unauthorized = garage(.unauthorized, "Unauthorized (invalid token)")
+    static let invalidFields = garage(.badRequest, "Invalid query in ?fields=")
+
+    static func forbidden(_ action: String, on resource: String) -> GarageErrorResponse {
+        garage(
+            .forbidden,
+            "Authorized user is not allowed to take the requested operation \(action) on \(resource)")
+    }
+
+    static func missingScopes(_ scopes: [String]) -> GarageErrorResponse {
+        garage(
+            .forbidden,
+            "Insufficient scope to process the requested operation. "
+                + "Missing scope(s): \(scopes.joined(separator: ", "))")
+    }
+
+    private static func garage(_ status: HTTPResponse.Status, _ message: String) -> GarageErrorResponse {
+        let body = GarageValue.object([("status_code", .number(status.code)), ("error", .text(message))])
+        return GarageErrorResponse(response: .garage(body, status: status))
+    }
+
+    // MARK: Rails
+
+    static let recordNotFound = rails(.notFound, "Not Found")
+    static let malformedBody = rails(.badRequest, "Bad Request")
+    static let serverError = rails(.internalServerError, "Internal Server Error")
+
+    private static func rails(_ status: HTTPResponse.Status, _ message: String) -> GarageErrorResponse {
+        let body = GarageValue.object([("status", .number(status.code)), ("error", .text(message))])
+        return GarageErrorResponse(response: .garage(body, status: status))
+    }
+
+    static let invalidParameter = empty(.badRequest)
+    static let unknownPath = empty(.notFound)
+    static let notAcceptable = empty(.notAcceptable)
+
+    private static func empty(_ status: HTTPResponse.Status) -> GarageErrorResponse {
+        GarageErrorResponse(response: .status(status, fields: [.contentType: "text/html"]))
+    }
+
+    // MARK: OAuth
+
+    // The descriptions differ from Doorkeeper's, because clients evaluate only the error code.
+
+    static let invalidClient = oauth(
+        .unauthorized, "invalid_client", "Unknown application or wrong secret.")
+    static let invalidGrant = oauth(
+        .badRequest, "invalid_grant", "Unknown user, or the token was used or revoked.")
+    static let unsupportedGrantType = oauth(.badRequest, "unsupported_grant_type", "Unsupported grant type.")
+    static let invalidScope = oauth(.badRequest, "invalid_scope", "Unknown scope.")
+    static let invalidToken = oauth(
+        .unauthorized, "invalid_token", "The token is unknown, expired, or revoked.")
+
+    static func missingParameter(_ name: String) -> GarageErrorResponse {
+        oauth(.badRequest, "invalid_request", "Missing parameter: \(name).")
+    }
+
+    private static func oauth(_ status: HTTPResponse.Status, _ code: String, _ message: String) -> GarageErrorResponse {
+        let body = GarageValue.object([("error", .text(code)), ("error_description", .text(message))])
+        let challenge = "Bearer realm=\"Doorkeeper\", error=\"\(code)\", error_description=\"\(message)\""
+        return GarageErrorResponse(response: .garage(body, status: status).adding(.wwwAuthenticate, challenge))
+    }
+}
+
+extension LoopbackServer.Response {
+    /// Creates a JSON response.
+    static func garage(_ value: GarageValue, status: HTTPResponse.Status = .ok) -> Self {
+        .data(Array(value.json.utf8), type: "application/json; charset=utf-8", status: status)
+    }
+}

@@ -1,0 +1,28 @@
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// An error response in Qiita's format: `{"message": …, "type": …}`.
+struct QiitaErrorResponse: Sendable {
+    let status: HTTPResponse.Status
+    let body: Body
+
+    struct Body: Encodable, Sendable {
+        let message: String
+        let type: String
+    }
+
+    private init(_ status: HTTPResponse.Status, _ type: String, _ message: String) {
+        self.status = status
+        body = Body(message: message, type: type)
+    }
+
+    static let notFound = QiitaErrorResponse(.notFound, "not_found", "Not found")
+    static let unauthorized = QiitaErrorResponse(.unauthorized, "unauthorized", "Unauthorized")
+    static let rateLimitExceeded = QiitaErrorResponse(.forbidden, "rate_limit_exceeded", "Rate limit exceeded")
+
+    static func badRequest(_ message: String) -> QiitaErrorResponse {
+        QiitaErrorResponse(.badRequest, "bad_request", message)
+    }
+
+    var response: LoopbackServer.Response { .json(encoding: body, status: status) }
+}
