@@ -101,6 +101,11 @@ extension GraphSource {
         default: false
         }
     }
+
+    /// Whether the source sends an error even while it is paused, ahead of elements that a paused operator has not emitted.
+    var failsDuringPause: Bool {
+        if case .create(let signals) = self { signals.contains(where: \.isError) } else { false }
+    }
 }
 
 /// A scheduler of a graph.

@@ -138,7 +138,7 @@ extension Graph {
 
     private var isSequentialAndPausable: Bool {
         switch self {
-        case .source(let source): !source.isTimed
+        case .source(let source): !source.isTimed && !source.failsDuringPause
         case .stage(let stage, _): stage.isPerEvent || stage.isSequential
         case .combine(let combination, _):
             [.concat, .concatOfStreams, .ifEmpty, .catch, .catchAs].contains(combination)

@@ -1,0 +1,37 @@
+extension FlatMap {
+    /// A slot for one inner observable.
+    ///
+    /// The slot is reused if the inner observable completed before its subscribe call returned and left no resources
+    /// behind, as `just` does.
+    @usableFromInline
+    final class Slot: Sendable {
+        @usableFromInline let owner: FlatMap
+        @usableFromInline let scope: Scope
+        @usableFromInline let handoff = Handoff()
+
+        @usableFromInline
+        init(of owner: FlatMap) {
+            self.owner = owner
+            scope = owner.scope.makeChild()
+        }
+
+        @inlinable
+        func take(_ event: Event<Result>) {
+            switch event {
+            case .next:
+                owner.output.send(event)
+            case .error(let error):
+                scope.stop()
+                owner.output.fail(error, from: scope, at: owner.site)
+            case .completed:
+                // Operators inside the inner observable must observe the stop immediately; otherwise, `zip` would
+                // subscribe to its other source. A pristine scope contains no such operator and stays open, so that the
+                // slot can be reused.
+                if !scope.isPristine { scope.stop() }
+                guard handoff.finish() else { return }
+                scope.stop()
+                owner.finish()
+            }
+        }
+    }
+}
