@@ -1,10 +1,10 @@
 import ScriptSupport
 
-/// The program from the command line to the exit status.
+/// The main program.
 enum Script {
-    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .of { _ in
-            switch try Command(words, environment: environment) {
+    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .run { _ in
+            switch try Command(commandLine, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .run(let arguments):
@@ -35,7 +35,7 @@ enum Script {
             case .work(let queue, let command): try await queues.work(queue, command)
             case .serve: break
             }
-        } settle: {
+        } cleanUp: {
             progress.clear()
             account.stop()
         }

@@ -2,7 +2,7 @@ import GitHub
 import ScriptSupport
 
 extension TextTable {
-    /// Repositories as lines of text: name, stars with a bar, language and description.
+    /// Creates a table of repositories with their names, stars, languages and descriptions.
     init(_ repositories: [Repository], terminal: Terminal) {
         self.init(
             [
