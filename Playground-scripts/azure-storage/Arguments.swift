@@ -47,7 +47,9 @@ enum Command: Sendable {
 }
 
 extension Command {
-    /// Parses the command line and the environment. Error messages do not contain the account key.
+    /// Parses the command line and the environment.
+    ///
+    /// Error messages do not contain the account key.
     init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
         var reader = ArgumentReader(commandLine)
         var arguments = Arguments()
@@ -146,7 +148,9 @@ extension Command {
         }
     }
 
-    /// Parses `CONTAINER/NAME`. If the name is empty, the blob gets the name of the file.
+    /// Parses `CONTAINER/NAME`.
+    ///
+    /// If the name is empty, the blob gets the name of the file.
     private static func blob(_ text: String, file: String?) throws(UsageError) -> BlobPath {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.count > 1 ? parts[1] : ""

@@ -96,7 +96,9 @@ struct QueueActions: Sendable {
         if let failure { throw failure }
     }
 
-    /// Writes a message to standard output. The message is deleted after the write has completed.
+    /// Writes a message to standard output.
+    ///
+    /// The message is deleted after the write has completed.
     private func print(_ message: QueueMessage) -> Observable<Void> {
         .deferred {
             let line = arguments.isJSON ? try JSONOutput.line(of: MessageRecord(message)) : message.text.printable()

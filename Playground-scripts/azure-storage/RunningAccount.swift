@@ -8,7 +8,7 @@ struct RunningAccount: Sendable {
     let queues: QueueClient
     private let sample: SampleAzureStorage?
 
-    /// Creates the clients. Starts the sample server if no account is given.
+    /// Creates the clients, and starts the sample server if no account is given.
     init(_ arguments: Arguments) throws {
         let account: StorageAccount
         if let named = arguments.account {

@@ -7,7 +7,9 @@ enum Subprocess {
         let description: String
     }
 
-    /// Runs a command and waits until it exits. Canceling the task terminates the command.
+    /// Runs a command and waits until it exits.
+    ///
+    /// Canceling the task terminates the command.
     ///
     /// - Parameters:
     ///   - command: The name of the executable, which is looked up in `PATH`, and its arguments.

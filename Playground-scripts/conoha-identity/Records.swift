@@ -47,7 +47,9 @@ struct CatalogRow: Encodable {
     let interface: String
     let url: String
 
-    /// Returns the endpoints of a catalog in all regions or in one region. Endpoints without a region are always included.
+    /// Returns the endpoints of a catalog in all regions or in one region.
+    ///
+    /// Endpoints without a region are always included.
     static func rows(of catalog: Catalog, region: Region?) -> [CatalogRow] {
         catalog.services.flatMap { service in
             service.endpoints.filter { region == nil || $0.region == nil || $0.region == region }.map { endpoint in

@@ -10,7 +10,7 @@ struct RunningService: Sendable {
     private let baseURL: String
     private let sample: SampleConoHa?
 
-    /// Creates the client. Starts the sample server if it is selected.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         var started: SampleConoHa?
         baseURL = try arguments.service.resolveBaseURL {

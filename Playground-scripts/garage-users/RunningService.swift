@@ -7,7 +7,7 @@ struct RunningService: Sendable {
     let garage: GarageExample
     private let sample: SampleGarage?
 
-    /// Creates the client. Starts the sample server if it is selected.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         let sampleToken = "sample-token"

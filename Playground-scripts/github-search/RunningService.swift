@@ -9,7 +9,7 @@ struct RunningService: Sendable {
     private let client: GitHubClient
     private let sample: SampleGitHub?
 
-    /// Creates the client. Starts the sample server if it is selected.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         var started: SampleGitHub?
@@ -40,7 +40,7 @@ struct RunningService: Sendable {
             perPage: arguments.perPage ?? 20)
     }
 
-    /// Returns all pages. Each page is requested after the previous page has arrived.
+    /// Returns all pages, each of which is requested after the previous page has arrived.
     func pages(_ arguments: Arguments) -> Observable<SearchPage<Repository>> {
         client.repositoryPages(
             matching: arguments.text, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 100

@@ -77,7 +77,9 @@ enum Script {
         }
     }
 
-    /// Writes the results of a query as the user types. An error is printed and does not end the script.
+    /// Writes the results of a query as the user types.
+    ///
+    /// An error is printed and does not end the script.
     private static func write(
         _ result: SearchAnswer<Repository>, _ arguments: Arguments, _ terminal: Terminal
     ) throws {

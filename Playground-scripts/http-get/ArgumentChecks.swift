@@ -20,8 +20,7 @@ extension ArgumentReader {
         // The message does not quote the field, which can contain a token.
         guard colon < text.endIndex, let name = HTTPField.Name(String(text[..<colon])), HTTPField.isValidValue(value)
         else {
-            throw UsageError(
-                "\(option) requires a header field such as 'Accept: text/plain': a name, a colon and a value on one line")
+            throw UsageError("\(option) requires a header field such as 'Accept: text/plain' on one line")
         }
         return HTTPField(name: name, value: value)
     }

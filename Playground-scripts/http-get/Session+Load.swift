@@ -24,7 +24,9 @@ extension Session {
         }
     }
 
-    /// Sends the request once and emits its outcome. API errors are emitted as failed results.
+    /// Sends the request once and emits its outcome.
+    ///
+    /// API errors are emitted as failed results.
     private var result: Observable<LoadResult> {
         .deferred {
             let start = ContinuousClock.now

@@ -16,7 +16,7 @@ struct Session: Sendable {
 
     private let sample: SampleQiita?
 
-    /// Creates the client and the request. Starts the sample server if the arguments have no URL.
+    /// Creates the client and the request, and starts the sample server if the arguments have no URL.
     init(_ arguments: Arguments, errors: Terminal) throws {
         let isPlayed = arguments.cassette.map { FileManager.default.fileExists(atPath: $0) } ?? false
         let url: String

@@ -8,7 +8,7 @@ struct RunningService {
     private let client: QiitaClient
     private let sample: SampleQiita?
 
-    /// Creates the client. Starts the sample server if it is selected.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         var started: SampleQiita?
@@ -24,7 +24,7 @@ struct RunningService {
         client = QiitaClient(token: service.token, baseURL: baseURL, timeout: service.timeout)
     }
 
-    /// Returns the selected pages. Each page is requested after the previous page has arrived.
+    /// Returns the selected pages, each of which is requested after the previous page has arrived.
     func pages(_ arguments: Arguments) -> Observable<TagPage> {
         switch arguments.extent {
         case .all:

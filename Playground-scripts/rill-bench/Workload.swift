@@ -5,7 +5,7 @@ struct Workload: Sendable {
     /// The number of elements per run.
     let count: Int
 
-    /// The expected result of a run. A different result is a programming error.
+    /// The expected result of a run, which verifies that the work was done.
     let expected: Int
 
     /// Performs one run and returns its result.

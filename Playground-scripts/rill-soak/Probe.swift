@@ -103,7 +103,7 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
         subscription?.dispose()
     }
 
-    /// Records the outcome. Returns `false` if the subscription has already ended.
+    /// Records the outcome, or returns `false` if the subscription has already ended.
     private func finish(_ end: Plan.End, disposed: Bool) -> Bool {
         let (isFirst, bytes, timer) = lock.withLock { () -> (Bool, Int, Disposable?) in
             defer {

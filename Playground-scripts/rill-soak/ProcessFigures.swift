@@ -1,6 +1,6 @@
 import Foundation
 
-/// The current resource usage of this process. Values that the system does not report are zero.
+/// The current resource usage of this process, with zeros for values that the system does not report.
 struct ProcessFigures: CustomStringConvertible {
     let residentMegabytes: Double
     let peakMegabytes: Double

@@ -25,7 +25,7 @@ struct SoakArguments {
     var transport = SoakTransport.standard
     var isServer = false
 
-    /// Parses the command line. Returns `nil` if `--help` is present.
+    /// Parses the command line, or returns `nil` if `--help` is present.
     init?(_ arguments: ArraySlice<String>) throws(UsageError) {
         var arguments = arguments
         while let name = arguments.popFirst() {
@@ -34,7 +34,9 @@ struct SoakArguments {
                 isServer = true
                 continue
             }
-            guard let value = arguments.popFirst() else { throw UsageError("unknown option or missing value: '\(name)'") }
+            guard let value = arguments.popFirst() else {
+                throw UsageError("unknown option or missing value: '\(name)'")
+            }
             switch name {
             case "--seconds": seconds = try Self.number(name, value)
             case "--requests": requests = try Self.number(name, value)

@@ -30,7 +30,7 @@ package struct ArgumentReader {
         self.shortOptionsWithValue = shortOptionsWithValue
     }
 
-    /// Reads the next argument. Returns `nil` at the end.
+    /// Reads the next argument, or returns `nil` at the end.
     package mutating func next() -> Argument? {
         guard let argument = arguments.popFirst() else { return nil }
         guard !isAfterTerminator, argument.hasPrefix("-"), argument.count > 1 else { return .operand(argument) }
@@ -49,7 +49,9 @@ package struct ArgumentReader {
         return .option(option)
     }
 
-    /// Reads the next option name. Returns `nil` at the end and throws if the next argument is an operand.
+    /// Reads the next option name, or returns `nil` at the end.
+    ///
+    /// - Throws: ``UsageError`` if the next argument is an operand.
     package mutating func nextOption() throws(UsageError) -> String? {
         switch next() {
         case .option(let name): return name
@@ -126,7 +128,8 @@ package struct ArgumentReader {
         // The upper limit prevents an overflow of `Duration`. A value that rounds to zero is rejected.
         guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000, Duration.seconds(seconds) > .zero
         else {
-            throw UsageError("\(option) requires a number of seconds above 0, such as 0.5\(Self.quoteSuffix(for: text))")
+            throw UsageError(
+                "\(option) requires a number of seconds above 0, such as 0.5\(Self.quoteSuffix(for: text))")
         }
         return .seconds(seconds)
     }

@@ -1,6 +1,8 @@
 /// A horizontal bar of block characters with a resolution of an eighth of a column.
 package enum Bar {
-    /// Returns a bar. Shares above zero draw at least an eighth of a column.
+    /// Returns a bar.
+    ///
+    /// Shares above zero draw at least an eighth of a column.
     ///
     /// - Parameters:
     ///   - share: The filled share of the width, from 0 to 1.

@@ -1,5 +1,6 @@
-/// The exit status of a script. A script that a signal terminates exits with 128 and the signal number: see
-/// ``Interruption``.
+/// The exit status of a script.
+///
+/// A script that a signal terminates exits with 128 and the signal number: see ``Interruption``.
 package enum ExitStatus: Int32, Sendable {
     case success = 0
     case failure = 1

@@ -11,7 +11,9 @@ package enum Figures {
         return String(Int(min(value.rounded(), 1e18)))
     }
 
-    /// Returns a value in the first unit in which it is below 1,000, or in the last unit. Units are a factor of 1,000 apart.
+    /// Returns a value in the first unit in which it is below 1,000, or in the last unit.
+    ///
+    /// Each unit is 1,000 times the previous unit.
     fileprivate static func text(_ value: Double, in units: [String]) -> String {
         var value = value
         var units = units[...]

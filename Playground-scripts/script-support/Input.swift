@@ -19,7 +19,7 @@ package enum Input: Sendable, Hashable {
         package let description: String
     }
 
-    /// Creates the input for a path. A hyphen is standard input.
+    /// Creates the input for a path, or for standard input if the path is a hyphen.
     package init(path: String) {
         // Opened by its path, a closed standard input would look like an empty one.
         self = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) ? .standard : .file(path)

@@ -14,7 +14,9 @@ package enum Output {
     package struct Failure: Error, CustomStringConvertible {
         let code: Int32
 
-        /// Whether the reader closed the pipe, as `head` does. This is not an error of the script.
+        /// Whether the reader closed the pipe, as `head` does.
+        ///
+        /// This is not an error of the script.
         package var isClosedPipe: Bool { code == EPIPE }
 
         package var description: String {
@@ -29,7 +31,9 @@ package enum Output {
     /// Whether standard error shows a status line that the next message must erase.
     private static let hasStatusLine = Atomic(false)
 
-    /// Prepares the standard streams. Call this method before opening any file or socket.
+    /// Prepares the standard streams.
+    ///
+    /// Call this method before opening any file or socket.
     package static func prepare() {
         // A write to a closed pipe then fails with EPIPE instead of terminating the process.
         signal(SIGPIPE, SIG_IGN)
@@ -45,7 +49,9 @@ package enum Output {
         try write(Array(text.utf8))
     }
 
-    /// Writes bytes to standard output. Blocks until all bytes are written.
+    /// Writes bytes to standard output.
+    ///
+    /// Blocks until all bytes are written.
     package static func write(_ bytes: [UInt8]) throws(Failure) {
         try write(bytes, to: STDOUT_FILENO)
     }

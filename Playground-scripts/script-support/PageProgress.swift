@@ -13,7 +13,9 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
 
     private var pages: [Page] { lock.withLock { kept } }
 
-    /// Reads all pages, then writes them. If reading fails, writes the pages received so far and throws the error.
+    /// Reads all pages, then writes them.
+    ///
+    /// If reading fails, writes the pages received so far and throws the error.
     ///
     /// - Parameters:
     ///   - read: A closure that reads the pages and passes each to ``append(_:)``.
@@ -32,7 +34,9 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
         try write(pages)
     }
 
-    /// Adds a page. The status line appears with the second page.
+    /// Adds a page.
+    ///
+    /// The status line appears with the second page.
     package func append(_ page: Page) {
         let count = lock.withLock {
             kept.append(page)

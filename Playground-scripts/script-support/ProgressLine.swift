@@ -1,6 +1,8 @@
 import Foundation
 
-/// A status line that shows the progress of an operation. Writes nothing if standard error is not a terminal.
+/// A status line that shows the progress of an operation.
+///
+/// Writes nothing if standard error is not a terminal.
 package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` are guarded by `lock`
     /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)

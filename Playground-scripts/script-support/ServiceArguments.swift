@@ -123,7 +123,9 @@ package struct ServiceArguments: Sendable {
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }
 
-    /// Validates that a token can be sent in a header field. The error message does not contain the token.
+    /// Validates that a token can be sent in a header field.
+    ///
+    /// The error message does not contain the token.
     ///
     /// - Parameters:
     ///   - text: The token.

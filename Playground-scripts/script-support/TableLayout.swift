@@ -9,7 +9,7 @@ struct TableLayout {
     let bar: Int
     let gap: Int
 
-    /// The preferred minimum width of a bar. One half and one third can still be distinguished.
+    /// The preferred minimum width of a bar, at which one half and one third can still be distinguished.
     private static let shortBar = 6
     private static let longText = 16
     private static let shortText = 8

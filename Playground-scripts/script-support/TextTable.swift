@@ -33,7 +33,7 @@ package struct TextTable {
         return (-1..<rows).map { line($0) + "\n" }.joined()
     }
 
-    /// Returns the line of a row. Row -1 is the header.
+    /// Returns the line of a row, where row -1 is the header.
     private func line(_ row: Int) -> String {
         var cells: [String] = []
         for (column, width) in zip(columns, layout.widths) {

@@ -176,14 +176,14 @@ import Testing
         #expect(outcome.lines.count == 1)
     }
 
-    /// Waits until a process has written a text. Fails if the process exits first.
+    /// Waits until a process has written a text, and fails if the process exits first.
     private static func wait(for text: String, in pipe: Pipe) throws {
         // The process now has the only write end, so that reading ends if the process exits.
         try pipe.fileHandleForWriting.close()
         var written = Data()
         while !String(decoding: written, as: UTF8.self).contains(text) {
-            let byte = try #require(try pipe.fileHandleForReading.read(upToCount: 1), "the process exited without writing \"\(text)\"")
-            try #require(!byte.isEmpty, "the process exited without writing \"\(text)\"")
+            let byte = try #require(try pipe.fileHandleForReading.read(upToCount: 1), "exited without \(text)")
+            try #require(!byte.isEmpty, "exited without \(text)")
             written += byte
         }
     }
@@ -191,10 +191,14 @@ import Testing
     @Test(arguments: [
         (["--nonsense"], "unknown option --nonsense"), (["nonsense"], "the action must be ls, put, get, rm"),
         (["put", "file"], "expected azure-storage put FILE CONTAINER/NAME"),
-        (["get", "container"], "a blob must have the form CONTAINER/NAME"), (["put", "-", "container/"], "a blob must have the form CONTAINER/NAME"),
+        (["get", "container"], "a blob must have the form CONTAINER/NAME"),
+        (["put", "-", "container/"], "a blob must have the form CONTAINER/NAME"),
         (["queue", "send", "jobs"], "expected azure-storage queue send"), (["rm"], "expected azure-storage rm"),
         (["worker"], "expected azure-storage worker QUEUE"), (["--live"], "--live requires a connection string"),
-        (["--connection-string", "AccountName=a;AccountKey=hidden!"], "AccountKey: invalid account key: expected Base64"),
+        (
+            ["--connection-string", "AccountName=a;AccountKey=hidden!"],
+            "AccountKey: invalid account key: expected Base64"
+        ),
         (["serve", "--connection-string", "UseDevelopmentStorage=true"], "serve runs the sample"),
         (["AccountName=a;AccountKey=hidden"], "the action must be ls, put, get, rm, queue, worker or serve\n"),
         (["lst"], "the action must be ls, put, get, rm, queue, worker or serve, not \"lst\""),

@@ -122,7 +122,8 @@ import Testing
     @Test(arguments: [
         (["--nonsense"], "unknown option --nonsense"), (["--per-page", "0"], "--per-page requires an integer"),
         (["--sort", "size"], "--sort requires stars, forks, help-wanted-issues or updated, not \"size\""),
-        (["--order", "up"], "--order requires desc or asc"), (["--all", "--watch"], "--all, --watch and --page cannot be combined"),
+        (["--order", "up"], "--order requires desc or asc"),
+        (["--all", "--watch"], "--all, --watch and --page cannot be combined"),
         (["--watch", "words"], "--watch reads the queries from standard input"),
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
         (["--base-url", "127.0.0.1"], "--base-url requires a URL such as http://127.0.0.1:8080, not"),

@@ -42,7 +42,8 @@ import Testing
         let (outcome, server) = try await HTTPGet.run(options) { _ in .text("go away", status: .forbidden) }
         let isFile = options[0] == "--output"
         #expect(outcome.status == (isFile ? 1 : 22))
-        #expect(outcome.errors.contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
+        #expect(
+            outcome.errors.contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
         #expect(server.requests.count == (isFile ? 0 : 1))
     }
 
@@ -120,7 +121,8 @@ import Testing
         let (outcome, server) = try await HTTPGet.run { _ in .truncated(Array("half".utf8), declaredLength: 8) }
         #expect(outcome.status == 1)
         #expect(outcome.output == "half")
-        let text = "http-get: GET \(server.baseURL)/ failed after response head 200 OK: the connection was closed before"
+        let text =
+            "http-get: GET \(server.baseURL)/ failed after response head 200 OK: the connection was closed before"
         #expect(outcome.errors.hasPrefix(text))
     }
 

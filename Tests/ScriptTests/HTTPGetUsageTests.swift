@@ -56,7 +56,10 @@ import Testing
         (["--repeat", "2", "--har", "a.har"], "--repeat and --har cannot be combined"),
         (["--concurrency", "2"], "--concurrency requires --repeat M"),
         (["--repeat", "0"], "--repeat requires an integer from 1 to 1000000"),
-        (["127.0.0.1/hidden"], "invalid URL: expected a URL without whitespace, such as http://127.0.0.1:8080/path?query"),
+        (
+            ["127.0.0.1/hidden"],
+            "invalid URL: expected a URL without whitespace, such as http://127.0.0.1:8080/path?query"
+        ),
         (["http://127.0.0.1/a b?token=hidden"], "invalid URL"),
         (["ftp://127.0.0.1"], "invalid URL"),
         (["http://me:hidden@127.0.0.1"], "the URL contains a user name or password: send them with -H"),

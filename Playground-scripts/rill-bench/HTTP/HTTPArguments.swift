@@ -30,7 +30,7 @@ struct HTTPArguments {
     var only: HTTPClient?
     var isChild = false
 
-    /// Parses the command line. Returns `nil` if `--help` is present.
+    /// Parses the command line, or returns `nil` if `--help` is present.
     init?(_ arguments: ArraySlice<String>) throws(UsageError) {
         var arguments = arguments
         while let name = arguments.popFirst() {

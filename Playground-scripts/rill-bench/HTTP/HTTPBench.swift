@@ -82,7 +82,9 @@ enum HTTPBench {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchError("cannot measure \(client.rawValue): the child process failed") }
+        guard process.terminationStatus == 0 else {
+            throw BenchError("cannot measure \(client.rawValue): the child process failed")
+        }
         return try JSONDecoder().decode(Sample.self, from: data)
     }
 
