@@ -104,7 +104,9 @@ extension Command {
     private static func action(_ operands: [String]) throws(UsageError) -> Arguments.Action {
         let rest = operands.dropFirst()
         func requireCount(_ counts: ClosedRange<Int>, _ syntax: String) throws(UsageError) {
-            guard counts.contains(rest.count) else { throw UsageError("expected azure-storage \(syntax)") }
+            guard counts.contains(rest.count) else {
+                throw UsageError("invalid arguments: expected azure-storage \(syntax)")
+            }
         }
         switch operands.first {
         case nil, "ls":
@@ -134,7 +136,7 @@ extension Command {
             case "receive" where operands.count == 3: return .receive(queue: queue)
             case "count" where operands.count == 3: return .count(queue: queue)
             case "peek" where operands.count == 3: return .peek(queue: queue)
-            default: throw UsageError("expected azure-storage \(syntax)")
+            default: throw UsageError("invalid arguments: expected azure-storage \(syntax)")
             }
         case "worker":
             try requireCount(1...1_000, "worker QUEUE [-- COMMAND …]")

@@ -44,7 +44,7 @@ struct SoakArguments {
             case "--seed": seed = UInt64(try Self.number(name, value, from: 0))
             case "--transport":
                 guard let known = SoakTransport(rawValue: value) else {
-                    throw UsageError("\(name) requires CurlTransport or URLSessionTransport, not '\(value)'")
+                    throw UsageError("\(name) requires CurlTransport or URLSessionTransport (got '\(value)')")
                 }
                 transport = known
             default: throw UsageError("unknown option '\(name)'")
@@ -54,7 +54,7 @@ struct SoakArguments {
 
     private static func number(_ name: String, _ text: String, from minimum: Int = 1) throws(UsageError) -> Int {
         guard let number = Int(text), number >= minimum else {
-            throw UsageError("\(name) requires an integer of at least \(minimum), not '\(text)'")
+            throw UsageError("\(name) requires an integer of at least \(minimum) (got '\(text)')")
         }
         return number
     }

@@ -104,12 +104,12 @@ package struct ArgumentReader {
         return UsageError("unknown option \(option)")
     }
 
-    /// Returns the suffix of an error message that quotes an invalid argument, such as `, not "size"`.
+    /// Returns the suffix of an error message that quotes an invalid argument, such as ` (got "size")`.
     ///
     /// - Parameter text: The argument.
     /// - Returns: The suffix, or an empty string if the argument has more than five characters and can be a secret.
     package static func quoteSuffix(for text: String) -> String {
-        text.count > 5 ? "" : ", not \"\(text)\""
+        text.count > 5 ? "" : " (got \"\(text)\")"
     }
 
     /// Reads the value of the current option as an integer in a range.

@@ -108,18 +108,19 @@ package struct ServiceArguments: Sendable {
             let alternative = tokenVariable == nil ? "" : "; use --token"
             throw UsageError("--base-url does not accept a user name or password\(alternative)")
         }
-        let error = UsageError("--base-url requires a URL without whitespace, query or fragment, such as \(example)")
+        let invalidURL = UsageError(
+            "--base-url requires a URL without whitespace, query or fragment, such as \(example)")
         do {
             try ServerURL.validate(text)
         } catch .space {
-            throw error
+            throw invalidURL
         } catch {
             // An IP address without a scheme is not a secret.
             let isAddress = text.contains(".") && text.utf8.allSatisfy("0123456789.:/".utf8.contains)
-            let suffix = isAddress ? ", not \"\(text)\"" : ArgumentReader.quoteSuffix(for: text)
+            let suffix = isAddress ? " (got \"\(text)\")" : ArgumentReader.quoteSuffix(for: text)
             throw UsageError("--base-url requires a URL such as \(example)\(suffix)")
         }
-        guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw error }
+        guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw invalidURL }
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }
 

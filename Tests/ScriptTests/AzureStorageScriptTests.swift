@@ -201,7 +201,7 @@ import Testing
         ),
         (["serve", "--connection-string", "UseDevelopmentStorage=true"], "serve runs the sample"),
         (["AccountName=a;AccountKey=hidden"], "the action must be ls, put, get, rm, queue, worker or serve\n"),
-        (["lst"], "the action must be ls, put, get, rm, queue, worker or serve, not \"lst\""),
+        (["lst"], "the action must be ls, put, get, rm, queue, worker or serve (got \"lst\")"),
         (["rm", "AccountName=hidden"], "a blob must have the form CONTAINER/NAME\n"),
         (["ls", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
         (["get", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),

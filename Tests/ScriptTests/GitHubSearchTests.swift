@@ -121,12 +121,12 @@ import Testing
 
     @Test(arguments: [
         (["--nonsense"], "unknown option --nonsense"), (["--per-page", "0"], "--per-page requires an integer"),
-        (["--sort", "size"], "--sort requires stars, forks, help-wanted-issues or updated, not \"size\""),
+        (["--sort", "size"], "--sort requires stars, forks, help-wanted-issues or updated (got \"size\")"),
         (["--order", "up"], "--order requires desc or asc"),
         (["--all", "--watch"], "--all, --watch and --page cannot be combined"),
         (["--watch", "words"], "--watch reads the queries from standard input"),
         (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
-        (["--base-url", "127.0.0.1"], "--base-url requires a URL such as http://127.0.0.1:8080, not"),
+        (["--base-url", "127.0.0.1"], "--base-url requires a URL such as http://127.0.0.1:8080 (got \"127.0.0.1\")"),
         (["--token", "hidden hidden"], "the token in --token contains whitespace"),
     ])
     func rejectsInvalidArguments(arguments: [String], message: String) async throws {

@@ -27,7 +27,7 @@ import Testing
         (["-d", "@hidden"], "-d: cannot read the file\n"),
         (["--json", "@hidden"], "--json: cannot read the file\n"),
         (["-X"], "-X requires a value"),
-        (["-X", "GE T"], "-X requires a method such as GET or PATCH, not \"GE T\""),
+        (["-X", "GE T"], "-X requires a method such as GET or PATCH (got \"GE T\")"),
         (["-X", "CONNECT"], "-X requires a method such as GET or PATCH"),
         (["-H", "Authorization hidden"], "-H requires a header field such as"),
         (["-H", "a b: hidden"], "-H requires a header field such as"),

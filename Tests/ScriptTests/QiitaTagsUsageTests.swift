@@ -31,7 +31,7 @@ import Testing
         (["--timeout=hidden"], "--timeout requires a number of seconds above 0, such as 0.5\n"),
         (["--base-url", "hidden"], "--base-url requires a URL such as http://127.0.0.1:8080/api/v2\n"),
         (["hidden"], "unexpected argument"),
-        (["--page", "0"], "--page requires an integer from 1 to 100, not \"0\""),
+        (["--page", "0"], "--page requires an integer from 1 to 100 (got \"0\")"),
         (["--page", "101"], "--page requires an integer from 1 to 100"),
         (["--per-page", "x"], "--per-page requires an integer from 1 to 100"),
         (["--pages=1.5"], "--pages requires an integer from 1 to 100"),

@@ -48,7 +48,7 @@ struct HTTPArguments {
             case "--only":
                 let text = try Self.value(of: name, &arguments)
                 guard let client = HTTPClient(rawValue: text) else {
-                    throw UsageError("\(name) requires libcurl, CurlTransport or URLSessionTransport, not '\(text)'")
+                    throw UsageError("\(name) requires libcurl, CurlTransport or URLSessionTransport (got '\(text)')")
                 }
                 only = client
             default: throw UsageError("unknown option '\(name)'")
@@ -76,7 +76,7 @@ struct HTTPArguments {
     private static func number(_ name: String, _ arguments: inout ArraySlice<String>) throws(UsageError) -> Int {
         let text = try value(of: name, &arguments)
         guard let number = Int(text), number > 0 else {
-            throw UsageError("\(name) requires an integer of at least 1, not '\(text)'")
+            throw UsageError("\(name) requires an integer of at least 1 (got '\(text)')")
         }
         return number
     }
