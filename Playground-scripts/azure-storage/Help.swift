@@ -30,7 +30,7 @@ enum Help {
 
         Account options:
           --live                      use the account in the environment variable AZURE_STORAGE_CONNECTION_STRING
-          --connection-string TEXT    use another account. Other users can see arguments: use it only for emulators
+          --connection-string TEXT    use another account. Other users can see the command line: prefer --live
           --timeout SECONDS           maximum time per request, such as 2.5
 
         Options:

@@ -21,7 +21,7 @@ enum Script {
             blobs: account.blobs, arguments: arguments, terminal: Terminal(environment: environment), progress: progress
         )
         let queues = QueueActions(queues: account.queues, arguments: arguments, progress: progress)
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.action {
             case .list(let container?, let prefix): try await blobs.list(container, prefix)
             case .list(nil, _): try await blobs.listContainers()

@@ -20,7 +20,7 @@ enum Script {
     private static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.action {
             case .versions:
                 try write(try await service.client.versions().firstValue(), arguments, terminal)

@@ -11,7 +11,7 @@ enum Help {
 
         Server options:
           --base-url URL     use another server; the API must be at URL/v1
-          --token TOKEN      access token. Prefer the environment variable GARAGE_TOKEN: other users can see arguments
+          --token TOKEN      access token. Prefer the variable GARAGE_TOKEN: other users can see the command line
           --timeout SECONDS  maximum time per request, such as 2.5
 
         List options:

@@ -23,7 +23,7 @@ enum Script {
         let garage = service.garage
         let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal(environment: environment))
         let progress = PageProgress<[GarageExample.User]>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.action {
             case .list(let page):
                 let response = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()

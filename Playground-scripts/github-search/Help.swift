@@ -9,7 +9,7 @@ enum Help {
         Server options:
           --live             use api.github.com
           --base-url URL     use another server, such as https://HOST/api/v3 for GitHub Enterprise Server
-          --token TOKEN      access token. Prefer the environment variable GITHUB_TOKEN: other users can see arguments
+          --token TOKEN      access token. Prefer the variable GITHUB_TOKEN: other users can see the command line
           --timeout SECONDS  maximum time per request, such as 2.5
           --wait             wait when the rate limit is exhausted, instead of failing
 

@@ -22,7 +22,7 @@ enum Script {
         defer { service.stop() }
         let terminal = Terminal(environment: environment)
         let progress = PageProgress<SearchPage<Repository>>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.extent {
             case .page(let number):
                 try write([try await service.page(number, arguments).firstValue()], arguments, terminal)

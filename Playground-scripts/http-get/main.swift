@@ -12,7 +12,7 @@ do {
     case .send(let arguments):
         let session = try Session(arguments, errors: Terminal(.errors, environment: environment))
         defer { session.stop() }
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             let arguments = try await arguments.readingBody()
             let session = session.with(arguments)
             switch arguments.outputMode {

@@ -9,7 +9,7 @@ enum Help {
         Server options:
           --live             use qiita.com
           --base-url URL     use another server; URL includes the path /api/v2
-          --token TOKEN      access token. Prefer the environment variable QIITA_TOKEN: other users can see arguments
+          --token TOKEN      access token. Prefer the variable QIITA_TOKEN: other users can see the command line
           --timeout SECONDS  maximum time per request, such as 2.5
 
         List options:

@@ -21,7 +21,7 @@ enum Script {
         let service = try RunningService(arguments)
         defer { service.stop() }
         let progress = PageProgress<TagPage>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             try await progress.collect {
                 for try await page in service.pages(arguments).values { progress.append(page) }
             } write: { pages in

@@ -5,7 +5,7 @@ struct Workload: Sendable {
     /// The number of elements per run.
     let count: Int
 
-    /// The expected result of a run, which verifies that the work was done.
+    /// The expected result of a run.
     let expected: Int
 
     /// Performs one run and returns its result.

@@ -67,7 +67,7 @@ package struct Interruption {
     ///     doing nothing.
     /// - Returns: The result of the work.
     /// - Throws: Any error that `work` throws.
-    package static func cancelling<Result: Sendable>(
+    package static func canceling<Result: Sendable>(
         _ work: @escaping @Sendable () async throws -> Result, cleanUp: @escaping @Sendable () -> Void = {}
     ) async throws -> Result {
         let (installations, installation) = AsyncStream.makeStream(of: Void.self)
