@@ -34,11 +34,11 @@ let package = Package(
         // Decodable and Encodable over Foundation's XMLParser, by itself.
         .library(name: "RillXML", targets: ["RillXML"]),
         // One library per service.
-        .library(name: "Qiita", targets: ["Qiita"]),
-        .library(name: "GitHub", targets: ["GitHub"]),
-        .library(name: "Garage", targets: ["Garage"]),
-        .library(name: "ConoHa", targets: ["ConoHa"]),
-        .library(name: "AzureStorage", targets: ["AzureStorage"]),
+        .library(name: "RillQiita", targets: ["RillQiita"]),
+        .library(name: "RillGitHub", targets: ["RillGitHub"]),
+        .library(name: "RillGarage", targets: ["RillGarage"]),
+        .library(name: "RillConoHa", targets: ["RillConoHa"]),
+        .library(name: "RillAzureStorage", targets: ["RillAzureStorage"]),
         // The scripts.
         .executable(name: "http-get", targets: ["http-get"]),
         .executable(name: "qiita-tags", targets: ["qiita-tags"]),
@@ -57,10 +57,10 @@ let package = Package(
         .target(name: "RillXCTest", dependencies: ["Rill", "RillTesting"], swiftSettings: strict),
 
         // HTTP.
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CRillCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(
             name: "RillHTTP",
-            dependencies: ["Rill", .target(name: "CCurl", condition: .when(platforms: [.linux]))],
+            dependencies: ["Rill", .target(name: "CRillCurl", condition: .when(platforms: [.linux]))],
             exclude: sourcesOfURLSession == nil ? [] : ["URLSession"], swiftSettings: strict),
         .target(
             name: "RillURLSession", dependencies: ["Rill", "RillHTTP"], path: sourcesOfURLSession,
@@ -68,49 +68,49 @@ let package = Package(
         .target(name: "RillHTTPTesting", dependencies: ["Rill", "RillHTTP", "RillTesting"], swiftSettings: strict),
 
         .target(name: "RillXML", swiftSettings: strict),
-        .target(name: "Digests", swiftSettings: strict),
+        .target(name: "RillDigests", swiftSettings: strict),
 
         // Services, and local copies of them to run scripts and tests against.
-        .target(name: "Qiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "GitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "Garage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
-        .target(name: "ConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillQiita", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillGitHub", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
+        .target(name: "RillConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(
-            name: "AzureStorage", dependencies: ["Digests", "Rill", "RillHTTP", "RillXML"], swiftSettings: strict),
+            name: "RillAzureStorage", dependencies: ["RillDigests", "Rill", "RillHTTP", "RillXML"], swiftSettings: strict),
         .target(
-            name: "SampleServices", dependencies: ["Digests", "RillHTTP", "RillHTTPTesting", "RillXML"],
+            name: "RillSampleServices", dependencies: ["RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"],
             swiftSettings: strict),
 
         // Scripts, and what they have in common.
-        .target(name: "ScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
+        .target(name: "RillScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
         .executableTarget(
             name: "http-get",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport"],
+            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/http-get", swiftSettings: strict),
         .executableTarget(
-            name: "qiita-tags", dependencies: ["Qiita", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
+            name: "qiita-tags", dependencies: ["RillQiita", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .executableTarget(
-            name: "github-search", dependencies: ["GitHub", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
+            name: "github-search", dependencies: ["RillGitHub", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
-            name: "garage-users", dependencies: ["Garage", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
+            name: "garage-users", dependencies: ["RillGarage", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
         .executableTarget(
-            name: "conoha-identity", dependencies: ["ConoHa", "Rill", "SampleServices", "ScriptSupport"],
+            name: "conoha-identity", dependencies: ["RillConoHa", "Rill", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/conoha-identity", swiftSettings: strict),
         .executableTarget(
             name: "azure-storage",
-            dependencies: ["AzureStorage", "Rill", "RillHTTP", "SampleServices", "ScriptSupport"],
+            dependencies: ["RillAzureStorage", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .target(
-            name: "BenchStages", dependencies: ["Rill"],
+            name: "RillBenchStages", dependencies: ["Rill"],
             path: "Playground-scripts/rill-bench-stages", swiftSettings: strict),
         .target(
-            name: "BareCurl", path: "Playground-scripts/rill-bench-curl",
+            name: "CRillBareCurl", path: "Playground-scripts/rill-bench-curl",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .executableTarget(
-            name: "rill-bench", dependencies: ["BareCurl", "BenchStages", "Rill", "RillHTTP", "RillURLSession"],
+            name: "rill-bench", dependencies: ["CRillBareCurl", "RillBenchStages", "Rill", "RillHTTP", "RillURLSession"],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
@@ -118,23 +118,23 @@ let package = Package(
 
         // What reads the answers of servers, for libFuzzer: CONTRIBUTING.md tells how.
         .target(
-            name: "FuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillXML"],
+            name: "RillFuzzEntries", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillXML"],
             path: "Tests/Fuzzing/Entries", swiftSettings: strict),
-        .executableTarget(name: "rill-fuzz", dependencies: ["FuzzEntries"], path: "Tests/Fuzzing/Driver"),
+        .executableTarget(name: "rill-fuzz", dependencies: ["RillFuzzEntries"], path: "Tests/Fuzzing/Driver"),
 
         // Tests.
-        .target(name: "CTestSupport", path: "Tests/CTestSupport"),
+        .target(name: "CRillTestSupport", path: "Tests/CRillTestSupport"),
         .target(
-            name: "ServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/ServiceTestSupport",
+            name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/RillServiceTestSupport",
             swiftSettings: strict),
         .testTarget(
-            name: "RillTests", dependencies: ["CTestSupport", "Rill", "RillSwiftTesting", "RillTesting"],
+            name: "RillTests", dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "RillTestingTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillXCTest"],
             swiftSettings: strict),
         .testTarget(
-            name: "RillHTTPTests", dependencies: ["FuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            name: "RillHTTPTests", dependencies: ["RillFuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -146,47 +146,47 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
         .testTarget(
-            name: "QiitaTests",
+            name: "RillQiitaTests",
             dependencies: [
-                "Qiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+                "RillQiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GitHubTests",
+            name: "RillGitHubTests",
             dependencies: [
-                "GitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+                "RillGitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "GarageTests",
+            name: "RillGarageTests",
             dependencies: [
-                "Garage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+                "RillGarage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ConoHaTests",
+            name: "RillConoHaTests",
             dependencies: [
-                "ConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices", "ServiceTestSupport",
+                "RillConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "AzureStorageTests",
+            name: "RillAzureStorageTests",
             dependencies: [
-                "AzureStorage", "Digests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "SampleServices",
-                "ServiceTestSupport",
+                "RillAzureStorage", "RillDigests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
+                "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "AzureStorage", "ConoHa", "Garage", "GitHub", "Qiita", "Rill", "RillHTTP", "RillHTTPTesting",
-                "RillSwiftTesting", "RillTesting", "RillXCTest", "RillXML", "SampleServices",
+                "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillQiita", "Rill", "RillHTTP", "RillHTTPTesting",
+                "RillSwiftTesting", "RillTesting", "RillXCTest", "RillXML", "RillSampleServices",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "SampleServices", "ScriptSupport", "ServiceTestSupport",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport", "RillServiceTestSupport",
                 "azure-storage", "conoha-identity", "garage-users", "github-search", "http-get", "qiita-tags",
                 "rill-bench", "rill-soak",
             ],

@@ -1,5 +1,5 @@
-import AzureStorage
-import ScriptSupport
+import RillAzureStorage
+import RillScriptSupport
 
 /// The parsed command line.
 struct Arguments: Sendable {

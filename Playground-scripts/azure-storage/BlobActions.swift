@@ -1,8 +1,8 @@
-import AzureStorage
+import RillAzureStorage
 import Foundation
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The actions on containers and blobs.
 struct BlobActions: Sendable {

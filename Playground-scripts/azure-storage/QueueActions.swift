@@ -1,7 +1,7 @@
-import AzureStorage
+import RillAzureStorage
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The actions on queues and messages.
 struct QueueActions: Sendable {

@@ -1,4 +1,4 @@
-import AzureStorage
+import RillAzureStorage
 import Foundation
 
 /// The JSON output for a container.

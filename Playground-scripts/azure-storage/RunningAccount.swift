@@ -1,6 +1,6 @@
-import AzureStorage
-import SampleServices
-import ScriptSupport
+import RillAzureStorage
+import RillSampleServices
+import RillScriptSupport
 
 /// The clients of the account and, if selected, the sample server.
 struct RunningAccount: Sendable {

@@ -1,4 +1,4 @@
-import ScriptSupport
+import RillScriptSupport
 
 /// The main program.
 enum Script {

@@ -1,5 +1,5 @@
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// Runs the sample server for other programs.
 enum Serve {

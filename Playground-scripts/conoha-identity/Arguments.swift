@@ -1,5 +1,5 @@
-import ConoHa
-import ScriptSupport
+import RillConoHa
+import RillScriptSupport
 
 /// The parsed command line.
 struct Arguments: Sendable {

@@ -1,4 +1,4 @@
-import ConoHa
+import RillConoHa
 import Foundation
 
 /// The JSON output for an API version, with the service's keys.

@@ -1,6 +1,6 @@
-import ConoHa
-import SampleServices
-import ScriptSupport
+import RillConoHa
+import RillSampleServices
+import RillScriptSupport
 
 /// The client and, if selected, the sample server.
 struct RunningService: Sendable {

@@ -1,7 +1,7 @@
-import ConoHa
+import RillConoHa
 import Foundation
 import Rill
-import ScriptSupport
+import RillScriptSupport
 
 /// The main program.
 enum Script {

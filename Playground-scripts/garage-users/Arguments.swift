@@ -1,4 +1,4 @@
-import ScriptSupport
+import RillScriptSupport
 
 /// The parsed command line.
 struct Arguments: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Garage
+import RillGarage
 
 /// The JSON output for a user, with the server's keys.
 struct UserRecord: Encodable {

@@ -1,6 +1,6 @@
-import Garage
-import SampleServices
-import ScriptSupport
+import RillGarage
+import RillSampleServices
+import RillScriptSupport
 
 /// The client and, if selected, the sample server.
 struct RunningService: Sendable {

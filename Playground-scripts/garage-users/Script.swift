@@ -1,7 +1,7 @@
-import Garage
+import RillGarage
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The main program.
 enum Script {

@@ -1,6 +1,6 @@
 import Foundation
-import Garage
-import ScriptSupport
+import RillGarage
+import RillScriptSupport
 
 extension TextTable {
     /// Creates a table of users.

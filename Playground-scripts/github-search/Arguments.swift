@@ -1,5 +1,5 @@
-import GitHub
-import ScriptSupport
+import RillGitHub
+import RillScriptSupport
 
 /// The parsed command line.
 struct Arguments: Sendable {

@@ -1,8 +1,8 @@
-import GitHub
+import RillGitHub
 import Rill
 import RillHTTP
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// The client and, if selected, the sample server.
 struct RunningService: Sendable {
@@ -48,7 +48,7 @@ struct RunningService: Sendable {
     }
 
     /// Returns the search results for the latest query, as the user types.
-    func results(for texts: Observable<String>, _ arguments: Arguments) -> Observable<SearchAnswer<Repository>> {
+    func results(for texts: Observable<String>, _ arguments: Arguments) -> Observable<SearchResult<Repository>> {
         client.searchRepositories(
             matching: texts, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 20,
             scheduler: SerialDispatchQueueScheduler(label: "github-search"))

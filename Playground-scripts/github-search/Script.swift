@@ -1,7 +1,7 @@
-import GitHub
+import RillGitHub
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The main program.
 enum Script {
@@ -81,7 +81,7 @@ enum Script {
     ///
     /// An error is printed and does not end the script.
     private static func write(
-        _ result: SearchAnswer<Repository>, _ arguments: Arguments, _ terminal: Terminal
+        _ result: SearchResult<Repository>, _ arguments: Arguments, _ terminal: Terminal
     ) throws {
         switch result.result {
         case .failure(let error):

@@ -1,5 +1,5 @@
-import GitHub
-import ScriptSupport
+import RillGitHub
+import RillScriptSupport
 
 extension TextTable {
     /// Creates a table of repositories with their names, stars, languages and descriptions.

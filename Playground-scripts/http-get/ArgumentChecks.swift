@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 extension ArgumentReader {
     /// Reads the value of `-X`.

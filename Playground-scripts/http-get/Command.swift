@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The command to run: send a request, or print the help.
 enum Command: Sendable {

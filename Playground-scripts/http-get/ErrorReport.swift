@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The printing of errors that end the script.
 enum ErrorReport {

@@ -1,5 +1,5 @@
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The outcome of a request of a load test.
 enum LoadResult: Sendable {

@@ -1,6 +1,6 @@
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 
 /// The body of the request.
 enum RequestBody: Sendable {

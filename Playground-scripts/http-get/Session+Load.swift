@@ -1,6 +1,6 @@
 import Rill
 import RillHTTP
-import ScriptSupport
+import RillScriptSupport
 import Synchronization
 
 extension Session {

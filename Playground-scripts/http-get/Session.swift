@@ -2,8 +2,8 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// The client, the request and the sample server of a run.
 struct Session: Sendable {

@@ -1,5 +1,5 @@
-import Qiita
-import ScriptSupport
+import RillQiita
+import RillScriptSupport
 
 /// The parsed command line.
 struct Arguments: Sendable {

@@ -1,7 +1,7 @@
-import Qiita
+import RillQiita
 import Rill
-import SampleServices
-import ScriptSupport
+import RillSampleServices
+import RillScriptSupport
 
 /// The client and, if selected, the sample server.
 struct RunningService {

@@ -1,5 +1,5 @@
-import Qiita
-import ScriptSupport
+import RillQiita
+import RillScriptSupport
 
 extension TextTable {
     /// Creates a table of tags with their names, items and followers.

@@ -1,4 +1,4 @@
-import BenchStages
+import RillBenchStages
 import Dispatch
 import Rill
 

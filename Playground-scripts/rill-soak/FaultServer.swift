@@ -34,7 +34,7 @@ enum FaultServer {
             .steps([.pause(.milliseconds(variant % 20)), .head(.length(size)), .pattern(byteCount: size), .finish()])
         case .trickle:
             .steps([
-                .head(.length(size)), .dribble(Array(repeating: 0, count: size), pieceSize: 1, pause: .milliseconds(1)),
+                .head(.length(size)), .dribble(Array(repeating: 0, count: size), chunkSize: 1, pause: .milliseconds(1)),
                 .finish(),
             ])
         case .truncate: .steps([.head(.length(size + 1)), .pattern(byteCount: size), .close])

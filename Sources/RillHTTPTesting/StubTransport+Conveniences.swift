@@ -1,6 +1,6 @@
 public import RillHTTP
 
-extension StubTransport.Answer {
+extension StubTransport.Response {
     /// Creates a response with a JSON body.
     ///
     /// - Parameters:
@@ -11,7 +11,7 @@ extension StubTransport.Answer {
     /// - Returns: The response.
     public static func json(
         _ text: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:], after delay: Duration = .zero
-    ) -> StubTransport.Answer {
+    ) -> StubTransport.Response {
         .text(text, type: "application/json", status: status, fields: fields, after: delay)
     }
 
@@ -27,7 +27,7 @@ extension StubTransport.Answer {
     public static func text(
         _ text: String, type: String = "text/plain; charset=utf-8", status: HTTPResponse.Status = .ok,
         fields: HTTPFields = [:], after delay: Duration = .zero
-    ) -> StubTransport.Answer {
+    ) -> StubTransport.Response {
         var fields = fields
         if !fields.contains(.contentType) { fields[.contentType] = type }
         return .respond(status: status, fields: fields, after: delay, chunks: [.init(text)])
@@ -42,7 +42,7 @@ extension StubTransport.Answer {
     /// - Returns: The response.
     public static func status(
         _ status: HTTPResponse.Status, fields: HTTPFields = [:], after delay: Duration = .zero
-    ) -> StubTransport.Answer {
+    ) -> StubTransport.Response {
         .respond(status: status, fields: fields, after: delay)
     }
 }

@@ -47,7 +47,7 @@ extension StubTransport {
         }
 
         /// Records the expected timeline of a drawn response.
-        func draw(_ response: Answer, _ number: Int) {
+        func draw(_ response: Response, _ number: Int) {
             guard response.isDrawn else { return }
             lock.withLock {
                 if let sent = kept[number].request.sent {
@@ -62,7 +62,7 @@ extension StubTransport {
         }
 
         /// Records a step that is about to be sent.
-        func note(_ step: Answer.Step, _ number: Int) {
+        func note(_ step: Response.Step, _ number: Int) {
             append(step.character, number, end: step.event.isTerminal ? .ended : nil)
         }
 

@@ -22,7 +22,7 @@ extension StubTransport {
     ///   - file: The file to report for an invalid key.
     ///   - line: The line to report for an invalid key.
     public convenience init(
-        scheduler: any Scheduler = ImmediateScheduler.shared, answers: KeyValuePairs<String, Answer>,
+        scheduler: any Scheduler = ImmediateScheduler.shared, answers: KeyValuePairs<String, Response>,
         file: StaticString = #fileID, line: UInt = #line
     ) {
         for (name, _) in answers where !Script.isName(name) {
@@ -51,12 +51,12 @@ extension StubTransport {
 
     /// A sequence of responses that is consumed in order.
     final class Script: @unchecked Sendable {  // `used` and `unexpected` are guarded by `lock`
-        private let responses: [(name: String, response: Answer)]
+        private let responses: [(name: String, response: Response)]
         private let lock = Lock()
         private var used = 0
         private var unexpected: [String] = []
 
-        init(_ responses: [(name: String, response: Answer)]) {
+        init(_ responses: [(name: String, response: Response)]) {
             self.responses = responses
         }
 
@@ -66,7 +66,7 @@ extension StubTransport {
             return parts.count == 2 && parts.allSatisfy { !$0.isEmpty && !$0.contains("?") }
         }
 
-        func response(to request: Request) -> Answer {
+        func response(to request: Request) -> Response {
             lock.withLock {
                 if used < responses.count, responses[used].name == request.description {
                     used += 1

@@ -26,7 +26,7 @@ public final class StubTransport: Transport {
     /// The transport calls it on the thread that sends the request.
     ///
     /// If the handler throws, the request fails with ``RillHTTP/TransportError/Code/other``.
-    public typealias Handler = @Sendable (Request) throws -> Answer
+    public typealias Handler = @Sendable (Request) throws -> Response
 
     let scheduler: any Scheduler
     let script: Script?
@@ -93,7 +93,7 @@ public final class StubTransport: Transport {
         }
     }
 
-    private static func response(to request: Request, by handler: Handler, tick: Duration?) -> Answer {
+    private static func response(to request: Request, by handler: Handler, tick: Duration?) -> Response {
         do {
             let response = try handler(request)
             guard response.isDrawn, tick == nil else { return response }

@@ -64,6 +64,6 @@ extension Trait where Self == LedgerTrait {
 
 extension Ledger {
     fileprivate func recordLeaks(at sourceLocation: SourceLocation) {
-        if let looseEnds { Issue.record(Comment(rawValue: looseEnds), sourceLocation: sourceLocation) }
+        if let leakReport { Issue.record(Comment(rawValue: leakReport), sourceLocation: sourceLocation) }
     }
 }

@@ -10,12 +10,12 @@ internal import XCTest
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult
-public func assertNoLooseEnds<Result>(
+public func assertNoLeaks<Result>(
     file: StaticString = #filePath, line: UInt = #line, _ work: () throws -> Result
 ) rethrows -> Result {
     let ledger = Ledger()
     let result = try ledger.watch(work)
-    if let looseEnds = ledger.looseEnds { XCTFail(looseEnds, file: file, line: line) }
+    if let leakReport = ledger.leakReport { XCTFail(leakReport, file: file, line: line) }
     return result
 }
 
@@ -29,12 +29,12 @@ public func assertNoLooseEnds<Result>(
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
 @discardableResult
-public func assertNoLooseEnds<Result>(
+public func assertNoLeaks<Result>(
     isolation: isolated (any Actor)? = #isolation, file: StaticString = #filePath, line: UInt = #line,
     _ work: () async throws -> Result
 ) async rethrows -> Result {
     let ledger = Ledger()
     let result = try await ledger.watch(work)
-    if let looseEnds = ledger.looseEnds { XCTFail(looseEnds, file: file, line: line) }
+    if let leakReport = ledger.leakReport { XCTFail(leakReport, file: file, line: line) }
     return result
 }

@@ -1,8 +1,8 @@
-import AzureStorage
+import RillAzureStorage
 import Foundation
 import Rill
 import RillHTTP
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// The code of the page of `AzureStorage`, and what it does to a sample of the service.
@@ -57,7 +57,7 @@ struct AzureStoragePageSamples {
             }
             let start = try await blobs.data(of: film, range: 0..<1_000).firstValue()
             let saved = try await blobs.download(film, to: copy, options: DownloadOptions(resumes: true)).collected()
-            #expect(start == bytes.prefix(1_000) && saved.last?.isInPlace == true)
+            #expect(start == bytes.prefix(1_000) && saved.last?.isFinished == true)
             #expect(try Data(contentsOf: URL(filePath: copy)) == bytes)
 
             let details = try await blobs.details(of: film).firstValue()

@@ -1,4 +1,4 @@
-import Qiita
+import RillQiita
 import Rill
 
 // The code of the pages in the catalog of `Rill`, line for line; `DocumentationTests` compares the two.

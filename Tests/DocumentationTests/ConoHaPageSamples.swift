@@ -1,4 +1,4 @@
-import ConoHa
+import RillConoHa
 import Rill
 import RillHTTP
 

@@ -20,11 +20,11 @@ import Testing
         Page(path: "Sources/RillHTTP/RillHTTP.docc/MiddlewareOrder.md", samples: ["MiddlewarePageSamples"], lines: 20),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Streaming.md", samples: ["StreamingPageSamples"], lines: 10),
         Page(path: "Sources/RillHTTP/RillHTTP.docc/Transports.md", samples: ["TransportsPageSamples"], lines: 8),
-        Page(path: "Sources/Garage/Garage.docc/Garage.md", samples: ["GaragePageSamples"], lines: 25),
-        Page(path: "Sources/GitHub/GitHub.docc/GitHub.md", samples: ["GitHubPageSamples"], lines: 18),
-        Page(path: "Sources/ConoHa/ConoHa.docc/ConoHa.md", samples: ["ConoHaPageSamples"], lines: 25),
+        Page(path: "Sources/RillGarage/RillGarage.docc/RillGarage.md", samples: ["GaragePageSamples"], lines: 25),
+        Page(path: "Sources/RillGitHub/RillGitHub.docc/RillGitHub.md", samples: ["GitHubPageSamples"], lines: 18),
+        Page(path: "Sources/RillConoHa/RillConoHa.docc/RillConoHa.md", samples: ["ConoHaPageSamples"], lines: 25),
         Page(
-            path: "Sources/AzureStorage/AzureStorage.docc/AzureStorage.md", samples: ["AzureStoragePageSamples"],
+            path: "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md", samples: ["AzureStoragePageSamples"],
             lines: 45),
         Page(path: "Sources/RillXML/RillXML.docc/RillXML.md", samples: ["RillXMLPageSamples"], lines: 50),
         Page(

@@ -26,7 +26,7 @@ import Testing
         "Paging": "RillHTTPTests/Paging/PagesTests",
         "Revalidating cache": "RillHTTPTests/Middleware/ResponseCacheTests",
         "Rate limit": "RillHTTPTests/Middleware/RateLimitTests",
-        "Request coalescing": "RillHTTPTests/Middleware/InFlightSharingTests",
+        "Request coalescing": "RillHTTPTests/Middleware/RequestCoalescingTests",
         "Upload and download": "RillHTTPTests/Streaming/UploadProgressTests",
         "Download to": "RillHTTPTests/Streaming/DownloadTests",
         "Streaming body": "RillHTTPTests/Streaming/ClientStreamTests",

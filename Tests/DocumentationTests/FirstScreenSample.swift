@@ -1,4 +1,4 @@
-import Qiita
+import RillQiita
 import Rill
 
 // In a file without `import Testing`, which has a `Tag` of its own.

@@ -1,4 +1,4 @@
-import Garage
+import RillGarage
 import Rill
 import RillHTTP
 

@@ -1,4 +1,4 @@
-import GitHub
+import RillGitHub
 import Rill
 import RillHTTP
 

@@ -27,7 +27,7 @@ private enum MiddlewarePageSamples {
             middleware: [
                 FollowRedirects(),
                 Authentication.bearer(tokens, for: base) { $0.accessToken },
-                InFlightSharing(),
+                RequestCoalescing(),
                 ResponseCache(),
                 Retry(.exponentialBackoff(attempts: 5)),
                 ConcurrencyLimit(4),
@@ -49,7 +49,7 @@ private enum MiddlewarePageSamples {
         let renewed: HTTPRequest
 
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
-            next(request, body).catchHead { head in
+            next(request, body).interceptHead { head in
                 head.status == .unauthorized ? next(renewed, body) : nil
             }
         }

@@ -80,7 +80,7 @@ private struct Repositories: Request {
             _ = Observable.interval(.seconds(5), scheduler: scheduler).subscribe(onNext: { print($0) })
             return scheduler
         }
-        #expect(ledger.looseEnds?.hasPrefix("1 subscription is open:") == true)
+        #expect(ledger.leakReport?.hasPrefix("1 subscription is open:") == true)
         #expect(ledger.entries.map(\.kind) == [.subscription, .timer])
         #expect(scheduler.pendingCount == 1)
     }

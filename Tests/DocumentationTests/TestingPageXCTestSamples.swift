@@ -20,7 +20,7 @@ final class SearchXCTests: XCTestCase {
     }
 
     func testCleansUp() {
-        assertNoLooseEnds {
+        assertNoLeaks {
             let subscription = Observable.interval(.seconds(5), scheduler: kit.scheduler).subscribe()
             kit.scheduler.advance(by: .seconds(11))
             subscription.dispose()

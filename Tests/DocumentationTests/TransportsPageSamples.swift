@@ -19,7 +19,7 @@
         }
 
         static func conformance() async throws {
-            for testCase in TransportConformance.cases where testCase.obstacle == nil {
+            for testCase in TransportConformance.cases where testCase.skipReason == nil {
                 try await testCase.run { CurlTransport(options: $0.options) }
             }
         }

@@ -12,7 +12,7 @@
     @Suite struct HTTP2PeerTests {
         private let limit = Duration.seconds(30)
 
-        @Test(.enabled("requires nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
+        @Test(.enabled("requires nginx and openssl") { HTTP2Peer.skipReason(to: .nginx) == nil })
         func forwardsRequestsAndResponses() throws {
             let server = try LoopbackServer { request in .text("\(request) \(request.bodyText)") }
             defer { server.stop() }
@@ -31,7 +31,7 @@
             #expect(server.requests.map { $0.fields[name] } == ["HTTP/2.0"])
         }
 
-        @Test(.enabled("requires nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
+        @Test(.enabled("requires nghttpd and openssl") { HTTP2Peer.skipReason(to: .nghttpd) == nil })
         func servesFiles() throws {
             let peer = try HTTP2Peer(files: ["folder/small.json": Array("{}".utf8)])
             defer { peer.stop() }
@@ -41,7 +41,7 @@
             #expect(events.last == .chunk(Array("{}".utf8)))
         }
 
-        @Test(.enabled("requires nghttpd and openssl") { HTTP2Peer.obstacle(to: .nghttpd) == nil })
+        @Test(.enabled("requires nghttpd and openssl") { HTTP2Peer.skipReason(to: .nghttpd) == nil })
         func stopsWhenReleased() throws {
             var peer: HTTP2Peer? = try HTTP2Peer(files: ["a": [1]])
             let port = try #require(peer?.port)

@@ -16,7 +16,7 @@ import Testing
             let subscription = transport.send(request, body: nil).subscribe()
             kit.scheduler.advance(by: .seconds(1))
             #expect(
-                ledger.looseEnds == """
+                ledger.leakReport == """
                     1 subscription is open:
                         subscribe at RillHTTPTestingTests/LedgerRequestTests.swift:\(line)
                     1 timer is pending:
@@ -25,7 +25,7 @@ import Testing
                         GET /tags
                     """)
             try kit.scheduler.run()
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
             subscription.dispose()
         }
     }
@@ -38,7 +38,7 @@ import Testing
             let request = HTTPRequest(method: .get, scheme: "https", authority: "qiita.example", path: "/tags")
             transport.send(request, body: nil).subscribe().dispose()
             #expect(transport.requests.count == 1)
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
         }
     }
 }

@@ -54,7 +54,7 @@ import Testing
 
     @Test func sendsEarlyResponseBeforeTheBody() throws {
         var options = LoopbackServer.Options()
-        options.answersEarly = { request in request.path == "/big" ? .status(.expectationFailed) : nil }
+        options.earlyResponse = { request in request.path == "/big" ? .status(.expectationFailed) : nil }
         let server = try LoopbackServer(options: options) { request in .text(request.bodyText) }
         let client = try RawClient(port: server.port)
         try client.send("PUT /small HTTP/1.1\r\nHost: h\r\nContent-Length: 2\r\n\r\nok")
@@ -67,7 +67,7 @@ import Testing
     /// A client with a large body would block forever if the server neither read the body nor closed the connection.
     @Test func sendsEarlyResponseWhileTheClientIsSending() throws {
         var options = LoopbackServer.Options()
-        options.answersEarly = { _ in .status(.contentTooLarge) }
+        options.earlyResponse = { _ in .status(.contentTooLarge) }
         let server = try LoopbackServer(options: options) { _ in .status(200) }
         let client = try RawClient(port: server.port)
         try client.send("PUT / HTTP/1.1\r\nHost: h\r\nContent-Length: 3000000\r\n\r\n")

@@ -107,10 +107,10 @@ import Testing
 
     @Test func dribblesABodyAndRawBytes() throws {
         let body = try exchange(
-            .steps([.dribble(Array("abcde".utf8), pieceSize: 2, pause: .milliseconds(1)), .finish(), .close]))
+            .steps([.dribble(Array("abcde".utf8), chunkSize: 2, pause: .milliseconds(1)), .finish(), .close]))
         #expect(body == head + "2\r\nab\r\n2\r\ncd\r\n1\r\ne\r\n0\r\n\r\n")
         let whole = Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)
-        let raw = try exchange(.steps([.raw(whole, pieceSize: 1, pause: .microseconds(100)), .close]))
+        let raw = try exchange(.steps([.raw(whole, chunkSize: 1, pause: .microseconds(100)), .close]))
         #expect(raw == "HTTP/1.1 204 No Content\r\n\r\n")
     }
 

@@ -11,7 +11,7 @@
     /// Skipped if openssl is not installed.
     @Suite(
         .enabled("requires openssl and libssl") {
-            TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil
+            TestCertificates.skipReason == nil && LoopbackServer.TLS.skipReason == nil
         })
     struct LoopbackServerTLSTests {
         private let limit = Duration.seconds(30)

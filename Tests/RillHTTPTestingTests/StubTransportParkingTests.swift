@@ -74,7 +74,7 @@ import Testing
 
     @Test func preservesOrderBetweenThreads() {
         // The events are due on this thread, while the other thread drains the buffered events.
-        let chunks = (0..<20_000).map { StubTransport.Answer.Chunk("\($0),", after: .seconds(1)) }
+        let chunks = (0..<20_000).map { StubTransport.Response.Chunk("\($0),", after: .seconds(1)) }
         let transport = StubTransport { _ in .respond(chunks: chunks) }
         let recorder = Recorder<String>()
         recorder.record(transport.drawn().observeOn(SerialDispatchQueueScheduler(qos: .utility)))

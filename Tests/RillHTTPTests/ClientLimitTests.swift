@@ -33,7 +33,7 @@ import Testing
 
     @Test func limitsBodyOfRejectedResponse() throws {
         let scheduler = TestScheduler()
-        let chunk = StubTransport.Answer.Chunk([UInt8](repeating: UInt8(ascii: "x"), count: 60_000), after: .seconds(1))
+        let chunk = StubTransport.Response.Chunk([UInt8](repeating: UInt8(ascii: "x"), count: 60_000), after: .seconds(1))
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(status: .badGateway, chunks: [chunk, chunk, chunk], then: .never)
         }
@@ -53,8 +53,8 @@ import Testing
         #expect(transport.requests.map(\.isCancelled) == [true])
     }
 
-    @Test(arguments: [StubTransport.Answer.End.fail(TransportError(.closedEarly)), .never])
-    func reportsStatusWhenErrorBodyFails(end: StubTransport.Answer.End) throws {
+    @Test(arguments: [StubTransport.Response.End.fail(TransportError(.closedEarly)), .never])
+    func reportsStatusWhenErrorBodyFails(end: StubTransport.Response.End) throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(status: .serviceUnavailable, chunks: ["over"], then: end)

@@ -13,7 +13,7 @@ import Testing
 
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
             @Sendable func attempt(_ number: Int) -> Observable<TransportEvent> {
-                next.attempt(number)(request, body).catchHead { head in
+                next.attempt(number)(request, body).interceptHead { head in
                     guard head.status == .serviceUnavailable, number < 3 else { return nil }
                     return attempt(number + 1).delaySubscription(.seconds(5), scheduler: scheduler)
                 }

@@ -1,5 +1,5 @@
 import Foundation
-import FuzzEntries
+import RillFuzzEntries
 import RillHTTPTesting
 import Testing
 

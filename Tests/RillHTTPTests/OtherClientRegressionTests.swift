@@ -126,7 +126,7 @@ import Testing
     /// 8: Alamofire reports cancellation as an error.
     @Test func emitsNothingAfterDisposal() {
         let scheduler = TestScheduler()
-        let responses: [StubTransport.Answer] = [
+        let responses: [StubTransport.Response] = [
             .json(tagsJSON, after: .seconds(2)), .fail(TransportError(.timeout), after: .seconds(2)),
             .respond(chunks: [.init("x", after: .seconds(2))]), .json("{}", status: 500, after: .seconds(2)),
         ]

@@ -82,7 +82,7 @@ import Testing
 
     @Test func handlesManyChunks() {
         let transport = StubTransport { _ in
-            .respond(chunks: [StubTransport.Answer.Chunk](repeating: "x", count: 100_000))
+            .respond(chunks: [StubTransport.Response.Chunk](repeating: "x", count: 100_000))
         }
         let recording = Recording(makeClient(transport).send(Bytes()))
         #expect(recording.elements.map(\.count) == [100_000])

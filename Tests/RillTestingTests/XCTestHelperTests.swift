@@ -77,15 +77,15 @@ final class XCTestHelperTests: XCTestCase {
     }
 
     func testWorkWithoutLeaksPasses() async throws {
-        XCTAssertEqual(assertNoLooseEnds { 7 }, 7)
-        let tags = try await assertNoLooseEnds { () async throws in try await Observable.of(1, 2).collected() }
+        XCTAssertEqual(assertNoLeaks { 7 }, 7)
+        let tags = try await assertNoLeaks { () async throws in try await Observable.of(1, 2).collected() }
         XCTAssertEqual(tags, [1, 2])
     }
 
     func testLeaksFailAtTheCallingLine() {
         let subject = PublishSubject<Int>()
         let line: UInt = #line
-        let failures = failures { assertNoLooseEnds { _ = subject.subscribe() } }
+        let failures = failures { assertNoLeaks { _ = subject.subscribe() } }
         XCTAssertEqual(
             failures,
             [

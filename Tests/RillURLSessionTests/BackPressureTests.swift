@@ -18,7 +18,7 @@ import Testing
             let failed = Counter()
             let source = URLSessionTransport().send(server.request(), body: nil)
             // The subscription is paused and never resumed.
-            let paused = HeldSource(source, "test") { event in
+            let paused = PausableSubscription(source, "test") { event in
                 if let error = event.error as? TransportError, error.code == .tooLarge,
                     error.text.contains("CurlTransport")
                 {

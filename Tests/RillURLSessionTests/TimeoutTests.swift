@@ -51,7 +51,7 @@ import Testing
         }
         defer { server.stop() }
         let transport = URLSessionTransport(options: options { $0.totalTimeout = .milliseconds(300) })
-        #expect(try transport.failure(server.request()).reason == .whole)
+        #expect(try transport.failure(server.request()).reason == .total)
     }
 
     @Test func waitingForConnectionDoesNotTimeOut() throws {
@@ -88,7 +88,7 @@ import Testing
             $0.totalTimeout = .seconds(95)
         }
         var clock = URLSessionClock(options, startedAt: .zero)
-        #expect(clock.due(now: .zero)?.error?.reason == .whole)
+        #expect(clock.due(now: .zero)?.error?.reason == .total)
         clock.phase = .connecting(since: .seconds(1))
         #expect(clock.due(now: .seconds(2))?.at == .seconds(61))
         #expect(clock.due(now: .seconds(2))?.error == nil)

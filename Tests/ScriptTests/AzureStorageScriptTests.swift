@@ -1,6 +1,6 @@
 import Foundation
-import SampleServices
-import ServiceTestSupport
+import RillSampleServices
+import RillServiceTestSupport
 import Testing
 
 /// Tests of the output, the command line and the errors of `azure-storage`.

@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// Tests of the output, the command line and the errors of `conoha-identity`.

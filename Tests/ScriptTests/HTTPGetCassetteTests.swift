@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import ServiceTestSupport
+import RillServiceTestSupport
 import Testing
 
 /// Tests of recording and playback with `http-get --har`.

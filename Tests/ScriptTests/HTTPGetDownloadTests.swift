@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import ServiceTestSupport
+import RillServiceTestSupport
 import Testing
 
 #if canImport(Darwin)

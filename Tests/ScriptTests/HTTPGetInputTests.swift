@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import ServiceTestSupport
+import RillServiceTestSupport
 import Testing
 
 /// Tests of request bodies that `http-get` reads from standard input, pipes and special files.

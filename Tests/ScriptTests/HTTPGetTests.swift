@@ -1,7 +1,7 @@
 import Foundation
 import RillHTTP
 import RillHTTPTesting
-import ServiceTestSupport
+import RillServiceTestSupport
 import Testing
 
 /// Tests of the requests and the output of `http-get`.

@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTPTesting
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// Tests of the output of `qiita-tags`.

@@ -1,6 +1,6 @@
 import Foundation
 import RillHTTPTesting
-import SampleServices
+import RillSampleServices
 import Testing
 
 /// Tests of the command line and the termination of `qiita-tags`.

@@ -1,4 +1,4 @@
-import BareCurl
+import CRillBareCurl
 import Foundation
 import Rill
 import RillHTTP

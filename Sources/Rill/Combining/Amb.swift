@@ -24,7 +24,7 @@ extension Observable {
     public static func amb<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
             guard !sources.isEmpty else { return observer.send(.completed) }
             let race = Race(of: sources.count, below: observer.scope)
@@ -37,7 +37,7 @@ extension Observable {
                             if race.isWon(by: number) { observer.send(event) }
                         } else if race.isWon(by: number) {
                             scope.stop()
-                            observer.forward(event, from: scope, at: Site("amb", location))
+                            observer.forward(event, from: scope, at: OperatorCallSite("amb", location))
                         } else if let error = event.error {
                             observer.scope.reportUndelivered(error)
                         }

@@ -25,13 +25,13 @@ extension Observable {
     ) -> Observable where Element == [Part] {
         Observable { observer in
             let latest = CombineLatestCollection<Part>(
-                to: observer, at: Site("combineLatest", file, line), count: sources.count)
+                to: observer, at: OperatorCallSite("combineLatest", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.startInChild(of: Observer<[Part]>(latest.gauge.scope, send: observer.send)) { event, scope in
+                source.startInChild(of: Observer<[Part]>(latest.gate.scope, send: observer.send)) { event, scope in
                     if event.isTerminal {
                         scope.stop()
-                        if case .error = event { latest.gauge.scope.adopt(from: scope) }
+                        if case .error = event { latest.gate.scope.adopt(from: scope) }
                     }
                     latest.send((index, event))
                 }
@@ -45,27 +45,27 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
-    let gauge: Gauge
+    let gate: BackPressureGate
     private let observer: Observer<[Part]>
-    private let site: Site
+    private let site: OperatorCallSite
     private var latest: [Part?]
 
     /// The number of sources that have not emitted an element yet.
     private var missingCount: Int
     private var running: Int
 
-    init(to observer: Observer<[Part]>, at site: Site, count: Int) {
+    init(to observer: Observer<[Part]>, at site: OperatorCallSite, count: Int) {
         self.observer = observer
         self.site = site
-        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
+        gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
         latest = Array(repeating: nil, count: count)
         missingCount = count
         running = count
     }
 
-    var hops: Bool { observer.scope.hops }
-    var gate: Gauge? { gauge }
-    var outlet: Scope? { observer.scope }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
+    var backPressureGate: BackPressureGate? { gate }
+    var downstream: Scope? { observer.scope }
 
     func deliver(_ message: Message) {
         guard !observer.scope.isStopped else { return }
@@ -75,7 +75,7 @@ private final class CombineLatestCollection<Part: Sendable>: DrainLoop, @uncheck
             latest[message.index] = part
             if missingCount == 0 { observer.send(.next(latest.compactMap { $0 })) }
         case .error(let error):
-            observer.fail(error, from: gauge.scope, at: site)
+            observer.fail(error, from: gate.scope, at: site)
         case .completed:
             running -= 1
             if running == 0 || latest[message.index] == nil { observer.send(.completed) }

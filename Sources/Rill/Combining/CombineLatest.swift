@@ -27,10 +27,10 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
-            let latest = CombineLatest(to: observer, at: Site("combineLatest", location), transform)
-            let sources = Observer<Element>(latest.gauge.scope, send: observer.send)
+            let latest = CombineLatest(to: observer, at: OperatorCallSite("combineLatest", location), transform)
+            let sources = Observer<Element>(latest.gate.scope, send: observer.send)
             first.startInChild(of: sources) { event, scope in
                 if event.isTerminal { latest.end(scope, event) }
                 latest.send(.first(event))
@@ -57,34 +57,34 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
-    @usableFromInline let site: Site
+    @usableFromInline let site: OperatorCallSite
     @usableFromInline let transform: @Sendable (First, Second) throws -> Element
 
     /// The back-pressure gate, whose scope is the parent of the scopes of both sources.
-    @usableFromInline let gauge: Gauge
+    @usableFromInline let gate: BackPressureGate
     @usableFromInline @exclusivity(unchecked) var first: First?
     @usableFromInline @exclusivity(unchecked) var second: Second?
     @usableFromInline @exclusivity(unchecked) var completed = 0
 
     @usableFromInline
     init(
-        to observer: Observer<Element>, at site: Site,
+        to observer: Observer<Element>, at site: OperatorCallSite,
         _ transform: @escaping @Sendable (First, Second) throws -> Element
     ) {
         self.observer = observer
         self.site = site
         self.transform = transform
-        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
+        gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
     }
 
     @inlinable
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     @inlinable
-    var gate: Gauge? { gauge }
+    var backPressureGate: BackPressureGate? { gate }
 
     @inlinable
-    var outlet: Scope? { observer.scope }
+    var downstream: Scope? { observer.scope }
 
     @inlinable
     func deliver(_ message: Message) {
@@ -97,7 +97,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
             second = element
             emit()
         case .first(.error(let error)), .second(.error(let error)):
-            observer.fail(error, from: gauge.scope, at: site)
+            observer.fail(error, from: gate.scope, at: site)
         case .first(.completed):
             complete(isEmpty: first == nil)
         case .second(.completed):
@@ -117,7 +117,7 @@ final class CombineLatest<First: Sendable, Second: Sendable, Element: Sendable>:
     @inlinable
     func end<Value>(_ scope: Scope, _ event: Event<Value>) {
         scope.stop()
-        if case .error = event { gauge.scope.adopt(from: scope) }
+        if case .error = event { gate.scope.adopt(from: scope) }
     }
 
     @inlinable

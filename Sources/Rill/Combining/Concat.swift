@@ -26,10 +26,10 @@ extension Observable {
     public static func concat<Sources: Sequence & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
             let iterator = SerialState(sources.makeIterator())
-            Sequencer(observer, at: Site("concat", location)) { end in
+            Sequencer(observer, at: OperatorCallSite("concat", location)) { end in
                 if let end, end.error != nil { return .end(end) }
                 guard let source = iterator.value.next() else { return .end(.completed) }
                 return .run(source)
@@ -62,9 +62,9 @@ extension ObservableConvertible {
     public func concat(
         _ other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
-            Sequencer(observer, at: Site("concat", location)) { end in
+            Sequencer(observer, at: OperatorCallSite("concat", location)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard case .completed = end else { return .end(end) }
                 return .runLast(other)

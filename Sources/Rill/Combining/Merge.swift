@@ -22,9 +22,9 @@ extension Observable {
     public static func merge<Sources: Collection & Sendable>(
         _ sources: Sources, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Sources.Element == Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
-            let serial = SerialObserver(observer, holdsBack: true)
+            let serial = SerialObserver(observer, pausesSources: true)
             let running = Countdown(from: sources.count + 1)
             for source in sources {
                 if observer.scope.isStopped { return }
@@ -35,13 +35,13 @@ extension Observable {
                         serial.send(event)
                     case .error:
                         scope.stop()
-                        serial.forward(event, from: scope, at: Site("merge", location))
+                        serial.forward(event, from: scope, at: OperatorCallSite("merge", location))
                     case .completed:
                         scope.stop()
                         if running.step() { serial.send(.completed) }
                     }
                 }
-                if scope.startsHop {
+                if scope.startsOnTrampoline {
                     Trampoline.run { if !scope.isStopped { source.start(inner) } }
                 } else {
                     source.start(inner)

@@ -22,10 +22,10 @@ extension ObservableConvertible {
     public func startWith(
         _ elements: Element..., file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
-            let prefix = Prefix(elements, of: asObservable(), at: Site("startWith", location))
-            if observer.scope.hops {
+            let prefix = Prefix(elements, of: asObservable(), at: OperatorCallSite("startWith", location))
+            if observer.scope.usesTrampoline {
                 let observer = observer.gated
                 Trampoline.run { prefix.start(observer) }
             } else {
@@ -40,10 +40,10 @@ extension ObservableConvertible {
 struct Prefix<Element: Sendable>: Sendable {
     private let elements: [Element]
     private let source: Observable<Element>
-    private let site: Site
+    private let site: OperatorCallSite
 
     @usableFromInline
-    init(_ elements: [Element], of source: Observable<Element>, at site: Site) {
+    init(_ elements: [Element], of source: Observable<Element>, at site: OperatorCallSite) {
         self.elements = elements
         self.source = source
         self.site = site

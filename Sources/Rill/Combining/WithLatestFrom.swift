@@ -27,12 +27,12 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element, Other) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
-            let latest = WithLatestFrom(to: observer, at: Site("withLatestFrom", location), transform)
+            let latest = WithLatestFrom(to: observer, at: OperatorCallSite("withLatestFrom", location), transform)
             // The scope created last is resumed first after a pause, so that the other source takes precedence.
-            let source = latest.gauge.scope.makeChild()
-            let others = latest.gauge.scope.makeChild()
+            let source = latest.gate.scope.makeChild()
+            let others = latest.gate.scope.makeChild()
             other.start(
                 Observer<Other>(others) { event in
                     switch event {
@@ -95,38 +95,38 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Result>
-    @usableFromInline let site: Site
+    @usableFromInline let site: OperatorCallSite
     @usableFromInline let transform: @Sendable (Element, Other) throws -> Result
 
     /// The back-pressure gate, whose scope is the parent of the scopes of both sources.
-    @usableFromInline let gauge: Gauge
+    @usableFromInline let gate: BackPressureGate
     @usableFromInline @exclusivity(unchecked) var latest: Other?
     @usableFromInline @exclusivity(unchecked) var hasEnded = false
 
     @usableFromInline
     init(
-        to observer: Observer<Result>, at site: Site,
+        to observer: Observer<Result>, at site: OperatorCallSite,
         _ transform: @escaping @Sendable (Element, Other) throws -> Result
     ) {
         self.observer = observer
         self.site = site
         self.transform = transform
-        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
+        gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
     }
 
     @inlinable
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     @inlinable
-    var gate: Gauge? { gauge }
+    var backPressureGate: BackPressureGate? { gate }
 
     @inlinable
-    var outlet: Scope? { observer.scope }
+    var downstream: Scope? { observer.scope }
 
     /// Stops both sources, and terminates the result after any pending messages.
     @inlinable
     func end(by end: Message) {
-        gauge.scope.stop()
+        gate.scope.stop()
         send(end)
     }
 
@@ -153,7 +153,7 @@ final class WithLatestFrom<Element: Sendable, Other: Sendable, Result: Sendable>
             observer.send(.next(try transform(element, other)))
         } catch {
             hasEnded = true
-            gauge.scope.stop()
+            gate.scope.stop()
             observer.fail(error, at: site)
         }
     }

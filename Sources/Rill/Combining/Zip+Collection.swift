@@ -27,10 +27,10 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Element == [Part] {
         Observable { observer in
-            let zip = ZipCollection<Part>(to: observer, at: Site("zip", file, line), count: sources.count)
+            let zip = ZipCollection<Part>(to: observer, at: OperatorCallSite("zip", file, line), count: sources.count)
             if sources.isEmpty { return observer.send(.completed) }
             for (index, source) in sources.enumerated() where !observer.scope.isStopped {
-                source.start(Observer<Part>(zip.gauges[index].scope) { zip.receive($0, from: index) })
+                source.start(Observer<Part>(zip.gates[index].scope) { zip.receive($0, from: index) })
             }
         }
     }
@@ -41,9 +41,9 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     typealias Message = (index: Int, event: Event<Part>)
 
     let turn = Turn<Message>()
-    let gauges: [Gauge]
+    let gates: [BackPressureGate]
     private let observer: Observer<[Part]>
-    private let site: Site
+    private let site: OperatorCallSite
     private var queues: [Fifo<Part>]
     private var hasEnded: [Bool]
 
@@ -53,31 +53,31 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
     /// Whether an array has been emitted since `turnEnded` last checked the gates.
     private let hasEmitted = Atomic(false)
 
-    init(to observer: Observer<[Part]>, at site: Site, count: Int) {
+    init(to observer: Observer<[Part]>, at site: OperatorCallSite, count: Int) {
         self.observer = observer
         self.site = site
-        gauges = (0..<count).map { _ in Gauge(scope: observer.scope.makeChild(), capacity: 1_024) }
+        gates = (0..<count).map { _ in BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024) }
         queues = Array(repeating: Fifo(), count: count)
         hasEnded = Array(repeating: false, count: count)
         emptyCount = count
     }
 
-    var hops: Bool { observer.scope.hops }
-    var outlet: Scope? { observer.scope }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
+    var downstream: Scope? { observer.scope }
 
     func receive(_ event: Event<Part>, from index: Int) {
-        let gauge = gauges[index]
+        let gate = gates[index]
         if event.isTerminal {
-            gauge.scope.stop()
-        } else if gauge.enter() >= gauge.capacity {
-            return send((index, .error(StreamError.bufferOverflow(of: "zip", capacity: gauge.capacity))))
+            gate.scope.stop()
+        } else if gate.enter() >= gate.capacity {
+            return send((index, .error(StreamError.bufferOverflow(of: "zip", capacity: gate.capacity))))
         }
         send((index, event))
     }
 
     func turnEnded() {
         guard hasEmitted.exchange(false, ordering: .acquiringAndReleasing) else { return }
-        for gauge in gauges { gauge.openIfLow() }
+        for gate in gates { gate.openIfLow() }
     }
 
     func deliver(_ message: Message) {
@@ -88,7 +88,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
             queues[message.index].append(part)
             if emptyCount == 0 { emit() }
         case .error(let error):
-            observer.fail(error, from: gauges[message.index].scope, at: site)
+            observer.fail(error, from: gates[message.index].scope, at: site)
         case .completed:
             hasEnded[message.index] = true
             if queues[message.index].isEmpty { observer.send(.completed) }
@@ -102,7 +102,7 @@ private final class ZipCollection<Part: Sendable>: DrainLoop, @unchecked Sendabl
         var isComplete = false
         for index in queues.indices {
             if let part = queues[index].popFirst() { parts.append(part) }
-            gauges[index].leave()
+            gates[index].leave()
             guard queues[index].isEmpty else { continue }
             emptyCount += 1
             if hasEnded[index] { isComplete = true }

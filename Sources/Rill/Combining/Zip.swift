@@ -29,9 +29,9 @@ extension Observable {
         _ transform: @escaping @Sendable (First, Second) throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
-            let zip = Zip(to: observer, at: Site("zip", location), transform)
+            let zip = Zip(to: observer, at: OperatorCallSite("zip", location), transform)
             first.start(Observer(zip.first.scope) { zip.receiveFirst($0) })
             if !observer.scope.isStopped {
                 second.start(Observer(zip.second.scope) { zip.receiveSecond($0) })
@@ -54,10 +54,10 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
 
     @usableFromInline let turn = Turn<Message>()
     @usableFromInline let observer: Observer<Element>
-    @usableFromInline let site: Site
+    @usableFromInline let site: OperatorCallSite
     @usableFromInline let transform: @Sendable (First, Second) throws -> Element
-    @usableFromInline let first: Gauge
-    @usableFromInline let second: Gauge
+    @usableFromInline let first: BackPressureGate
+    @usableFromInline let second: BackPressureGate
     @usableFromInline @exclusivity(unchecked) var firsts = Fifo<First>()
     @usableFromInline @exclusivity(unchecked) var seconds = Fifo<Second>()
     @usableFromInline @exclusivity(unchecked) var firstHasEnded = false
@@ -65,21 +65,21 @@ final class Zip<First: Sendable, Second: Sendable, Element: Sendable>: DrainLoop
 
     @usableFromInline
     init(
-        to observer: Observer<Element>, at site: Site,
+        to observer: Observer<Element>, at site: OperatorCallSite,
         _ transform: @escaping @Sendable (First, Second) throws -> Element
     ) {
         self.observer = observer
         self.site = site
         self.transform = transform
-        first = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
-        second = Gauge(scope: observer.scope.makeChild(), capacity: 1_024)
+        first = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024)
+        second = BackPressureGate(scope: observer.scope.makeChild(), capacity: 1_024)
     }
 
     @inlinable
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     @inlinable
-    var outlet: Scope? { observer.scope }
+    var downstream: Scope? { observer.scope }
 
     @inlinable
     func receiveFirst(_ event: Event<First>) {

@@ -13,7 +13,7 @@ extension ObservableConvertible {
     ///   element, or `CancellationError` if the task is canceled.
     public func firstValue(file: StaticString = #fileID, line: UInt = #line) async throws -> Element {
         let iterator = take(1, file: file, line: line)
-            .values(at: .subscription("firstValue", Place(file, line))).makeAsyncIterator()
+            .values(at: .subscription("firstValue", CallSite(file, line))).makeAsyncIterator()
         return try await iterator.firstElement()
     }
 
@@ -28,7 +28,7 @@ extension ObservableConvertible {
     /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
     public func collected(file: StaticString = #fileID, line: UInt = #line) async throws -> [Element] {
         let iterator = toArray(file: file, line: line)
-            .values(at: .subscription("collected", Place(file, line))).makeAsyncIterator()
+            .values(at: .subscription("collected", CallSite(file, line))).makeAsyncIterator()
         return try await iterator.firstElement()
     }
 }

@@ -14,11 +14,11 @@ extension ObservableConvertible {
         _ onEvent: @escaping @Sendable (Event<Element>) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", Place(file, line))
+        let scope = Scope("subscribe", CallSite(file, line))
         attach(
             Observer(scope) { event in
                 if case .error(let error) = event {
-                    scope.end(with: error, at: .subscription("subscribe", Place(file, line))) { _ in onEvent(event) }
+                    scope.end(with: error, at: .subscription("subscribe", CallSite(file, line))) { _ in onEvent(event) }
                 } else if event.isTerminal ? scope.stop() : !scope.isStopped {
                     onEvent(event)
                 }
@@ -52,7 +52,7 @@ extension ObservableConvertible {
         onCompleted: (@MainActor @Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", Place(file, line))
+        let scope = Scope("subscribe", CallSite(file, line))
         observeOn(MainScheduler.shared, file: file, line: line).start(
             Observer(scope) { event in
                 MainActor.assumeIsolated {
@@ -60,7 +60,7 @@ extension ObservableConvertible {
                     case .next(let element):
                         if !scope.isStopped { onNext?(element) }
                     case .error(let error):
-                        scope.end(with: error, at: .subscription("subscribe", Place(file, line)), onError)
+                        scope.end(with: error, at: .subscription("subscribe", CallSite(file, line)), onError)
                     case .completed:
                         if scope.stop() { onCompleted?() }
                     }
@@ -91,7 +91,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable (Owner) -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let scope = Scope("subscribe", Place(file, line))
+        let scope = Scope("subscribe", CallSite(file, line))
         attach(
             Observer(scope) { [weak owner] event in
                 guard let owner else {
@@ -104,7 +104,7 @@ extension ObservableConvertible {
                     if !scope.isStopped { onNext?(owner, element) }
                 case .error(let error):
                     scope.end(
-                        with: error, at: .subscription("subscribe", Place(file, line)),
+                        with: error, at: .subscription("subscribe", CallSite(file, line)),
                         onError.map { onError in { onError(owner, $0) } })
                 case .completed:
                     if scope.stop() { onCompleted?(owner) }

@@ -21,7 +21,7 @@ extension ObservableConvertible {
         onCompleted: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Disposable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         let scope = Scope("subscribe", location)
         attach(
             Observer(scope) { event in

@@ -86,7 +86,7 @@ extension Scope {
     ///   - site: The call site of the subscription.
     ///   - onError: The error handler, or `nil` if there is none.
     @usableFromInline
-    func end(with error: any Error, at site: Site, _ onError: ((any Error) -> Void)?) {
+    func end(with error: any Error, at site: OperatorCallSite, _ onError: ((any Error) -> Void)?) {
         guard stop() else { return reportUndelivered(error) }
         note(site)
         if let onError {

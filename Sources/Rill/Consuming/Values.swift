@@ -25,10 +25,10 @@ extension ObservableConvertible {
     public func values(
         bufferingPolicy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
     ) -> ObservableValues<Element> {
-        values(bufferingPolicy, at: .subscription("values", Place(file, line)))
+        values(bufferingPolicy, at: .subscription("values", CallSite(file, line)))
     }
 
-    func values(_ policy: BufferingPolicy = .failing(beyond: 1_024), at site: Site) -> ObservableValues<Element> {
+    func values(_ policy: BufferingPolicy = .failing(beyond: 1_024), at site: OperatorCallSite) -> ObservableValues<Element> {
         ObservableValues(source: asObservable(), policy: policy, site: site)
     }
 }
@@ -37,7 +37,7 @@ extension ObservableConvertible {
 public struct ObservableValues<Element: Sendable>: AsyncSequence, Sendable {
     let source: Observable<Element>
     let policy: BufferingPolicy
-    let site: Site
+    let site: OperatorCallSite
 
     /// Creates an iterator.
     ///

@@ -30,7 +30,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
                     if !scope.isStopped { observer.send(.completed) }
                 } catch {
                     if !scope.isStopped {
-                        observer.fail(error, at: Site("asObservable", file, line))
+                        observer.fail(error, at: OperatorCallSite("asObservable", file, line))
                     } else if !(error is CancellationError) {
                         scope.reportUndelivered(error)
                     }

@@ -21,12 +21,12 @@ extension Observable {
         _ makeSource: @escaping @Sendable () throws -> Observable,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
             do {
                 TailSubscription.start(try makeSource(), observer)
             } catch {
-                observer.fail(error, at: Site("deferred", location))
+                observer.fail(error, at: OperatorCallSite("deferred", location))
             }
         }
     }

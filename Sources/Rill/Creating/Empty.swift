@@ -54,7 +54,7 @@ extension Observable {
     public static func error(
         _ error: any Error, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = Place(file, line)
-        return Observable { $0.fail(error, at: Site("error", location)) }
+        let location = CallSite(file, line)
+        return Observable { $0.fail(error, at: OperatorCallSite("error", location)) }
     }
 }

@@ -21,7 +21,7 @@ extension Observable {
     public static func from<Elements: Sequence & Sendable>(
         _ sequence: Elements, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable where Elements.Element == Element {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
             // A local iterator, so that the compiler can inline the loop and the closures that it calls.
             var iterator = sequence.makeIterator()
@@ -30,7 +30,7 @@ extension Observable {
                 guard let element = iterator.next() else { return observer.send(.completed) }
                 observer.send(.next(element))
             }
-            observer.pump(SerialState(iterator), at: Site("from", location)) { $0.next() }
+            observer.pump(SerialState(iterator), at: OperatorCallSite("from", location)) { $0.next() }
         }
     }
 

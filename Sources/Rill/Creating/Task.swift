@@ -24,7 +24,7 @@ extension Observable {
         _ work: @escaping @Sendable () async throws -> Element,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        Observable { $0.run(priority: priority, at: Site("task", file, line), work) }
+        Observable { $0.run(priority: priority, at: OperatorCallSite("task", file, line), work) }
     }
 }
 
@@ -33,7 +33,7 @@ extension Observer {
     ///
     /// Stopping the scope cancels the task.
     func run(
-        priority: TaskPriority? = nil, at site: Site, _ work: @escaping @Sendable () async throws -> Element
+        priority: TaskPriority? = nil, at site: OperatorCallSite, _ work: @escaping @Sendable () async throws -> Element
     ) {
         let task = Task(priority: priority) {
             do {

@@ -20,7 +20,7 @@ extension Observable where Element == Int {
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            WorkSlot(in: observer.scope).schedule(after: dueTime, on: scheduler) {
+            SerialWork(in: observer.scope).schedule(after: dueTime, on: scheduler) {
                 if !observer.scope.isStopped { observer.send(.next(0)) }
                 if !observer.scope.isStopped { observer.send(.completed) }
             }
@@ -63,7 +63,7 @@ private final class Ticker: @unchecked Sendable {  // `tick` and `due` are acces
     private let scheduler: any Scheduler
     private let observer: Observer<Int>
     private let handoff = Handoff()
-    private let slot: WorkSlot
+    private let slot: SerialWork
     private var tick = 0
     private var due: Duration
 
@@ -72,7 +72,7 @@ private final class Ticker: @unchecked Sendable {  // `tick` and `due` are acces
         self.scheduler = scheduler
         self.observer = observer
         due = scheduler.now
-        slot = WorkSlot(in: observer.scope)
+        slot = SerialWork(in: observer.scope)
     }
 
     func run() {

@@ -24,7 +24,7 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            observer.pump(SerialState(initial), at: Site("unfold", file, line)) { state in
+            observer.pump(SerialState(initial), at: OperatorCallSite("unfold", file, line)) { state in
                 guard let step = try next(state) else { return nil }
                 state = step.next
                 return step.element
@@ -56,12 +56,12 @@ extension Observable {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
         Observable { observer in
-            step(from: initial, into: observer, at: Site("unfold", file, line), next)
+            step(from: initial, into: observer, at: OperatorCallSite("unfold", file, line), next)
         }
     }
 
     private static func step<State: Sendable>(
-        from state: State, into observer: Observer<Element>, at site: Site,
+        from state: State, into observer: Observer<Element>, at site: OperatorCallSite,
         _ next: @escaping @Sendable (State) async throws -> (element: Element, next: State)?
     ) {
         observer.scope.whenOpen {

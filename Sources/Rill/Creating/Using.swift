@@ -35,23 +35,23 @@ extension Observable {
         release: @escaping @Sendable (Resource) -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable { observer in
             guard !observer.scope.isStopped else { return }
-            let hops = observer.scope.startsHop
-            let observer = hops ? observer.gated : observer
+            let usesTrampoline = observer.scope.startsOnTrampoline
+            let observer = usesTrampoline ? observer.gated : observer
             let resource: Resource
             do {
                 resource = try makeResource()
             } catch {
-                return observer.fail(error, at: Site("using", location))
+                return observer.fail(error, at: OperatorCallSite("using", location))
             }
             let source: Observable
             do {
                 source = try makeSource(resource)
             } catch {
                 release(resource)
-                return observer.fail(error, at: Site("using", location))
+                return observer.fail(error, at: OperatorCallSite("using", location))
             }
             let scope = observer.scope.makeChild()
             let lease = Lease<Element> { release(resource) }
@@ -63,14 +63,14 @@ extension Observable {
                         Observer(scope) { event in
                             guard event.isTerminal else { return observer.send(event) }
                             scope.stop()
-                            if !lease.store(event) { observer.forward(event, from: scope, at: Site("using", location)) }
+                            if !lease.store(event) { observer.forward(event, from: scope, at: OperatorCallSite("using", location)) }
                         })
                 }
                 if let end = lease.sourceDidStart() {
-                    observer.forward(end, from: scope, at: Site("using", location))
+                    observer.forward(end, from: scope, at: OperatorCallSite("using", location))
                 }
             }
-            if hops { Trampoline.run(start) } else { start() }
+            if usesTrampoline { Trampoline.run(start) } else { start() }
         }
     }
 }

@@ -35,7 +35,7 @@ extension ObservableConvertible {
                 Observer(observer.scope) { event in
                     let trace = event.error == nil ? "" : observer.scope.traceSuffix
                     sink("\(label): \(event)\(trace)")
-                    observer.forward(event, at: Site("debug", file, line))
+                    observer.forward(event, at: OperatorCallSite("debug", file, line))
                 })
         }
     }

@@ -31,7 +31,7 @@ extension ObservableConvertible {
         onDispose: (@Sendable () -> Void)? = nil,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             onSubscribe?()
             if let onDispose { observer.scope.onStop(onDispose) }
@@ -44,9 +44,9 @@ extension ObservableConvertible {
                         case .completed: try onCompleted?()
                         }
                     } catch {
-                        return observer.fail(error, at: Site("do", location))
+                        return observer.fail(error, at: OperatorCallSite("do", location))
                     }
-                    observer.forward(event, at: Site("do", location))
+                    observer.forward(event, at: OperatorCallSite("do", location))
                 })
         }
     }

@@ -40,7 +40,7 @@ extension ObservableConvertible {
         _ key: @escaping @Sendable (Element) throws -> Key,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let last = SerialState<Key?>(nil)
             attach(
@@ -61,7 +61,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("distinctUntilChanged", location))
+                    observer.fail(failure, at: OperatorCallSite("distinctUntilChanged", location))
                 })
         }
     }

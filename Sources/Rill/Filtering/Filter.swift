@@ -21,7 +21,7 @@ extension ObservableConvertible {
         _ isIncluded: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -39,7 +39,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("filter", location))
+                    observer.fail(failure, at: OperatorCallSite("filter", location))
                 })
         }
     }

@@ -46,7 +46,7 @@ extension ObservableConvertible {
     public func ifEmpty(
         switchTo other: Observable<Element>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let isEmpty = SerialState(true)
             let source = Observable<Element> { observer in
@@ -56,7 +56,7 @@ extension ObservableConvertible {
                         observer.send(event)
                     })
             }
-            Sequencer(observer, at: Site("ifEmpty", location)) { end in
+            Sequencer(observer, at: OperatorCallSite("ifEmpty", location)) { end in
                 guard let end else { return .run(source) }
                 guard isEmpty.value, case .completed = end else { return .end(end) }
                 return .runLast(other)

@@ -23,13 +23,13 @@ extension ObservableConvertible {
     public func ignoreElements<Result: Sendable>(
         as type: Result.Type = Never.self, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
                     switch event {
                     case .next: break
-                    case .error(let error): observer.fail(error, at: Site("ignoreElements", location))
+                    case .error(let error): observer.fail(error, at: OperatorCallSite("ignoreElements", location))
                     case .completed: observer.send(.completed)
                     }
                 })

@@ -51,7 +51,7 @@ extension ObservableConvertible {
         where predicate: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let found = SerialState<Element?>(nil)
             attach(
@@ -63,13 +63,13 @@ extension ObservableConvertible {
                             if found.value != nil { throw StreamError.moreThanOneElement }
                             found.value = .some(element)
                         } catch {
-                            observer.fail(error, at: Site("single", location))
+                            observer.fail(error, at: OperatorCallSite("single", location))
                         }
                     case .error(let error):
-                        observer.fail(error, at: Site("single", location))
+                        observer.fail(error, at: OperatorCallSite("single", location))
                     case .completed:
                         guard let element = found.value else {
-                            return observer.fail(StreamError.noElements, at: Site("single", location))
+                            return observer.fail(StreamError.noElements, at: OperatorCallSite("single", location))
                         }
                         observer.send(.next(element))
                         if !observer.scope.isStopped { observer.send(.completed) }

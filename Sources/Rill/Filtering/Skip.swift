@@ -17,7 +17,7 @@ extension ObservableConvertible {
     @inlinable
     public func skip(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "skip: the count must not be negative, got \(count)")
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let left = SerialState(count)
             attach(
@@ -25,7 +25,7 @@ extension ObservableConvertible {
                     if left.value > 0, case .next = event {
                         left.value -= 1
                     } else {
-                        observer.forward(event, at: Site("skip", location))
+                        observer.forward(event, at: OperatorCallSite("skip", location))
                     }
                 })
         }

@@ -21,7 +21,7 @@ extension ObservableConvertible {
         while predicate: @escaping @Sendable (Element) throws -> Bool,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let isSkipping = SerialState(true)
             attach(
@@ -41,7 +41,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("skip", location))
+                    observer.fail(failure, at: OperatorCallSite("skip", location))
                 })
         }
     }

@@ -20,7 +20,7 @@ extension ObservableConvertible {
     public func take(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "take: the count must not be negative, got \(count)")
         guard count > 0 else { return .empty() }
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let left = SerialState(count)
             startInChild(of: observer) { event, source in
@@ -35,7 +35,7 @@ extension ObservableConvertible {
                     observer.send(event)
                 } else {
                     source.stop()
-                    observer.forward(event, from: source, at: Site("take", location))
+                    observer.forward(event, from: source, at: OperatorCallSite("take", location))
                 }
             }
         }
@@ -63,18 +63,18 @@ extension ObservableConvertible {
         while predicate: @escaping @Sendable (Element) throws -> Bool, inclusive: Bool = false,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             startInChild(of: observer) { event, source in
                 guard case .next(let element) = event else {
                     source.stop()
-                    return observer.forward(event, from: source, at: Site("take", location))
+                    return observer.forward(event, from: source, at: OperatorCallSite("take", location))
                 }
                 do {
                     if try predicate(element) { return observer.send(event) }
                 } catch {
                     source.stop()
-                    return observer.fail(error, at: Site("take", location))
+                    return observer.fail(error, at: OperatorCallSite("take", location))
                 }
                 source.stop()
                 if inclusive { observer.send(event) }
@@ -105,7 +105,7 @@ extension ObservableConvertible {
     public func take<Other: Sendable>(
         until other: Observable<Other>, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let serial = SerialObserver(observer)
             let both = observer.scope.makeChild()
@@ -118,7 +118,7 @@ extension ObservableConvertible {
                         serial.send(.completed)
                     case .error(let error):
                         both.stop()
-                        serial.fail(error, from: others, at: Site("take", location))
+                        serial.fail(error, from: others, at: OperatorCallSite("take", location))
                     case .completed:
                         others.stop()
                     }
@@ -128,7 +128,7 @@ extension ObservableConvertible {
             attach(
                 Observer(source) { event in
                     if event.isTerminal { both.stop() }
-                    serial.forward(event, from: source, at: Site("take", location))
+                    serial.forward(event, from: source, at: OperatorCallSite("take", location))
                 })
         }
     }

@@ -20,7 +20,7 @@ extension ObservableConvertible {
     @inlinable
     public func takeLast(_ count: Int, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(count >= 0, "takeLast: the count must not be negative, got \(count)")
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             let last = SerialState(Fifo<Element>())
             startInChild(of: observer) { event, source in
@@ -31,9 +31,9 @@ extension ObservableConvertible {
                 }
                 source.stop()
                 if case .completed = event {
-                    observer.pump(last, at: Site("takeLast", location)) { $0.popFirst() }
+                    observer.pump(last, at: OperatorCallSite("takeLast", location)) { $0.popFirst() }
                 } else {
-                    observer.forward(event, from: source, at: Site("takeLast", location))
+                    observer.forward(event, from: source, at: OperatorCallSite("takeLast", location))
                 }
             }
         }

@@ -11,7 +11,7 @@ final class ValueBuffer<Element: Sendable>: @unchecked Sendable {  // guarded by
     private var reader: Reader?
     private var hasStarted = false
 
-    init(_ source: Observable<Element>, _ policy: BufferingPolicy, at site: Site) {
+    init(_ source: Observable<Element>, _ policy: BufferingPolicy, at site: OperatorCallSite) {
         self.source = source
         self.policy = policy
         scope = Scope(site.name, site.location)

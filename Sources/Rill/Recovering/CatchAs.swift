@@ -33,9 +33,9 @@ extension ObservableConvertible {
         _ handler: @escaping @Sendable (Failure) throws -> Observable<Element>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
-            Sequencer(observer, at: Site("catch", location)) { end in
+            Sequencer(observer, at: OperatorCallSite("catch", location)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard let failure = end.error?.find(type) else { return .end(end) }
                 return .runLast(try handler(failure))

@@ -20,7 +20,7 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (any Error) throws -> any Error,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Element> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                     } catch {
                         mapped = error
                     }
-                    observer.fail(mapped, at: Site("mapError", location))
+                    observer.fail(mapped, at: OperatorCallSite("mapError", location))
                 })
         }
     }

@@ -26,7 +26,7 @@ extension ObservableConvertible {
         Observable<Element> { observer in
             let attempts = SerialState(RetryAttempts(policy))
             let start = scheduler.now
-            let sequencer = Sequencer(observer, at: Site("retry", file, line)) { end in
+            let sequencer = Sequencer(observer, at: OperatorCallSite("retry", file, line)) { end in
                 guard let end else { return .run(asObservable()) }
                 guard case .error(let error) = end else { return .end(end) }
                 let decision = attempts.value.decide(after: error, elapsed: scheduler.now - start)
@@ -34,7 +34,7 @@ extension ObservableConvertible {
                 guard delay > .zero else { return .run(asObservable()) }
                 return .run(
                     Observable { attempt in
-                        WorkSlot(in: attempt.scope).schedule(after: delay, on: scheduler) { attach(attempt) }
+                        SerialWork(in: attempt.scope).schedule(after: delay, on: scheduler) { attach(attempt) }
                     })
             }
             sequencer.run()

@@ -79,7 +79,7 @@ package struct RetryAttempts: Sendable {
     /// - Returns: The decision, after the observers of the policy have been notified.
     package mutating func decide(
         after error: any Error, elapsed: Duration, atLeast minimum: Duration = .zero,
-        butAtMost maximum: Duration? = nil, isFinal: Bool = false
+        maximumDelay maximum: Duration? = nil, isFinal: Bool = false
     ) -> RetryDecision {
         let decision = RetryDecision(
             attempt: number, attempts: policy.attempts, error: error, elapsed: elapsed,

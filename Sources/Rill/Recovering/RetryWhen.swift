@@ -28,9 +28,9 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let site = Site("retry", file, line)
+            let site = OperatorCallSite("retry", file, line)
             let failures = Hub<Failure>(at: site)
-            let trigger = Referee<Element>(observer.scope.makeChild())
+            let trigger = RetryTrigger<Element>(observer.scope.makeChild())
             do {
                 trigger.follow(try handler(failures.errors))
             } catch {
@@ -80,7 +80,7 @@ extension Hub where Element == Failure {
 }
 
 /// Translates the trigger's events into decisions: retry or terminate.
-private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
+private final class RetryTrigger<Element: Sendable>: @unchecked Sendable {  // guarded by `lock`
     /// The scope of the trigger, paused while no decision is pending.
     let scope: Scope
 
@@ -107,7 +107,7 @@ private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarde
         trigger.start(
             Observer(scope) { event in
                 switch event {
-                case .next: self.letGoOn()
+                case .next: self.resume()
                 case .error(let error): self.finish(by: .error(error))
                 case .completed: self.finish(by: .completed)
                 }
@@ -134,7 +134,7 @@ private final class Referee<Element: Sendable>: @unchecked Sendable {  // guarde
         if case .error(let error)? = lock.withLock({ end }) { scope.reportUndelivered(error) }
     }
 
-    private func letGoOn() {
+    private func resume() {
         guard let waiting = takeWaiting() else { return }
         scope.pause()
         waiting.send(.completed)

@@ -6,22 +6,22 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
 
     private let scheduler: any Scheduler
     private let observer: Observer<Element>
-    private let site: Site
-    private let slot: WorkSlot
-    private let gauge: Gauge
+    private let site: OperatorCallSite
+    private let slot: SerialWork
+    private let gate: BackPressureGate
     private let lock = Lock()
     private var waiting = Fifo<Event<Element>>()
     private var isScheduled = false
 
     @usableFromInline
-    init(_ scheduler: any Scheduler, bufferSize: Int, to observer: Observer<Element>, at site: Site) {
+    init(_ scheduler: any Scheduler, bufferSize: Int, to observer: Observer<Element>, at site: OperatorCallSite) {
         scheduler.checkThatItIsNotBlocked()
         self.scheduler = scheduler
         self.observer = observer
         self.site = site
         source = observer.scope.makeChild()
-        gauge = Gauge(scope: source, capacity: bufferSize)
-        slot = WorkSlot(in: observer.scope)
+        gate = BackPressureGate(scope: source, capacity: bufferSize)
+        slot = SerialWork(in: observer.scope)
     }
 
     @usableFromInline
@@ -35,12 +35,12 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
         }
         lock.lock()
         // A terminal event does not count toward the capacity and drops no element.
-        let dropped = !event.isTerminal && waiting.count >= gauge.capacity ? waiting.popFirst() : nil
+        let dropped = !event.isTerminal && waiting.count >= gate.capacity ? waiting.popFirst() : nil
         waiting.append(event)
         let isFirst = !isScheduled
         isScheduled = true
         lock.unlock()
-        if dropped == nil { _ = gauge.enter() }
+        if dropped == nil { _ = gate.enter() }
         if isFirst { schedule() }
     }
 
@@ -50,12 +50,12 @@ final class ObserveLatestOn<Element: Sendable>: @unchecked Sendable {  // mutabl
 
     /// Delivers pending events, at most `capacity` per run.
     private func drain() {
-        for _ in 0..<gauge.capacity {
+        for _ in 0..<gate.capacity {
             guard observer.scope.isOpen else { return wait() }
             guard let event = receiveFirst() else { return }
             observer.send(event)
-            gauge.leave()
-            gauge.openIfLow()
+            gate.leave()
+            gate.openIfLow()
         }
         schedule()
     }

@@ -31,14 +31,14 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(bufferSize > 0, "observeOn: bufferSize must be at least 1, got \(bufferSize)")
         return Observable<Element> { observer in
-            let site = Site("observeOn", file, line)
+            let site = OperatorCallSite("observeOn", file, line)
             if onOverflow == .dropOldest {
                 let boundary = ObserveLatestOn(scheduler, bufferSize: bufferSize, to: observer, at: site)
                 attach(Observer(boundary.source) { boundary.receive($0) })
             } else {
                 let boundary = ObserveOn(
                     scheduler, bufferSize: bufferSize, dropsNewest: onOverflow == .dropNewest, to: observer, at: site)
-                attach(Observer(boundary.gauge.scope) { boundary.receive($0) })
+                attach(Observer(boundary.gate.scope) { boundary.receive($0) })
             }
         }
     }
@@ -47,37 +47,37 @@ extension ObservableConvertible {
 /// The buffer between the thread that emits and the scheduler that delivers.
 @usableFromInline
 final class ObserveOn<Element: Sendable>: @unchecked Sendable {
-    // `queue` has a single producer (the source) and a single consumer (`drain`), synchronized by the count of `gauge`.
+    // `queue` has a single producer (the source) and a single consumer (`drain`), synchronized by the count of `gate`.
     @usableFromInline let scheduler: any Scheduler
     @usableFromInline let observer: Observer<Element>
-    @usableFromInline let gauge: Gauge
+    @usableFromInline let gate: BackPressureGate
     @usableFromInline let queue = ChunkQueue<Event<Element>>()
     private let dropsNewest: Bool
-    private let site: Site
-    private let slot: WorkSlot
+    private let site: OperatorCallSite
+    private let slot: SerialWork
 
     @usableFromInline
     init(
-        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, to observer: Observer<Element>, at site: Site
+        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, to observer: Observer<Element>, at site: OperatorCallSite
     ) {
         scheduler.checkThatItIsNotBlocked()
         self.scheduler = scheduler
         self.observer = observer
         self.dropsNewest = dropsNewest
         self.site = site
-        gauge = Gauge(scope: observer.scope.makeChild(), capacity: bufferSize)
-        slot = WorkSlot(in: observer.scope)
+        gate = BackPressureGate(scope: observer.scope.makeChild(), capacity: bufferSize)
+        slot = SerialWork(in: observer.scope)
     }
 
     @inlinable
     func receive(_ event: Event<Element>) {
         if event.isTerminal {
             guard end(event) else { return }
-        } else if gauge.count.load(ordering: .relaxed) >= gauge.capacity {
+        } else if gate.count.load(ordering: .relaxed) >= gate.capacity {
             return overflow()
         }
         queue.append(event)
-        if gauge.enter() == 0 { schedule() }
+        if gate.enter() == 0 { schedule() }
     }
 
     /// Stops the source.
@@ -85,12 +85,12 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     /// - Returns: Whether this is the first terminal event, which is then delivered.
     @usableFromInline
     func end(_ event: Event<Element>) -> Bool {
-        let isFirst = gauge.scope.stop()
+        let isFirst = gate.scope.stop()
         if case .error(let error) = event {
             if isFirst {
-                observer.scope.note(site, on: scheduler, from: gauge.scope)
+                observer.scope.note(site, on: scheduler, from: gate.scope)
             } else {
-                gauge.scope.reportUndelivered(error)
+                gate.scope.reportUndelivered(error)
             }
         }
         return isFirst
@@ -98,7 +98,7 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     func overflow() {
-        if !dropsNewest { receive(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gauge.capacity))) }
+        if !dropsNewest { receive(.error(StreamError.bufferOverflow(of: "observeOn", capacity: gate.capacity))) }
     }
 
     @usableFromInline
@@ -111,19 +111,19 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     /// Updates the count after each slice, so that delivered events do not count as pending for long.
     @usableFromInline
     func drain() {
-        var left = gauge.count.load(ordering: .acquiring)
+        var left = gate.count.load(ordering: .acquiring)
         var delivered = 0
         let scope = observer.scope
         while left > 0 {
-            let slice = min(left, gauge.slice)
+            let slice = min(left, gate.slice)
             for index in 0..<slice {
                 guard scope.isOpen else { return wait(delivered: index) }
                 observer.send(queue.removeFirst())
             }
             delivered += slice
-            left = gauge.leave(slice)
-            gauge.openIfLow()
-            if delivered >= gauge.capacity, left > 0 { return schedule() }
+            left = gate.leave(slice)
+            gate.openIfLow()
+            if delivered >= gate.capacity, left > 0 { return schedule() }
         }
     }
 
@@ -131,8 +131,8 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
     func wait(delivered: Int) {
         // At least one event is pending, so no other drain can start.
         if delivered > 0 {
-            gauge.leave(delivered)
-            gauge.openIfLow()
+            gate.leave(delivered)
+            gate.openIfLow()
         }
         if !observer.scope.isStopped, !observer.scope.park({ self.schedule() }) { schedule() }
     }

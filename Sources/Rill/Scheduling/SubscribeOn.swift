@@ -31,11 +31,11 @@ extension ObservableConvertible {
             let inner = Observer<Element>(scope) { event in
                 if event.isTerminal { scope.stop() }
                 if case .error = event {
-                    observer.scope.note(Site("subscribeOn", file, line), on: scheduler, from: scope)
+                    observer.scope.note(OperatorCallSite("subscribeOn", file, line), on: scheduler, from: scope)
                 }
                 observer.send(event)
             }
-            WorkSlot(in: scope).schedule(on: scheduler) {
+            SerialWork(in: scope).schedule(on: scheduler) {
                 if !scope.isStopped { attach(inner) }
             }
         }

@@ -36,7 +36,7 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     ///   - line: The line of the call site.
     /// - Returns: A disposable that cancels the subscription to the source, shared by all calls within a session.
     public func connect(file: StaticString = #fileID, line: UInt = #line) -> Disposable {
-        multicast.connect(at: Place(file, line))
+        multicast.connect(at: CallSite(file, line))
     }
 }
 
@@ -56,11 +56,11 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
 
     private let source: Observable<Element>
     private let makeSubject: @Sendable () -> any Subject<Element>
-    private let site: Site
+    private let site: OperatorCallSite
     private let lock = Lock()
     private var current: Round?
 
-    init(_ source: Observable<Element>, at site: Site, _ makeSubject: @escaping @Sendable () -> any Subject<Element>) {
+    init(_ source: Observable<Element>, at site: OperatorCallSite, _ makeSubject: @escaping @Sendable () -> any Subject<Element>) {
         self.source = source
         self.site = site
         self.makeSubject = makeSubject
@@ -76,7 +76,7 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
         }
     }
 
-    func connect(at location: Place) -> Disposable {
+    func connect(at location: CallSite) -> Disposable {
         let round = round()
         if let scope = round.scope.load() { return Disposable(scope) }
         let mine = Scope("connect", location)

@@ -23,6 +23,6 @@ extension ObservableConvertible {
     public func multicast<Through: Subject>(
         _ makeSubject: @escaping @Sendable () -> Through, file: StaticString = #fileID, line: UInt = #line
     ) -> ConnectableObservable<Element> where Through.Element == Element {
-        ConnectableObservable(Multicast(asObservable(), at: Site("multicast", file, line), makeSubject))
+        ConnectableObservable(Multicast(asObservable(), at: OperatorCallSite("multicast", file, line), makeSubject))
     }
 }

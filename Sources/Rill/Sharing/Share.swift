@@ -22,7 +22,7 @@ extension ObservableConvertible {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>
     public func share(replay: Int = 0, file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         precondition(replay >= 0, "share: the replay count must not be negative, got \(replay)")
-        let share = Share(source: asObservable(), replay: replay, at: Site("share", file, line))
+        let share = Share(source: asObservable(), replay: replay, at: OperatorCallSite("share", file, line))
         return Observable<Element> { share.add($0) }
     }
 }
@@ -37,18 +37,18 @@ private final class Share<Element: Sendable>: @unchecked Sendable {  // `current
         let scope: Scope
         var subscribers = 0
 
-        init(at site: Site) {
+        init(at site: OperatorCallSite) {
             scope = Scope(site.name, site.location)
         }
     }
 
     private let source: Observable<Element>
     private let replay: Int
-    private let site: Site
+    private let site: OperatorCallSite
     private let lock = Lock()
     private var current: (connection: Connection, hub: Hub<Element>)?
 
-    init(source: Observable<Element>, replay: Int, at site: Site) {
+    init(source: Observable<Element>, replay: Int, at site: OperatorCallSite) {
         self.source = source
         self.site = site
         self.replay = replay

@@ -19,7 +19,7 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     public init(file: StaticString = #fileID, line: UInt = #line) {
-        hub = Hub(capacity: 1, at: Site("AsyncSubject", file, line))
+        hub = Hub(capacity: 1, at: OperatorCallSite("AsyncSubject", file, line))
     }
 
     /// Stores an element, or terminates the stream for all subscribers.

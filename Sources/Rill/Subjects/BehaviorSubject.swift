@@ -17,7 +17,7 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
-        let site = Site("BehaviorSubject", file, line)
+        let site = OperatorCallSite("BehaviorSubject", file, line)
         hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)
     }
 

@@ -16,7 +16,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     private let replaysAfterEnd: Bool
 
     /// The call site of the subject.
-    private let site: Site
+    private let site: OperatorCallSite
 
     /// The scope in which an error originates; `nil` if the error is sent to the subject directly.
     private let source: Scope?
@@ -39,7 +39,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     @usableFromInline
     init(
         capacity: Int = 0, buffer: ContiguousArray<Element> = [], replaysAfterEnd: Bool = true,
-        source: Scope? = nil, at site: Site
+        source: Scope? = nil, at site: OperatorCallSite
     ) {
         self.capacity = capacity
         self.source = source
@@ -53,7 +53,7 @@ final class Hub<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded
     }
 
     @inlinable
-    var hops: Bool { false }
+    var usesTrampoline: Bool { false }
 
     /// Sends an event to all current subscribers.
     @inlinable

@@ -20,7 +20,7 @@ public final class PublishSubject<Element: Sendable>: Subject {
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     public init(file: StaticString = #fileID, line: UInt = #line) {
-        hub = Hub(at: Site("PublishSubject", file, line))
+        hub = Hub(at: OperatorCallSite("PublishSubject", file, line))
     }
 
     /// Sends an event to all current subscribers.

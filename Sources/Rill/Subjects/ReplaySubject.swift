@@ -18,7 +18,7 @@ public final class ReplaySubject<Element: Sendable>: Subject {
     ///   - line: The line of the call site.
     public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
         precondition(bufferSize > 0, "ReplaySubject: bufferSize must be at least 1, got \(bufferSize)")
-        hub = Hub(capacity: bufferSize, at: Site("ReplaySubject", file, line))
+        hub = Hub(capacity: bufferSize, at: OperatorCallSite("ReplaySubject", file, line))
     }
 
     /// Sends an event to all current subscribers.

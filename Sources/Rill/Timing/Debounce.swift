@@ -28,7 +28,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let debounce = Debounce(dueTime, scheduler, to: observer, at: Site("debounce", file, line))
+            let debounce = Debounce(dueTime, scheduler, to: observer, at: OperatorCallSite("debounce", file, line))
             attach(Observer(debounce.source) { debounce.receive($0) })
         }
     }
@@ -46,26 +46,26 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
     let source: Scope
-    private let site: Site
+    private let site: OperatorCallSite
     private let dueTime: Duration
     private let scheduler: any Scheduler
-    private let slot: WorkSlot
+    private let slot: SerialWork
     private var waiting: (element: Element, due: Duration)?
 
     /// Elements whose due time has passed while the timer is late.
     private var overdue: [Element] = []
     private var hasTimer = false
 
-    init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site) {
+    init(_ dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
         self.observer = observer
         source = observer.scope.makeChild()
         self.site = site
         self.dueTime = dueTime
         self.scheduler = scheduler
-        slot = WorkSlot(in: observer.scope)
+        slot = SerialWork(in: observer.scope)
     }
 
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }

@@ -24,7 +24,7 @@ extension ObservableConvertible {
         _ dueTime: Duration, scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let delay = Delay(by: dueTime, scheduler, to: observer, at: Site("delay", file, line))
+            let delay = Delay(by: dueTime, scheduler, to: observer, at: OperatorCallSite("delay", file, line))
             attach(Observer(delay.source) { delay.receive($0) })
         }
     }
@@ -33,22 +33,22 @@ extension ObservableConvertible {
 private final class Delay<Element: Sendable>: @unchecked Sendable {  // `waiting` is guarded by `lock`
     private let dueTime: Duration
     private let scheduler: any Scheduler
-    private let site: Site
+    private let site: OperatorCallSite
     private let output: SerialObserver<Element>
 
     /// The scope of the source.
     let source: Scope
-    private let slot: WorkSlot
+    private let slot: SerialWork
     private let lock = Lock()
     private var waiting = Fifo<(due: Duration, event: Event<Element>)>()
 
-    init(by dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site) {
+    init(by dueTime: Duration, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite) {
         self.site = site
         self.dueTime = dueTime
         self.scheduler = scheduler
         output = SerialObserver(observer)
         source = observer.scope.makeChild()
-        slot = WorkSlot(in: observer.scope)
+        slot = SerialWork(in: observer.scope)
     }
 
     func receive(_ event: Event<Element>) {

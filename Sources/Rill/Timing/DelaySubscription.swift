@@ -25,12 +25,12 @@ extension ObservableConvertible {
         Observable<Element> { observer in
             let inner = Observer<Element>(observer.scope) { event in
                 if case .error(let error) = event {
-                    observer.fail(error, at: Site("delaySubscription", file, line))
+                    observer.fail(error, at: OperatorCallSite("delaySubscription", file, line))
                 } else {
                     observer.send(event)
                 }
             }
-            WorkSlot(in: observer.scope).schedule(after: dueTime, on: scheduler) {
+            SerialWork(in: observer.scope).schedule(after: dueTime, on: scheduler) {
                 if !inner.scope.isStopped { attach(inner) }
             }
         }

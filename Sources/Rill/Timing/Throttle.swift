@@ -32,7 +32,7 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: Site("throttle", file, line))
+            let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: OperatorCallSite("throttle", file, line))
             attach(Observer(throttle.source) { throttle.receive($0) })
         }
     }
@@ -50,11 +50,11 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
 
     /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
     let source: Scope
-    private let site: Site
+    private let site: OperatorCallSite
     private let dueTime: Duration
     private let latest: Bool
     private let scheduler: any Scheduler
-    private let slot: WorkSlot
+    private let slot: SerialWork
     private var waiting: Element?
 
     /// The time at which the period ends; `nil` outside of a period.
@@ -62,7 +62,7 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
     private var period = 0
 
     init(
-        _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site
+        _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite
     ) {
         self.observer = observer
         source = observer.scope.makeChild()
@@ -70,10 +70,10 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
         self.dueTime = dueTime
         self.latest = latest
         self.scheduler = scheduler
-        slot = WorkSlot(in: observer.scope)
+        slot = SerialWork(in: observer.scope)
     }
 
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }

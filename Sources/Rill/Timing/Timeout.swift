@@ -25,7 +25,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
-            let timeout = Timeout(dueTime, isRenewed: true, scheduler, to: observer, at: Site("timeout", file, line))
+            let timeout = Timeout(dueTime, isRenewed: true, scheduler, to: observer, at: OperatorCallSite("timeout", file, line))
             timeout.run(asObservable())
         }
     }
@@ -57,7 +57,7 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "deadline: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
-            let timeout = Timeout(dueTime, isRenewed: false, scheduler, to: observer, at: Site("deadline", file, line))
+            let timeout = Timeout(dueTime, isRenewed: false, scheduler, to: observer, at: OperatorCallSite("deadline", file, line))
             timeout.run(asObservable())
         }
     }
@@ -75,17 +75,17 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
 
     let turn = Turn<Message>()
     private let observer: Observer<Element>
-    private let site: Site
+    private let site: OperatorCallSite
     private let source: Scope
     private let dueTime: Duration
     private let isRenewed: Bool
     private let scheduler: any Scheduler
-    private let slot: WorkSlot
+    private let slot: SerialWork
     private var due: Duration
     private var hasEnded = false
 
     init(
-        _ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: Site
+        _ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite
     ) {
         self.observer = observer
         self.site = site
@@ -93,11 +93,11 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
         self.isRenewed = isRenewed
         self.scheduler = scheduler
         source = observer.scope.makeChild()
-        slot = WorkSlot(in: source)
+        slot = SerialWork(in: source)
         due = scheduler.time(after: dueTime)
     }
 
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func run(_ observable: Observable<Element>) {
         wait()

@@ -23,7 +23,7 @@ extension ObservableConvertible {
         count: Int, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<[Element]> {
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<[Element]> { observer in
             let waiting = SerialState<[Element]>([])
             attach(
@@ -36,7 +36,7 @@ extension ObservableConvertible {
                         waiting.value = []
                         observer.send(.next(full))
                     case .error(let error):
-                        observer.fail(error, at: Site("buffer", location))
+                        observer.fail(error, at: OperatorCallSite("buffer", location))
                     case .completed:
                         if !waiting.value.isEmpty { observer.send(.next(waiting.value)) }
                         if !observer.scope.isStopped { observer.send(.completed) }
@@ -78,7 +78,7 @@ extension ObservableConvertible {
         precondition(timeSpan > .zero, "buffer: the time span must be greater than zero, got \(timeSpan)")
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
         return Observable<[Element]> { observer in
-            let buffer = Buffer<Element>(timeSpan, count, scheduler, to: observer, at: Site("buffer", file, line))
+            let buffer = Buffer<Element>(timeSpan, count, scheduler, to: observer, at: OperatorCallSite("buffer", file, line))
             attach(Observer(buffer.source) { buffer.receive($0) })
         }
     }
@@ -96,11 +96,11 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
 
     /// The scope of the source, which is stopped by a terminal event even before that event is delivered.
     let source: Scope
-    private let site: Site
+    private let site: OperatorCallSite
     private let timeSpan: Duration
     private let count: Int
     private let scheduler: any Scheduler
-    private let slot: WorkSlot
+    private let slot: SerialWork
     private var waiting: [Element] = []
 
     /// The time at which the time span of the pending elements ends.
@@ -114,7 +114,7 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     private var timerCount = 0
 
     init(
-        _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>, at site: Site
+        _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>, at site: OperatorCallSite
     ) {
         self.observer = observer
         source = observer.scope.makeChild()
@@ -122,10 +122,10 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
         self.timeSpan = timeSpan
         self.count = count
         self.scheduler = scheduler
-        slot = WorkSlot(in: observer.scope)
+        slot = SerialWork(in: observer.scope)
     }
 
-    var hops: Bool { observer.scope.hops }
+    var usesTrampoline: Bool { observer.scope.usesTrampoline }
 
     func receive(_ event: Event<Element>) {
         if event.isTerminal { source.stop() }

@@ -19,7 +19,7 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Result?,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -29,11 +29,11 @@ extension ObservableConvertible {
                         do {
                             result = try transform(element)
                         } catch {
-                            return observer.fail(error, at: Site("compactMap", location))
+                            return observer.fail(error, at: OperatorCallSite("compactMap", location))
                         }
                         if let result { observer.send(.next(result)) }
                     case .error(let error):
-                        observer.fail(error, at: Site("compactMap", location))
+                        observer.fail(error, at: OperatorCallSite("compactMap", location))
                     case .completed:
                         observer.send(.completed)
                     }

@@ -20,7 +20,7 @@ extension ObservableConvertible {
     public func enumerated(
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(index: Int, element: Element)> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<(index: Int, element: Element)> { observer in
             let count = SerialState(0)
             attach(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                         count.value += 1
                         observer.send(.next((index, element)))
                     case .error(let error):
-                        observer.fail(error, at: Site("enumerated", location))
+                        observer.fail(error, at: OperatorCallSite("enumerated", location))
                     case .completed:
                         observer.send(.completed)
                     }

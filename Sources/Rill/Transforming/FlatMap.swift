@@ -34,7 +34,7 @@ extension ObservableConvertible {
         precondition(maxConcurrent > 0, "flatMap: maxConcurrent must be at least 1, got \(maxConcurrent)")
         return Observable<Result> { observer in
             let flatMap = FlatMap(
-                to: observer, limit: maxConcurrent, at: Site(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
+                to: observer, limit: maxConcurrent, at: OperatorCallSite(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
                 transform)
             let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
             attach(
@@ -119,7 +119,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
     @usableFromInline let scope: Scope
     @usableFromInline let sourceScope: Scope
     @usableFromInline let limit: Int
-    @usableFromInline let site: Site
+    @usableFromInline let site: OperatorCallSite
     @usableFromInline let transform: @Sendable (Element) throws -> Observable<Result>
 
     /// The number of active inner observables and queued elements, plus one bit for the source itself.
@@ -132,10 +132,10 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
 
     @usableFromInline
     init(
-        to observer: Observer<Result>, limit: Int, at site: Site,
+        to observer: Observer<Result>, limit: Int, at site: OperatorCallSite,
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>
     ) {
-        output = SerialObserver(observer, holdsBack: true)
+        output = SerialObserver(observer, pausesSources: true)
         scope = output.sourceScope
         sourceScope = scope.makeChild()
         self.limit = limit
@@ -201,7 +201,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
         } catch {
             return fail(error)
         }
-        if scope.hops {
+        if scope.usesTrampoline {
             hop(to: inner)
         } else if begin(inner, spare) {
             finish()
@@ -286,7 +286,7 @@ final class FlatMap<Element: Sendable, Result: Sendable>: @unchecked Sendable { 
             } catch {
                 return fail(error)
             }
-            if scope.hops { return hop(to: inner) }
+            if scope.usesTrampoline { return hop(to: inner) }
             guard begin(inner, nil) else { return }
             let before = count.wrappingSubtract(1, ordering: .acquiringAndReleasing).oldValue
             if before == 1 { return output.send(.completed) }

@@ -26,14 +26,14 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
-            let first = FlatMapFirst(to: observer, at: Site("flatMapFirst", location), transform)
-            let source = first.gauge.scope
+            let first = FlatMapFirst(to: observer, at: OperatorCallSite("flatMapFirst", location), transform)
+            let source = first.gate.scope
             attach(
                 Observer(source) { event in
                     if event.isTerminal { source.stop() }
-                    if first.hops { first.send(event) } else { first.deliver(event) }
+                    if first.usesTrampoline { first.send(event) } else { first.deliver(event) }
                 })
         }
     }
@@ -52,22 +52,22 @@ final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
     @usableFromInline let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
 
     /// Pauses the source while many events are waiting for the trampoline.
-    @usableFromInline let gauge: Gauge
+    @usableFromInline let gate: BackPressureGate
 
     @usableFromInline
     init(
-        to observer: Observer<Result>, at site: Site,
+        to observer: Observer<Result>, at site: OperatorCallSite,
         _ transform: @escaping @Sendable (Element) throws -> Observable<Result>
     ) {
         flatMap = FlatMap(to: observer, limit: .max, at: site, transform)
-        gauge = Gauge(scope: flatMap.sourceScope.makeGate(), capacity: 64)
+        gate = BackPressureGate(scope: flatMap.sourceScope.makeIntermediate(), capacity: 64)
     }
 
     @inlinable
-    var hops: Bool { flatMap.scope.hops }
+    var usesTrampoline: Bool { flatMap.scope.usesTrampoline }
 
     @inlinable
-    var gate: Gauge? { gauge }
+    var backPressureGate: BackPressureGate? { gate }
 
     @inlinable
     func deliver(_ event: Event<Element>) {
@@ -77,7 +77,7 @@ final class FlatMapFirst<Element: Sendable, Result: Sendable>: DrainLoop {
             let isIdle = flatMap.count.load(ordering: .acquiring) & ~flatMap.sourceBit == 0
             if isIdle, !flatMap.sourceScope.isStopped { run(element) }
         case .error(let error):
-            flatMap.fail(error, from: gauge.scope)
+            flatMap.fail(error, from: gate.scope)
         case .completed:
             flatMap.completeSource(spare)
         }

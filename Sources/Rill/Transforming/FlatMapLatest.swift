@@ -24,10 +24,10 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
         Observable<Result> { observer in
-            let site = Site("flatMapLatest", file, line)
+            let site = OperatorCallSite("flatMapLatest", file, line)
             let latest = FlatMapLatest(observer)
             let current = SerialState<(scope: Scope?, number: Int)>((nil, 0))
-            let source = latest.gauge.scope.makeChild()
+            let source = latest.gate.scope.makeChild()
             let take: @Sendable (Event<Element>) -> Void = { event in
                 switch event {
                 case .next(let element):
@@ -37,22 +37,22 @@ extension ObservableConvertible {
                         inner = try transform(element)
                     } catch {
                         source.stop()
-                        latest.gauge.scope.note(site)
+                        latest.gate.scope.note(site)
                         return latest.send(.sourceEnded(error))
                     }
-                    let scope = latest.gauge.scope.makeChild()
+                    let scope = latest.gate.scope.makeChild()
                     let number = current.value.number + 1
                     current.value = (scope, number)
                     latest.send(.began(number))
                     inner.start(
                         Observer(scope) { event in
                             if event.isTerminal { scope.stop() }
-                            if case .error = event { latest.gauge.scope.note(site, from: scope) }
+                            if case .error = event { latest.gate.scope.note(site, from: scope) }
                             latest.send(.inner(number, event))
                         })
                 case .error, .completed:
                     source.stop()
-                    if case .error = event { latest.gauge.scope.note(site, from: source) }
+                    if case .error = event { latest.gate.scope.note(site, from: source) }
                     latest.send(.sourceEnded(event.error))
                 }
             }
@@ -74,18 +74,18 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
     private var sourceHasCompleted = false
 
     /// The back-pressure gate, whose scope is the parent of the scopes of the source and the inner observable.
-    let gauge: Gauge
+    let gate: BackPressureGate
 
     init(_ observer: Observer<Result>) {
         output = SerialObserver(observer)
-        gauge = Gauge(scope: observer.scope.makeGate(), capacity: 64)
+        gate = BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: 64)
     }
 
-    var gate: Gauge? { gauge }
+    var backPressureGate: BackPressureGate? { gate }
 
-    var outlet: Scope? { output.observer.scope }
+    var downstream: Scope? { output.observer.scope }
 
-    var hops: Bool { output.hops }
+    var usesTrampoline: Bool { output.usesTrampoline }
 
     func deliver(_ message: Message) {
         switch message {
@@ -104,7 +104,7 @@ private final class FlatMapLatest<Result: Sendable>: DrainLoop, @unchecked Senda
     }
 
     private func forward(_ event: Event<Result>) {
-        if case .error = event { output.observer.scope.adopt(from: gauge.scope) }
+        if case .error = event { output.observer.scope.adopt(from: gate.scope) }
         output.send(event)
     }
 }

@@ -18,14 +18,14 @@ extension ObservableConvertible {
         _ handle: @escaping @Sendable (Event<Element>, Observer<Result>) throws -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
                     do {
                         try handle(event, observer)
                     } catch {
-                        observer.fail(error, at: Site(name, location))
+                        observer.fail(error, at: OperatorCallSite(name, location))
                     }
                 })
         }

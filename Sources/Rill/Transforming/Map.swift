@@ -21,7 +21,7 @@ extension ObservableConvertible {
         _ transform: @escaping @Sendable (Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -39,7 +39,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("map", location))
+                    observer.fail(failure, at: OperatorCallSite("map", location))
                 })
         }
     }

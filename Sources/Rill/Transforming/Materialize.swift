@@ -18,13 +18,13 @@ extension ObservableConvertible {
     /// - SeeAlso: <https://reactivex.io/documentation/operators/materialize-dematerialize.html>
     @inlinable
     public func materialize(file: StaticString = #fileID, line: UInt = #line) -> Observable<Event<Element>> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Event<Element>> { observer in
             attach(
                 Observer(observer.scope) { event in
                     guard event.isTerminal else { return observer.send(.next(event)) }
                     // Recorded because `dematerialize` or a closure may fail with the error later.
-                    if case .error = event { observer.scope.note(Site("materialize", location)) }
+                    if case .error = event { observer.scope.note(OperatorCallSite("materialize", location)) }
                     observer.send(.next(event))
                     if !observer.scope.isStopped { observer.send(.completed) }
                 })
@@ -54,7 +54,7 @@ extension ObservableConvertible {
     public func dematerialize<Value: Sendable>(
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Value> where Element == Event<Value> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Value> { observer in
             startInChild(of: observer) { event, source in
                 let inner: Event<Value> =
@@ -65,7 +65,7 @@ extension ObservableConvertible {
                     }
                 if case .next = inner { return observer.send(inner) }
                 source.stop()
-                observer.forward(inner, from: source, at: Site("dematerialize", location))
+                observer.forward(inner, from: source, at: OperatorCallSite("dematerialize", location))
             }
         }
     }

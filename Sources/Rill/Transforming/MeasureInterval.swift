@@ -19,7 +19,7 @@ extension ObservableConvertible {
     public func measureInterval(
         scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(value: Element, interval: Duration)> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<(value: Element, interval: Duration)> { observer in
             let last = SerialState(scheduler.now)
             attach(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                         last.value = now
                         observer.send(.next((element, interval)))
                     case .error(let error):
-                        observer.fail(error, at: Site("measureInterval", location))
+                        observer.fail(error, at: OperatorCallSite("measureInterval", location))
                     case .completed:
                         observer.send(.completed)
                     }

@@ -20,7 +20,7 @@ extension ObservableConvertible {
     public func pairwise(
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(previous: Element, current: Element)> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<(previous: Element, current: Element)> { observer in
             let last = SerialState<Element?>(nil)
             attach(
@@ -31,7 +31,7 @@ extension ObservableConvertible {
                         last.value = .some(element)
                         if let previous { observer.send(.next((previous, element))) }
                     case .error(let error):
-                        observer.fail(error, at: Site("pairwise", location))
+                        observer.fail(error, at: OperatorCallSite("pairwise", location))
                     case .completed:
                         observer.send(.completed)
                     }

@@ -56,7 +56,7 @@ extension ObservableConvertible {
         into initial: Result, _ name: StaticString, _ file: StaticString, _ line: UInt,
         _ combine: @escaping @Sendable (inout Result, Element) throws -> Void
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
@@ -66,10 +66,10 @@ extension ObservableConvertible {
                         do {
                             try combine(&result.value, element)
                         } catch {
-                            observer.fail(error, at: Site(name, location))
+                            observer.fail(error, at: OperatorCallSite(name, location))
                         }
                     case .error(let error):
-                        observer.fail(error, at: Site(name, location))
+                        observer.fail(error, at: OperatorCallSite(name, location))
                     case .completed:
                         observer.send(.next(result.value))
                         if !observer.scope.isStopped { observer.send(.completed) }

@@ -23,7 +23,7 @@ extension ObservableConvertible {
         _ combine: @escaping @Sendable (Result, Element) throws -> Result,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
@@ -43,7 +43,7 @@ extension ObservableConvertible {
                     case .completed:
                         return observer.send(.completed)
                     }
-                    observer.fail(failure, at: Site("scan", location))
+                    observer.fail(failure, at: OperatorCallSite("scan", location))
                 })
         }
     }

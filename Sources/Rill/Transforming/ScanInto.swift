@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Combines each element into a result in place, and emits each result.
+    /// Combines each element into a result in callSite, and emits each result.
     ///
     ///     source   -1--2--3--|
     ///     result   -a--b--c--|       source.scan(into: [Int]()) { $0.append($1) }
@@ -25,7 +25,7 @@ extension ObservableConvertible {
         _ combine: @escaping @Sendable (inout Result, Element) throws -> Void,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Result> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<Result> { observer in
             let result = SerialState(initial)
             attach(
@@ -35,11 +35,11 @@ extension ObservableConvertible {
                         do {
                             try combine(&result.value, element)
                         } catch {
-                            return observer.fail(error, at: Site("scan", location))
+                            return observer.fail(error, at: OperatorCallSite("scan", location))
                         }
                         observer.send(.next(result.value))
                     case .error(let error):
-                        observer.fail(error, at: Site("scan", location))
+                        observer.fail(error, at: OperatorCallSite("scan", location))
                     case .completed:
                         observer.send(.completed)
                     }

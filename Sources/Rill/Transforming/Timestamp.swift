@@ -22,7 +22,7 @@ extension ObservableConvertible {
     public func timestamp(
         scheduler: any Scheduler, file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<(value: Element, time: Duration)> {
-        let location = Place(file, line)
+        let location = CallSite(file, line)
         return Observable<(value: Element, time: Duration)> { observer in
             attach(
                 Observer(observer.scope) { event in
@@ -30,7 +30,7 @@ extension ObservableConvertible {
                     case .next(let element):
                         observer.send(.next((element, scheduler.now)))
                     case .error(let error):
-                        observer.fail(error, at: Site("timestamp", location))
+                        observer.fail(error, at: OperatorCallSite("timestamp", location))
                     case .completed:
                         observer.send(.completed)
                     }

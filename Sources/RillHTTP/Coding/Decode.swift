@@ -10,7 +10,7 @@ extension ObservableConvertible where Element == Data {
     /// itself.
     ///
     /// ## Errors
-    /// Forwards the source's error. Fails with a ``JSONReadingError``, which names the coding path and the value found
+    /// Forwards the source's error. Fails with a ``JSONDecodingError``, which names the coding path and the value found
     /// there.
     ///
     /// - Parameters:
@@ -29,7 +29,7 @@ extension ObservableConvertible where Element == Data {
                 do {
                     return try decoder.decode(type, from: data)
                 } catch {
-                    throw JSONReadingError(error, in: data, strategy: decoder.keyDecodingStrategy)
+                    throw JSONDecodingError(error, in: data, strategy: decoder.keyDecodingStrategy)
                 }
             }, file: file, line: line)
     }
@@ -38,7 +38,7 @@ extension ObservableConvertible where Element == Data {
 /// An error that describes why data could not be decoded as JSON: coding path, expected type and value found.
 ///
 ///     [3].followers_count: expected Int, found "12"
-public struct JSONReadingError: Error, Sendable, CustomStringConvertible {
+public struct JSONDecodingError: Error, Sendable, CustomStringConvertible {
     /// The failure on one line, with likely secrets redacted.
     public let description: String
 
@@ -53,7 +53,7 @@ public struct JSONReadingError: Error, Sendable, CustomStringConvertible {
     }
 }
 
-extension JSONReadingError: LocalizedError {
+extension JSONDecodingError: LocalizedError {
     /// The same text as `description`.
     public var errorDescription: String? { description }
 }

@@ -18,7 +18,7 @@ public struct HTTPField: Sendable, Hashable {
     /// Whether the original value contained a control character.
     ///
     /// Requests with such a field are not sent.
-    package let isForged: Bool
+    package let containsControlCharacters: Bool
 
     /// Creates a field and sanitizes its value.
     ///
@@ -33,14 +33,14 @@ public struct HTTPField: Sendable, Hashable {
     public init(name: Name, value: String) {
         self.name = name
         legal = Self.legalValue(value)
-        isForged = !value.utf8.allSatisfy(FieldText.isLegal)
+        containsControlCharacters = !value.utf8.allSatisfy(FieldText.isLegal)
     }
 
     /// Creates a field from the bytes of its value.
     init(name: Name, bytes: UnsafeBufferPointer<UInt8>) {
         self.name = name
         let text = FieldText.read(bytes)
-        isForged = false
+        containsControlCharacters = false
         legal = HTTPField.isValidValue(bytes) ? text : Self.legalValue(text)
     }
 

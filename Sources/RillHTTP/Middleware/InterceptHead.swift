@@ -3,7 +3,7 @@ public import Rill
 extension Observable<TransportEvent> {
     /// Inspects the response head and switches to another exchange if a closure returns one.
     ///
-    ///     next(request, body).catchHead { $0.status == .unauthorized ? next(renewed, body) : nil }
+    ///     next(request, body).interceptHead { $0.status == .unauthorized ? next(renewed, body) : nil }
     ///
     /// The first exchange is canceled before the other one starts, so its body is not read. The closure is not called for
     /// the head of the other exchange.
@@ -18,7 +18,7 @@ extension Observable<TransportEvent> {
     ///   - line: The line of the call, for error traces.
     /// - Returns: An observable that emits one head and the chunks, and completes.
     /// - Complexity: O(1) per event.
-    public func catchHead(
+    public func interceptHead(
         _ handler: @escaping @Sendable (HTTPResponse) throws -> Observable<TransportEvent>?,
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<TransportEvent> {

@@ -15,7 +15,7 @@ public import Rill
 ///     }
 ///
 /// A middleware can change the request, return a response of its own, send several requests, or apply operators to the
-/// response. To inspect the response head and then switch to another exchange, use `catchHead(_:)`.
+/// response. To inspect the response head and then switch to another exchange, use `interceptHead(_:)`.
 public protocol Middleware: Sendable {
     /// Performs the exchange of one request. Called for each subscription.
     ///

@@ -23,7 +23,7 @@ struct PageRequest<Base: Request>: Request {
     var path: URLPath {
         let path = base.path
         // An invalid path stays invalid, so that the client rejects the request.
-        guard let target, path.flaw == nil else { return path }
+        guard let target, path.invalidReason == nil else { return path }
         return URLPath(encoded: target.path ?? "")
     }
 

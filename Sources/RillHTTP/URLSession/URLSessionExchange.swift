@@ -29,7 +29,7 @@ final class URLSessionExchange: @unchecked Sendable {
     var clock: URLSessionClock
     var timer: Disposable?
     var nextCheck: Duration?
-    private var source: HeldSource<[UInt8]>?
+    private var source: PausableSubscription<[UInt8]>?
     var payload: URLSessionPayload?
     var task: URLSessionTask?
     var isQueued = false  // waiting for a task

@@ -85,8 +85,8 @@ final class URLSessionLoader: @unchecked Sendable {
     /// Returns a subscription for loading a body.
     ///
     /// Opening it starts loading, disposing it stops.
-    func source(of body: HTTPBody) -> HeldSource<[UInt8]> {
-        HeldSource(body.chunks, "upload") { self.receive($0) }
+    func source(of body: HTTPBody) -> PausableSubscription<[UInt8]> {
+        PausableSubscription(body.chunks, "upload") { self.receive($0) }
     }
 
     private func receive(_ event: Event<[UInt8]>) {

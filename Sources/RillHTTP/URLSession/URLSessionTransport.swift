@@ -98,7 +98,7 @@ public struct URLSessionTransport: Transport {
     }
 }
 
-extension URLSessionTransport: RepeatingTransport {
+extension URLSessionTransport: ResendingTransport {
     package func send(
         _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
     ) -> Observable<TransportEvent> {

@@ -7,7 +7,7 @@ extension TransportConformance {
 
     /// Paused observers.
     static let backPressureCases: [Case] = [
-        Case(.backPressure, "holdsTheServerBack") { context in
+        Case(.backPressure, "appliesBackPressureToTheServer") { context in
             let size = 96 << 20
             let server = try context.serve(smallBuffer) { _ in .pattern(byteCount: size) }
             let other = try context.serve { _ in .pattern(byteCount: 16 << 20) }
@@ -25,7 +25,7 @@ extension TransportConformance {
             exchange.resume()
             try expectPattern(of: size, in: exchange.response(), context)
         },
-        Case(.backPressure, "holdsTheServerBackInTheMiddle") { context in
+        Case(.backPressure, "appliesBackPressureInsideTheBody") { context in
             let size = 96 << 20
             let server = try context.serve(smallBuffer) { _ in
                 .steps([.head(), .pattern(byteCount: size), .finish()])

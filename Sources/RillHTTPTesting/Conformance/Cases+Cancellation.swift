@@ -27,7 +27,7 @@ extension TransportConformance {
             }
             try expectNoOpenConnections(server)
         },
-        Case(.cancellation, "whileConnecting", obstacle: FullListener.obstacle) { context in
+        Case(.cancellation, "whileConnecting", skipReason: FullListener.skipReason) { context in
             let listener = try FullListener()
             let server = try context.serve { _ in .text("ok") }
             let transport = try context.transport()

@@ -110,7 +110,7 @@ extension TransportConformance {
                 try lifetime.waitForRelease("the body of \(path)")
             }
         },
-        Case(.cancellation, "isSilentInsideAPipeline") { context in
+        Case(.cancellation, "insideAnOperatorChain") { context in
             let server = try context.serve { _ in .pattern(byteCount: 64 << 20) }
             let exchange = try context.transport().send(server.request(), body: nil)
             let events = try exchange.take(2).toArray().wait(timeout: CaseContext.limit)

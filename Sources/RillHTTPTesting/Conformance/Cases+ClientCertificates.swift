@@ -52,7 +52,7 @@ extension TransportConformance {
             }
             try context.expect(server.requests.count, is: 0, "the number of received requests")
         },
-        tlsCase("refusesACertificateItCannotUse") { context, certificates in
+        tlsCase("rejectsAnUnusableClientCertificate") { context, certificates in
             let server = try serveKnownClients(certificates, context)
             let good = certificates.client
             let garbage = try TemporaryFile(Array("hush-2".utf8)).path

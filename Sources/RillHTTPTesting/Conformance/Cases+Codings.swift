@@ -32,7 +32,7 @@ extension TransportConformance {
             let response = try context.response(.head) { _ in coded(CodedSamples.gzip, "gzip") }
             try context.expect(response.byteCount, is: 0, "the number of bytes")
         },
-        Case(.bodies, "boundsWhatUnfolds") { context in
+        Case(.bodies, "enforcesTheDecompressionLimit") { context in
             let (error, response) = try context.failure {
                 $0.maximumDecompressedSize = 10_000
             } by: { _ in
@@ -59,7 +59,7 @@ extension TransportConformance {
             }
             try expectPattern(of: 100_000, in: response, context)
         },
-        Case(.bodies, "leavesCompressedWhatShouldStaySo") { context in
+        Case(.bodies, "doesNotDecompressWhenDisabled") { context in
             let response = try context.response {
                 $0.decompresses = false
             } by: { _ in
@@ -68,7 +68,7 @@ extension TransportConformance {
             try context.expect(response.body, is: CodedSamples.gzip, "the body")
             try context.expect(response.fields[.contentEncoding], is: "gzip", "the Content-Encoding")
         },
-        Case(.bodies, "leavesAPartOfSomethingCompressedAsItIs") { context in
+        Case(.bodies, "doesNotDecompressPartialContent") { context in
             let part = Array(CodedSamples.gzip[2..<12])
             let server = try context.serve { _ in
                 .data(part, status: .partialContent).adding(.contentEncoding, "gzip")

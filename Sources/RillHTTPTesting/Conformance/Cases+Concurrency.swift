@@ -108,7 +108,7 @@ extension TransportConformance {
             stalled.dispose()
             try context.expect(waiting.response().text, is: "ok", "the body")
         },
-        Case(.concurrency, "servesAllWithOneConnectionInAll") { context in
+        Case(.concurrency, "servesAllHostsWithOneConnection") { context in
             let servers = try (0..<3).map { _ in try context.serve { request in .text(request.target) } }
             let transport = try context.transport { $0.maximumConnections = 1 }
             let exchanges = (0..<12).map { transport.start(servers[$0 % 3].request(.get, "/\($0)")) }

@@ -19,7 +19,7 @@ extension TransportConformance {
             let (error, _) = try context.failure { _ in .steps([.close]) }
             try context.expect(error, isOneOf: [.closedEarly])
         },
-        Case(.errors, "tellsHeadsThatBreakOff") { context in
+        Case(.errors, "reportsTruncatedHeads") { context in
             let text = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\nX-Item: 1\r\n\r\n"
             for count in [1, 5, 12, 15, 16, 17, 30, 36, 40, 48] {
                 let (error, response) = try context.failure { _ in

@@ -4,17 +4,17 @@ internal import RillHTTP
 extension TransportConformance {
     /// Unexpected bytes on an idle connection, which must not be treated as the response to a later request.
     static let excessByteCases: [Case] = [
-        Case(.reuse, "doesNotTakeExcessBytesForAResponse") { context in
+        Case(.reuse, "doesNotTreatExcessBytesAsAResponse") { context in
             try ignoresExcessBytes(forged, then: [], context)
         },
-        Case(.reuse, "doesNotTakeExcessBytesBeforeACloseForAResponse") { context in
+        Case(.reuse, "doesNotTreatExcessBytesBeforeACloseAsAResponse") { context in
             try ignoresExcessBytes(forged, then: [.close], context)
         },
-        Case(.reuse, "doesNotTakeALateTimeoutForAResponse") { context in
+        Case(.reuse, "doesNotTreatALate408AsAResponse") { context in
             let text = "HTTP/1.1 408 Request Timeout\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             try ignoresExcessBytes(text, then: [.close], context)
         },
-        Case(.reuse, "doesNotTakeAPartOfAResponseForItsBeginning") { context in
+        Case(.reuse, "doesNotTreatAPartialHeadAsAResponse") { context in
             try ignoresExcessBytes("HTTP/1.1 200 OK\r\nX-It", then: [], context)
         },
         Case(.reuse, "closesAnIdleConnectionWithExcessBytes") { context in

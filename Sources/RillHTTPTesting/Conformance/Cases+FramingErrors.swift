@@ -42,7 +42,7 @@ extension TransportConformance {
                 try context.expect(error, isOneOf: [.malformedResponse])
             }
         },
-        Case(.errors, "refusesGzipThatBreaksOff") { context in
+        Case(.errors, "rejectsTruncatedGzip") { context in
             let (error, _) = try context.failure { _ in
                 LoopbackServer.Response.data(Array(CodedSamples.gzip.prefix(40))).adding(.contentEncoding, "gzip")
             }

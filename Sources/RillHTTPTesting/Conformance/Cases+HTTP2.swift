@@ -106,7 +106,7 @@ extension TransportConformance {
     static func http2Case(
         _ name: String, with kind: HTTP2Peer.Kind = .nginx, _ body: @escaping @Sendable (CaseContext) throws -> Void
     ) -> Case {
-        Case(.http2, name, obstacle: HTTP2Peer.obstacle(to: kind), body)
+        Case(.http2, name, skipReason: HTTP2Peer.skipReason(to: kind), body)
     }
 }
 

@@ -10,15 +10,15 @@ extension TransportConformance {
         Case(.limits, "rejectsAnEndlessStatusLine") { context in
             try expectRejection([.raw("HTTP/1.1 200 O"), .repeating("K", count: flood), .raw("\r\n" + rest)], context)
         },
-        Case(.limits, "refusesAnEndlessFieldLine") { context in
+        Case(.limits, "rejectsAnEndlessFieldLine") { context in
             try expectRejection(
                 [.raw("HTTP/1.1 200 OK\r\nX-Item: "), .repeating("x", count: flood), .raw("\r\n" + rest)], context)
         },
-        Case(.limits, "refusesAnEndlessHead") { context in
+        Case(.limits, "rejectsAnEndlessHead") { context in
             try expectRejection(
                 [.raw("HTTP/1.1 200 OK\r\n"), .repeating(field, count: flood / 100), .raw(rest)], context)
         },
-        Case(.limits, "refusesTooManyFields") { context in
+        Case(.limits, "rejectsTooManyFields") { context in
             try expectRejection([.raw("HTTP/1.1 200 OK\r\n\(fields(20_000))\(rest)")], context)
         },
         Case(.limits, "rejectsALargeInformationalHead") { context in
@@ -32,21 +32,21 @@ extension TransportConformance {
             try expectRejection(
                 [.repeating("HTTP/1.1 103 Early\r\n\(field)\r\n", count: flood / 100), .raw(completeResponse)], context)
         },
-        Case(.limits, "refusesTooManyInformationalHeads") { context in
+        Case(.limits, "rejectsTooManyInformationalHeads") { context in
             try expectRejection(
                 [.repeating("HTTP/1.1 100 Continue\r\n\r\n", count: 1_000), .raw(completeResponse)], context)
         },
-        Case(.limits, "refusesAnEndlessChunkSize") { context in
+        Case(.limits, "rejectsAnEndlessChunkSize") { context in
             try expectRejection([.raw(chunked("")), .repeating("0", count: flood), .raw("\r\n\r\n")], context)
         },
-        Case(.limits, "refusesAnEndlessTrailer") { context in
+        Case(.limits, "rejectsAnEndlessTrailer") { context in
             try expectRejection(
                 [.raw(chunked("0\r\nX-Item: ")), .repeating("x", count: flood), .raw("\r\n\r\n")], context)
         },
-        Case(.limits, "refusesEndlessTrailers") { context in
+        Case(.limits, "rejectsEndlessTrailers") { context in
             try expectRejection([.raw(chunked("0\r\n")), .repeating(field, count: flood / 100), .raw("\r\n")], context)
         },
-        Case(.limits, "refusesTooManyTrailers") { context in
+        Case(.limits, "rejectsTooManyTrailers") { context in
             try expectRejection([.raw(chunked("0\r\n")), .repeating("a:\r\n", count: 20_000), .raw("\r\n")], context)
         },
         Case(.limits, "acceptsAThousandTrailers") { context in
@@ -82,7 +82,7 @@ extension TransportConformance {
             }
             try context.expect(response.status, is: 200, "the status code")
         },
-        Case(.limits, "endsADripOfFields") { context in
+        Case(.limits, "timesOutSlowFields") { context in
             try expectTimeoutDuringDrip([.raw("HTTP/1.1 200 OK\r\n")], "X-Item: 1\r\n", .firstByte, context) {
                 $0.responseTimeout = .seconds(10)
             }
@@ -97,22 +97,22 @@ extension TransportConformance {
                 $0.totalTimeout = .seconds(10)
             }
         },
-        Case(.limits, "endsADripOfABody") { context in
+        Case(.limits, "timesOutASlowBody") { context in
             try expectTimeoutDuringDrip([.head(.length(1_000_000))], "x", .whole, context) {
                 $0.totalTimeout = .seconds(10)
             }
         },
-        Case(.limits, "endsADripOfAChunkExtension") { context in
+        Case(.limits, "timesOutASlowChunkExtension") { context in
             try expectTimeoutDuringDrip([.raw(chunked("1;name="))], "x", .betweenBytes, context) {
                 $0.idleTimeout = .seconds(10)
             }
         },
-        Case(.limits, "endsADripOfTrailers") { context in
+        Case(.limits, "timesOutSlowTrailers") { context in
             try expectTimeoutDuringDrip([.raw(chunked("0\r\n"))], "X-Item: 1\r\n", .whole, context) {
                 $0.totalTimeout = .seconds(10)
             }
         },
-        Case(.limits, "endsAnEndlessBody") { context in
+        Case(.limits, "timesOutAnEndlessBody") { context in
             let clock = VirtualClock()
             let server = try context.serve { _ in
                 .steps([.head(), .raw("1\r\nx\r\n"), .repeating("1\r\nx\r\n", count: .max)])
@@ -125,7 +125,7 @@ extension TransportConformance {
             try clock.advance(by: .seconds(1), untilEndOf: exchange)
             let (error, _) = try exchange.failure()
             try context.expect(error, isOneOf: [.timeout])
-            try context.expect(error.reason, is: .whole, "the error reason")
+            try context.expect(error.reason, is: .total, "the error reason")
             try server.waitForEnd(ofConnection: 1, timeout: CaseContext.limit)
         },
     ]

@@ -18,15 +18,15 @@ extension TransportConformance {
                     try expectRedirectNotFollowed(302, location, .get, context)
                 }
             },
-            Case(.redirects, "passesAMalformedLocationOn", isSimulable: true) { context in
+            Case(.redirects, "deliversAMalformedLocation", isSimulable: true) { context in
                 for location in ["http://[::", "a b", "http://", "%zz", "file:///etc/passwd", "caf\u{E9}"] {
                     try expectRedirectNotFollowed(302, location, .get, context)
                 }
             },
-            Case(.redirects, "passesAnEmptyLocationOn", isSimulable: true) { context in
+            Case(.redirects, "deliversAnEmptyLocation", isSimulable: true) { context in
                 try expectRedirectNotFollowed(302, "", .get, context)
             },
-            Case(.redirects, "passesARedirectWithoutALocationOn", isSimulable: true) { context in
+            Case(.redirects, "deliversARedirectWithoutALocation", isSimulable: true) { context in
                 try expectRedirectNotFollowed(302, nil, .get, context)
             },
         ]

@@ -31,7 +31,7 @@ extension TransportConformance {
             },
             Case(.reuse, "doesNotRetryAPOSTThatExpects100Continue") { context in
                 var options = LoopbackServer.Options()
-                options.answersEarly = { $0.path == "/warm" ? nil : .steps([.close]) }
+                options.earlyResponse = { $0.path == "/warm" ? nil : .steps([.close]) }
                 let server = try context.serve(options) { _ in .text("ok") }
                 let transport = try context.transport()
                 _ = try transport.start(server.request(.get, "/warm")).response()
@@ -56,7 +56,7 @@ extension TransportConformance {
             },
             Case(.reuse, "doesNotRetryAPOSTAfterAFailedUpload") { context in
                 var options = LoopbackServer.Options()
-                options.answersEarly = { $0.path == "/warm" ? nil : .reset }
+                options.earlyResponse = { $0.path == "/warm" ? nil : .reset }
                 let server = try context.serve(options) { _ in .text("ok") }
                 let body = HTTPBody(LoopbackServer.patternBody(3_000_000))
                 for _ in 0..<3 {

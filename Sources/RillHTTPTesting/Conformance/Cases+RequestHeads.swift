@@ -3,7 +3,7 @@ internal import RillHTTP
 extension TransportConformance {
     /// Request heads as received by the server.
     static let requestHeadCases: [Case] = [
-        Case(.heads, "sendsFieldsInTheirOrder") { context in
+        Case(.heads, "sendsFieldsInOrder") { context in
             var fields: HTTPFields = [.item: "1", .other: "-", .item: "2", .accept: "a/b"]
             fields.append(HTTPField(name: .item, value: "3"))
             let request = try context.receivedRequest(.get, "/", fields)
@@ -11,7 +11,7 @@ extension TransportConformance {
             let values = request.fields.filter { names.contains($0.name) }.map(\.value)
             try context.expect(values, is: ["1", "-", "2", "a/b", "3"], "the values in order")
         },
-        Case(.heads, "sendsNamesAsTheyAreSpelt") { context in
+        Case(.heads, "preservesTheCaseOfFieldNames") { context in
             let request = try context.receivedRequest(.get, "/", [HTTPField.Name(literal: "x-iTEM"): "1"])
             let name = request.fields.first { $0.name == .item }?.name.rawName
             try context.expect(name, is: "x-iTEM", "the name")
@@ -35,7 +35,7 @@ extension TransportConformance {
                 try context.expect(context.receivedRequest(method).method.rawValue, is: name, "the method")
             }
         },
-        Case(.heads, "leavesPathAndQueryAlone") { context in
+        Case(.heads, "preservesPathAndQuery") { context in
             let targets = [
                 "/a%2Fb?x=%2F&y=a+b&z=%20", "/a//b", "//a", "/a/../b/./c/..", "/a?", "/?a=b?c=d&&=", "/?",
                 "/~a/(b)!$&'*,;=:@", "/%7ea%41?%3d", "/a;b=c/d", "/?q=/../x",
@@ -66,7 +66,7 @@ extension TransportConformance {
             let value = try context.receivedRequest().fields[.acceptEncoding] ?? ""
             try context.expect(value.contains("gzip"), "an Accept-Encoding that contains gzip, got \"\(value)\"")
         },
-        Case(.heads, "doesNotAskForCompressionIfNoneIsWanted") { context in
+        Case(.heads, "doesNotRequestCompressionWhenDisabled") { context in
             let value = try context.receivedRequest { $0.decompresses = false }.fields[.acceptEncoding] ?? "identity"
             try context.expect(value, is: "identity", "the Accept-Encoding")
         },

@@ -25,7 +25,7 @@ extension TransportConformance {
             }
             try context.expect(response.fields[HTTPField.Name(literal: "X-ITEM")], is: "1", "the value of X-ITEM")
         },
-        Case(.heads, "takesNamesWithoutASpaceBehindTheColon") { context in
+        Case(.heads, "acceptsNoSpaceAfterTheColon") { context in
             let response = try context.response { _ in
                 .steps([.head(.length(1), style: .noSpaceAfterColon), .bytes("x"), .finish()], fields: [.item: "1"])
             }
@@ -57,7 +57,7 @@ extension TransportConformance {
             try context.expect(words, is: "one two three", "the value of X-Item")
             try context.expect(response.fields[.other], is: "1", "the value of X-Other")
         },
-        Case(.heads, "takesFiveThousandFields") { context in
+        Case(.heads, "acceptsFiveThousandFields") { context in
             let response = try context.response { _ in
                 (0..<5_000).reduce(into: .text("x")) { response, number in
                     response.fields.append(HTTPField(name: .item, value: "\(number)"))
@@ -80,7 +80,7 @@ extension TransportConformance {
         },
         Case(.heads, "acceptsAHeadByteByByte") { context in
             let response = try context.response { _ in
-                .steps([.raw(Array(head("X-Item: 1").utf8), pieceSize: 1), .close])
+                .steps([.raw(Array(head("X-Item: 1").utf8), chunkSize: 1), .close])
             }
             try context.expect(response.fields[.item], is: "1", "the value of X-Item")
         },

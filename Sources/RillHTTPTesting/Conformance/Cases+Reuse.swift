@@ -4,7 +4,7 @@ internal import RillHTTP
 extension TransportConformance {
     /// Reuse of connections, and conditions under which they must not be reused.
     static let reuseCases: [Case] = [
-        Case(.reuse, "usesOneConnectionForWhatComesInTurn") { context in
+        Case(.reuse, "reusesOneConnectionForSequentialRequests") { context in
             let server = try context.serve { request in
                 switch request.path {
                 case "/none": .status(.noContent)

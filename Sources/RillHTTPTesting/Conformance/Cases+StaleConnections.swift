@@ -56,7 +56,7 @@ extension TransportConformance {
         Case(.reuse, "resendsTheWholeBodyAfterAReset") { context in
             let seen = Monitor<Set<Int>>([])
             var options = LoopbackServer.Options()
-            options.answersEarly = { request in
+            options.earlyResponse = { request in
                 seen.update { $0.insert(request.connection).inserted } ? nil : .reset
             }
             let server = try context.serve(options) { _ in .text("ok") }
@@ -69,7 +69,7 @@ extension TransportConformance {
             let complete = server.requests.filter { !$0.body.isEmpty }
             try context.expect(complete.allSatisfy { $0.body == expected }, "only complete bodies")
         },
-        Case(.reuse, "doesNotRepeatAPOSTWhoseAnswerHasBegun") { context in
+        Case(.reuse, "doesNotRetryAPOSTAfterAPartialResponse") { context in
             let seen = Monitor<Set<Int>>([])
             let server = try context.serve { request in
                 seen.update { $0.insert(request.connection).inserted }

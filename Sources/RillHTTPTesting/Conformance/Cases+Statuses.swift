@@ -8,7 +8,7 @@ extension TransportConformance {
             }
             try context.expect(response.head.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
         },
-        Case(.heads, "takesAStatusLineWithoutReason") { context in
+        Case(.heads, "acceptsAStatusLineWithoutAReasonPhrase") { context in
             let response = try context.response(fromRaw: "HTTP/1.1 404\r\nContent-Length: 1\r\n\r\nx")
             try context.expect(response.status, is: 404, "the status code")
             try context.expect(response.text, is: "x", "the body")
@@ -18,7 +18,7 @@ extension TransportConformance {
             try context.expect(response.status, is: 404, "the status code")
             try context.expect(response.text, is: "x", "the body")
         },
-        Case(.heads, "passesEveryStatusOn", isSimulable: true) { context in
+        Case(.heads, "deliversEveryStatusCode", isSimulable: true) { context in
             let server = try context.serve { request in
                 .text("x", status: .init(code: Int(request.path.dropFirst()) ?? 500))
             }

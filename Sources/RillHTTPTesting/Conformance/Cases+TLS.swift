@@ -50,7 +50,7 @@ extension TransportConformance {
             try expect(error, .tls, .untrustedCertificate, context)
             try context.expect(trusting.start(server.request()).response().text, is: "ok", "the body")
         },
-        tlsCase("refusesAFileOfAuthoritiesItCannotUse") { context, certificates in
+        tlsCase("rejectsAnUnusableAuthorityFile") { context, certificates in
             let server = try context.serve(certificates.server) { _ in .text("ok") }
             let garbage = try TemporaryFile(Array("this is no certificate".utf8))
             for file in ["/nonexistent/hush-1.pem", garbage.path] {
@@ -60,13 +60,13 @@ extension TransportConformance {
             }
             try context.expect(server.requests.count, is: 0, "the number of received requests")
         },
-        tlsCase("tellsAServerThatDoesNotSpeakTLS") { context, _ in
+        tlsCase("reportsAServerWithoutTLS") { context, _ in
             let server = try context.serve { _ in .text("ok") }
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
             let (error, _) = try context.transport().start(request).failure()
             try expect(error, .tls, .handshake, context)
         },
-        tlsCase("tellsAServerThatSpeaksNothingButTLS") { context, certificates in
+        tlsCase("reportsAServerThatRequiresTLS") { context, certificates in
             // To a client without TLS, such a server appears to close the connection or to send bytes that are not
             // HTTP.
             let server = try context.serve(certificates.server) { _ in .text("ok") }
@@ -81,7 +81,7 @@ extension TransportConformance {
     static func tlsCase(
         _ name: String, _ body: @escaping @Sendable (CaseContext, TestCertificates) throws -> Void
     ) -> Case {
-        Case(.tls, name, obstacle: TestCertificates.obstacle ?? LoopbackServer.TLS.obstacle) { context in
+        Case(.tls, name, skipReason: TestCertificates.skipReason ?? LoopbackServer.TLS.skipReason) { context in
             try body(context, TestCertificates.shared())
         }
     }

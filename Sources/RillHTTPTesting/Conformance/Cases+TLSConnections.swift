@@ -55,7 +55,7 @@ extension TransportConformance {
                 try context.expect(response.text, is: "same", "the server's comparison of the body")
             }
         },
-        tlsCase("holdsTheServerBack") { context, certificates in
+        tlsCase("appliesBackPressureToTheServer") { context, certificates in
             let size = 64 << 20
             let server = try context.serve(certificates.server, sendBufferSize: 64 << 10) { _ in
                 .pattern(byteCount: size)

@@ -43,7 +43,7 @@ extension TransportConformance {
             try server.waitForRequests(1, timeout: CaseContext.limit)
             try expectTimeout(.firstByte, of: exchange, clock, .seconds(100), context)
         },
-        Case(.timeouts, "endsABodyThatStops") { context in
+        Case(.timeouts, "timesOutAStalledBody") { context in
             let clock = VirtualClock()
             let server = try context.serve { _ in .steps([.head(), .bytes("hello"), .stall]) }
             let transport = try context.transport {
@@ -67,7 +67,7 @@ extension TransportConformance {
             for (number, path) in ["/stall", "/body"].enumerated() {
                 let exchange = transport.start(server.request(.get, path))
                 try server.waitForRequests(number + 1, timeout: CaseContext.limit)
-                try expectTimeout(.whole, of: exchange, clock, .seconds(100), context)
+                try expectTimeout(.total, of: exchange, clock, .seconds(100), context)
             }
         },
         Case(.timeouts, "doesNotTimeOutEarly") { context in
@@ -131,7 +131,7 @@ extension TransportConformance {
             }
             try context.expect(exchange.response().byteCount, is: 10, "the number of bytes")
         },
-        Case(.timeouts, "doesNotEndAnExchangeWhoseReaderIsPaused") { context in
+        Case(.timeouts, "doesNotTimeOutAPausedExchange") { context in
             let clock = VirtualClock()
             let server = try context.serve { request in
                 request.path == "/quick" ? .text("quick") : .pattern(byteCount: 32 << 20)
@@ -151,7 +151,7 @@ extension TransportConformance {
             exchange.resume()
             try expectPattern(of: 32 << 20, in: exchange.response(), context)
         },
-        Case(.timeouts, "doesNotEndAnUploadThatGoesOn") { context in
+        Case(.timeouts, "doesNotTimeOutAProgressingUpload") { context in
             let clock = VirtualClock()
             let source = ManualBody()
             let server = try context.serve { request in .text("\(request.body.count)") }
@@ -180,7 +180,7 @@ extension TransportConformance {
             try server.waitForRequests(1, timeout: CaseContext.limit)
             try expectTimeout(.firstByte, of: exchange, clock, .seconds(100), context)
         },
-        Case(.timeouts, "endsAConnectionThatDoesNotComeAbout", obstacle: FullListener.obstacle) { context in
+        Case(.timeouts, "timesOutWhileConnecting", skipReason: FullListener.skipReason) { context in
             let listener = try FullListener()
             let transport = try context.transport { $0.connectTimeout = .milliseconds(100) }
             let request = HTTPRequest(method: .get, scheme: "http", authority: listener.authority, path: "/")

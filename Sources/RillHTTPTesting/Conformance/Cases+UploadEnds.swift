@@ -70,7 +70,7 @@ extension TransportConformance {
         Case(.uploads, "disposesTheStreamOfAnExchangeThatFails") { context in
             let source = ManualBody()
             var options = LoopbackServer.Options()
-            options.answersEarly = { _ in .reset }
+            options.earlyResponse = { _ in .reset }
             let server = try context.serve(options) { _ in .text("ok") }
             let exchange = try context.transport().start(server.request(.post), body: source.body())
             try source.observer().onNext([1])
@@ -85,9 +85,9 @@ extension TransportConformance {
             try context.expect(response.status, is: 200, "the status code")
             try context.expect(server.requests.map(\.bodyText), is: ["hello"], "the received bodies")
         },
-        Case(.uploads, "takesARefusalOfLeave") { context in
+        Case(.uploads, "acceptsStatus417") { context in
             var options = LoopbackServer.Options()
-            options.answersEarly = { request in request.fields.contains(.expect) ? .text("no", status: 417) : nil }
+            options.earlyResponse = { request in request.fields.contains(.expect) ? .text("no", status: 417) : nil }
             let server = try context.serve(options) { _ in .text("ok") }
             let request = server.request(.post, "/", [.expect: "100-continue"])
             let response = try context.transport().start(request, body: HTTPBody("hello")).response()
@@ -100,7 +100,7 @@ extension TransportConformance {
         },
         Case(.uploads, "acceptsAResponseDuringALargeUpload") { context in
             var options = LoopbackServer.Options()
-            options.answersEarly = { _ in
+            options.earlyResponse = { _ in
                 .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: 401)
             }
             let server = try context.serve(options) { _ in .text("not reached") }
@@ -114,10 +114,10 @@ extension TransportConformance {
                 try context.expect(response.text, is: "denied", "the body")
             }
         },
-        Case(.uploads, "takesAnAnswerWhileTheStreamIsSilent") { context in
+        Case(.uploads, "acceptsAResponseWhileTheStreamIsIdle") { context in
             let source = ManualBody()
             var options = LoopbackServer.Options()
-            options.answersEarly = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: 401)
+            options.earlyResponse = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: 401)
             }
             let server = try context.serve(options) { _ in .text("not reached") }
             let exchange = try context.transport().start(server.request(.post), body: source.body())
@@ -144,7 +144,7 @@ extension TransportConformance {
     private static func expectResponseInsteadOf100Continue(_ status: HTTPResponse.Status, _ context: CaseContext) throws
     {
         var options = LoopbackServer.Options()
-        options.answersEarly = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: status) }
+        options.earlyResponse = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: status) }
         let server = try context.serve(options) { _ in .text("not reached") }
         let request = server.request(.post, "/", [.expect: "100-continue"])
         let body = HTTPBody(LoopbackServer.patternBody(2_000_000))

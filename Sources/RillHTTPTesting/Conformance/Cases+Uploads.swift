@@ -112,11 +112,11 @@ extension TransportConformance {
                 all.last, is: TransferProgress(completed: 1_000_000, total: 1_000_000), "the last report")
             try context.expect(all.map(\.completed) == all.map(\.completed).sorted(), "increasing progress values")
         },
-        Case(.uploads, "holdsTheSourceBackUntilTheServerReads") { context in
+        Case(.uploads, "appliesBackPressureToTheUpload") { context in
             let gate = LoopbackServer.Gate()
             defer { gate.open() }
             var options = LoopbackServer.Options()
-            options.answersEarly = { _ in .steps([.wait(for: gate), .head(.length(2)), .bytes("ok"), .close]) }
+            options.earlyResponse = { _ in .steps([.wait(for: gate), .head(.length(2)), .bytes("ok"), .close]) }
             let server = try context.serve(options) { _ in .text("not reached") }
             let count = Monitor(0)
             let chunk = [UInt8](repeating: 1, count: 64 << 10)

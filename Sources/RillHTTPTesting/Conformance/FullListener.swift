@@ -16,7 +16,7 @@ final class FullListener: Sendable {
     private let queued: [Descriptor]
 
     /// The reason why the system does not support full backlogs, or `nil` if it does.
-    static let obstacle: String? = {
+    static let skipReason: String? = {
         guard let listener = try? FullListener(), let probe = try? listener.connect() else {
             return "cannot create a socket"
         }

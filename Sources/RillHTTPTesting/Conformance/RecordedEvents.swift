@@ -119,7 +119,7 @@ extension Pattern {
             var offset = offset
             var rest = bytes[...]
             while !rest.isEmpty {
-                let piece = rest.prefix(pieceSize)
+                let piece = rest.prefix(chunkSize)
                 guard begins(at: offset, with: piece) else { return false }
                 offset += piece.count
                 rest = rest.dropFirst(piece.count)

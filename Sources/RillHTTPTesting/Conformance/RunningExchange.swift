@@ -9,14 +9,14 @@ final class RunningExchange: Sendable {
     typealias Reaction = @Sendable (Event<TransportEvent>, RunningExchange) -> Void
 
     private let events: Monitor<RecordedEvents>
-    private let subscription: HeldSource<TransportEvent>
+    private let subscription: PausableSubscription<TransportEvent>
 
     /// Subscribes to an exchange.
     init(_ source: Observable<TransportEvent>, _ reaction: Reaction? = nil) {
         let events = Monitor(RecordedEvents())
         let link = WeakLink()
         self.events = events
-        subscription = HeldSource(source, "conformance") { event in
+        subscription = PausableSubscription(source, "conformance") { event in
             events.update { $0.record(event) }
             if let reaction, let exchange = link.exchange { reaction(event, exchange) }
             events.update { $0.isDelivering = false }

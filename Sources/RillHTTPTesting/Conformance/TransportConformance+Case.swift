@@ -24,18 +24,18 @@ extension TransportConformance {
         ///   - group: The group.
         ///   - name: The requirement.
         ///   - isSimulable: Whether the case checks only responses. Defaults to `false`.
-        ///   - obstacle: The reason why the case cannot run on this machine, or `nil` if it can. Defaults to `nil`.
+        ///   - skipReason: The reason why the case cannot run on this machine, or `nil` if it can. Defaults to `nil`.
         ///   - body: A closure that runs exchanges and throws an error if an expectation fails. It may block, because it
         ///     runs on a dedicated thread.
         init(
             _ group: Group, _ name: String, isSimulable: Bool = false,
-            obstacle: @autoclosure @escaping @Sendable () -> String? = nil,
+            skipReason: @autoclosure @escaping @Sendable () -> String? = nil,
             _ body: @escaping @Sendable (CaseContext) throws -> Void
         ) {
             self.group = group
             self.name = name
             self.isSimulable = isSimulable
-            findSkipReason = obstacle
+            findSkipReason = skipReason
             self.body = body
         }
 
@@ -50,7 +50,7 @@ extension TransportConformance {
         public var description: String { "\(group.rawValue)/\(name)" }
 
         /// The reason why the case cannot run on this machine, for example `openssl is not installed`, or `nil` if it can.
-        public var obstacle: String? { findSkipReason() }
+        public var skipReason: String? { findSkipReason() }
 
         /// Runs the case, or prints a message to standard error and expectSkipped it if it cannot run on this machine.
         ///
@@ -68,8 +68,8 @@ extension TransportConformance {
         package func run(
             limit: Duration, _ makeTransport: @escaping @Sendable (Setup) throws -> any Transport
         ) async throws {
-            if let obstacle {
-                return CaseContext.printToStandardError("skipped conformance case \(self): \(obstacle)")
+            if let skipReason {
+                return CaseContext.printToStandardError("skipped conformance case \(self): \(skipReason)")
             }
             await CaseLimiter.shared.enter()
             let context = CaseContext(limit: limit, makeTransport)

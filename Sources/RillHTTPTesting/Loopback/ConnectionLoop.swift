@@ -53,7 +53,7 @@ struct ConnectionLoop {
         do {
             while let head = try reader.readHead() {
                 var request = head.request
-                if let early = context.options.answersEarly?(request) {
+                if let early = context.options.earlyResponse?(request) {
                     record(request)
                     let outcome = try write(early, to: request)
                     return outcome == .nextRequest ? .close : outcome

@@ -50,7 +50,7 @@ extension LoopbackServer {
         /// If the closure returns a response, the server sends it without reading the body or calling the handler, and
         /// then closes the connection. If it returns `nil`, the server reads the body and calls the handler. Like the
         /// handler, the closure must not block.
-        public var answersEarly: (@Sendable (Request) -> Response?)?
+        public var earlyResponse: (@Sendable (Request) -> Response?)?
 
         /// Creates options with default values.
         public init() {}

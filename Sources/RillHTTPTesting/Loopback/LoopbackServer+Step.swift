@@ -13,10 +13,10 @@ extension LoopbackServer {
         enum Kind: Sendable {
             case head(Framing, HeadStyle, prefix: Int?)
             case informational(HTTPResponse.Status, HTTPFields)
-            case bytes([UInt8], pieceSize: Int, pause: Duration)
+            case bytes([UInt8], chunkSize: Int, pause: Duration)
             case pattern(Int)
             case finish(HTTPFields)
-            case raw([UInt8], pieceSize: Int, pause: Duration)
+            case raw([UInt8], chunkSize: Int, pause: Duration)
             case repeating([UInt8], count: Int)
             case open(Gate)
             case wait(Gate)
@@ -67,7 +67,7 @@ extension LoopbackServer {
         /// - Parameter bytes: The bytes.
         /// - Returns: The step.
         public static func bytes(_ bytes: [UInt8]) -> Self {
-            dribble(bytes, pieceSize: .max, pause: .zero)
+            dribble(bytes, chunkSize: .max, pause: .zero)
         }
 
         /// Sends a part of the body, as one chunk if the framing is chunked.
@@ -82,11 +82,11 @@ extension LoopbackServer {
         ///
         /// - Parameters:
         ///   - bytes: The bytes.
-        ///   - pieceSize: The number of bytes per write, at least 1. Defaults to 1.
+        ///   - chunkSize: The number of bytes per write, at least 1. Defaults to 1.
         ///   - pause: The time between two writes. Defaults to zero.
         /// - Returns: The step.
-        public static func dribble(_ bytes: [UInt8], pieceSize: Int = 1, pause: Duration = .zero) -> Self {
-            Self(kind: .bytes(bytes, pieceSize: pieceSize, pause: pause))
+        public static func dribble(_ bytes: [UInt8], chunkSize: Int = 1, pause: Duration = .zero) -> Self {
+            Self(kind: .bytes(bytes, chunkSize: chunkSize, pause: pause))
         }
 
         /// Sends a large part of the body, which is generated while it is sent to limit memory use.
@@ -114,11 +114,11 @@ extension LoopbackServer {
         ///
         /// - Parameters:
         ///   - bytes: The bytes. They do not count as body bytes.
-        ///   - pieceSize: The number of bytes per write, at least 1. Defaults to a single write.
+        ///   - chunkSize: The number of bytes per write, at least 1. Defaults to a single write.
         ///   - pause: The time between two writes. Defaults to zero.
         /// - Returns: The step.
-        public static func raw(_ bytes: [UInt8], pieceSize: Int = .max, pause: Duration = .zero) -> Self {
-            Self(kind: .raw(bytes, pieceSize: pieceSize, pause: pause))
+        public static func raw(_ bytes: [UInt8], chunkSize: Int = .max, pause: Duration = .zero) -> Self {
+            Self(kind: .raw(bytes, chunkSize: chunkSize, pause: pause))
         }
 
         /// Sends text without framing, for responses that the other steps cannot produce.

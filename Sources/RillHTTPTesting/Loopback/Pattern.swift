@@ -22,8 +22,8 @@ extension LoopbackServer {
 enum Pattern {
     static let period = 251
 
-    static let pieceSize = 64 << 10
-    private static let bytes = (0..<pieceSize + period).map { LoopbackServer.patternByte(at: $0) }
+    static let chunkSize = 64 << 10
+    private static let bytes = (0..<chunkSize + period).map { LoopbackServer.patternByte(at: $0) }
 
     /// Calls a closure with consecutive parts of a generated body.
     static func forEachPiece(byteCount: Int, _ body: (UnsafeRawBufferPointer) throws -> Void) rethrows {
@@ -31,7 +31,7 @@ enum Pattern {
             var offset = 0
             while offset < byteCount {
                 let start = offset % period
-                let count = min(pieceSize, byteCount - offset)
+                let count = min(chunkSize, byteCount - offset)
                 try body(UnsafeRawBufferPointer(rebasing: bytes[start..<start + count]))
                 offset += count
             }
@@ -41,7 +41,7 @@ enum Pattern {
     static func begins(at offset: Int, with piece: Slice<UnsafeRawBufferPointer>) -> Bool {
         let piece = UnsafeRawBufferPointer(rebasing: piece)
         guard let address = piece.baseAddress else { return true }
-        precondition(piece.count <= pieceSize, "the pattern covers at most 64 KiB per comparison")
+        precondition(piece.count <= chunkSize, "the pattern covers at most 64 KiB per comparison")
         return bytes.withUnsafeBytes { bytes in
             bytes.baseAddress.map { memcmp($0 + offset % period, address, piece.count) == 0 } ?? false
         }

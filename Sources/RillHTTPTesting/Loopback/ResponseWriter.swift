@@ -54,15 +54,15 @@ struct ResponseWriter {
             try sendHead(framing, style, prefix: prefix)
         case .informational(let status, let fields):
             try stream.send(ResponseHead.encode(status: status, fields: fields))
-        case .bytes(let bytes, let pieceSize, let pause):
+        case .bytes(let bytes, let chunkSize, let pause):
             let framing = try bodyFraming()
-            try inPieces(bytes, pieceSize, pause) { try sendBody($0, framing) }
+            try inPieces(bytes, chunkSize, pause) { try sendBody($0, framing) }
         case .pattern(let byteCount):
             let framing = try bodyFraming()
             try Pattern.forEachPiece(byteCount: byteCount) { try sendBody($0, framing) }
-        case .raw(let bytes, let pieceSize, let pause):
+        case .raw(let bytes, let chunkSize, let pause):
             framing = framing ?? .unframed
-            try inPieces(bytes, pieceSize, pause) { try stream.send($0) }
+            try inPieces(bytes, chunkSize, pause) { try stream.send($0) }
         case .repeating(let bytes, let count):
             framing = framing ?? .unframed
             try sendRepeatedly(bytes, count)

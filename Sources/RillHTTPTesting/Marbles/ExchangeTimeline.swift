@@ -17,7 +17,7 @@ struct ExchangeTimeline: Sendable, Equatable {
     init() {}
 
     /// Creates the expected timeline of a drawn response to a request.
-    init(_ response: StubTransport.Answer, sent: TestTime) {
+    init(_ response: StubTransport.Response, sent: TestTime) {
         func time(_ tick: Int) -> TestTime { TestTime(tick: sent.tick + tick, offset: sent.offset) }
         append(.sent, at: sent)
         for moment in response.moments {
@@ -59,7 +59,7 @@ struct ExchangeTimeline: Sendable, Equatable {
 
     /// The timeline as a diagram row, or `nil` if it is too long or contains events between ticks.
     var row: MarbleRow? {
-        guard let last = marks.last, last.time.tick < MarbleRow.maximalLength,
+        guard let last = marks.last, last.time.tick < MarbleRow.maximumLength,
             marks.allSatisfy({ $0.time.offset == .zero })
         else { return nil }
         var characters: [[Character]] = Array(repeating: [], count: last.time.tick + 1)

@@ -104,7 +104,7 @@ public final class HTTP2Peer: Sendable {
             uniqueKeysWithValues: Kind.allCases.map { kind in
                 do throws(MissingPrerequisite) {
                     _ = try tool(kind)
-                    return (kind, TestCertificates.obstacle)
+                    return (kind, TestCertificates.skipReason)
                 } catch {
                     return (kind, error.description)
                 }
@@ -120,13 +120,13 @@ public final class HTTP2Peer: Sendable {
     ///
     /// - Parameter kind: The server program.
     /// - Returns: The missing prerequisite, for example `nginx is not installed`.
-    public static func obstacle(to kind: Kind) -> String? {
+    public static func skipReason(to kind: Kind) -> String? {
         skipReasons[kind] ?? nil
     }
 
     /// The reasons why none of the servers can be started on this machine, or `nil` if at least one can.
-    public static var obstacle: String? {
-        let texts = Kind.allCases.compactMap { obstacle(to: $0) }
+    public static var skipReason: String? {
+        let texts = Kind.allCases.compactMap { skipReason(to: $0) }
         return texts.count == Kind.allCases.count ? Set(texts).sorted().joined(separator: ", ") : nil
     }
 }

@@ -51,7 +51,7 @@ public struct TestCertificates: Sendable {
     }
 
     /// The reason why the certificates cannot be created on this machine, or `nil` if they can.
-    public static var obstacle: String? {
+    public static var skipReason: String? {
         guard case .failure(let missing) = made else { return nil }
         return missing.description
     }

@@ -26,7 +26,7 @@ extension Ledger {
     }
 
     /// A description of all open resources and undelivered errors, or `nil` if there are none.
-    public var looseEnds: String? {
+    public var leakReport: String? {
         let entries = entries
         let parts = [
             part(

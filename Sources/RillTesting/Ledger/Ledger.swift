@@ -7,7 +7,7 @@ package import Rill
 ///         let kit = TestKit()
 ///         _ = Observable.interval(.seconds(1), scheduler: kit.scheduler).subscribe()
 ///     }
-///     print(ledger.looseEnds ?? "nothing")
+///     print(ledger.leakReport ?? "nothing")
 ///
 ///     1 subscription is open:
 ///         subscribe at TagTests/TagTests.swift:41

@@ -6,7 +6,7 @@ package struct MarbleRow {
     private let filler: String
 
     /// The maximum number of ticks in a drawing; longer recordings are printed as lists.
-    package static var maximalLength: Int { 100 }
+    package static var maximumLength: Int { 100 }
 
     /// Draws events.
     ///
@@ -15,7 +15,7 @@ package struct MarbleRow {
     init?<Element>(_ events: [Recorded<Element>], names: inout MarbleNames<Element>) {
         var characters: [[Character]] = []
         for record in events {
-            guard record.time.offset == .zero, record.time.tick < Self.maximalLength else { return nil }
+            guard record.time.offset == .zero, record.time.tick < Self.maximumLength else { return nil }
             let character: Character? =
                 switch record.event {
                 case .next(let value): names.character(for: value)
@@ -34,7 +34,7 @@ package struct MarbleRow {
     /// - Returns: A row, or `nil` if the subscription cannot be drawn: too many ticks, or a time between ticks.
     init?(_ span: SubscriptionSpan) {
         let end = span.disposed ?? span.subscribed
-        guard span.subscribed.offset == .zero, end.offset == .zero, end.tick < Self.maximalLength else { return nil }
+        guard span.subscribed.offset == .zero, end.offset == .zero, end.tick < Self.maximumLength else { return nil }
         var characters: [[Character]] = Array(repeating: [], count: end.tick + 1)
         characters[span.subscribed.tick].append(MarbleSymbol.subscribe.rawValue)
         if span.disposed != nil { characters[end.tick].append(MarbleSymbol.dispose.rawValue) }

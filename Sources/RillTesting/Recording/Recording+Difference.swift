@@ -56,7 +56,7 @@ extension Recording where Element: Equatable {
         let (time, headline) = Self.headline(expected: diagram.events.at(index), actual: events.at(index))
         var names = MarbleNames(given: diagram.names, isSame: ==)
         guard let expected = MarbleRow(diagram.events, names: &names), let actual = MarbleRow(events, names: &names),
-            time.offset == .zero, time.tick < MarbleRow.maximalLength
+            time.offset == .zero, time.tick < MarbleRow.maximumLength
         else {
             return [headline] + EventList.lines(expected: diagram.events, actual: events, around: index)
         }

@@ -18,7 +18,7 @@ import Testing
 
     /// Records one exchange, and checks that the secret is delivered but not written to the file.
     private func expectRedacted(
-        _ request: HTTPRequest, body: HTTPBody? = nil, response: StubTransport.Answer = .status(.ok),
+        _ request: HTTPRequest, body: HTTPBody? = nil, response: StubTransport.Response = .status(.ok),
         location: SourceLocation = #_sourceLocation
     ) {
         let upstream = StubTransport { _ in response }

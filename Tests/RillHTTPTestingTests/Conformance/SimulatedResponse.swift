@@ -5,7 +5,7 @@ import RillHTTP
 /// An error for response steps that cannot be simulated without a network.
 struct CannotSimulate: Error {}
 
-extension StubTransport.Answer {
+extension StubTransport.Response {
     /// Creates the stub response that corresponds to the response of a loopback server's handler.
     init(of handler: LoopbackServer.Handler, to request: StubTransport.Request) throws {
         let message = request.message
@@ -23,14 +23,14 @@ private struct Simulation {
     private let response: LoopbackServer.Response
     private let sendsBody: Bool
     private var framing = LoopbackServer.Framing.chunked
-    private var chunks: [StubTransport.Answer.Chunk] = []
+    private var chunks: [StubTransport.Response.Chunk] = []
 
     init(_ response: LoopbackServer.Response, to request: HTTPRequest) {
         self.response = response
         sendsBody = request.method != .head && !response.status.forbidsBody
     }
 
-    mutating func makeResponse() throws -> StubTransport.Answer {
+    mutating func makeResponse() throws -> StubTransport.Response {
         for step in response.steps {
             if let end = try process(step) { return makeResponse(endingWith: end) }
         }
@@ -40,10 +40,10 @@ private struct Simulation {
     /// Processes a step.
     ///
     /// Returns the end of the response if the step ends it.
-    private mutating func process(_ step: LoopbackServer.Step) throws -> StubTransport.Answer.End? {
+    private mutating func process(_ step: LoopbackServer.Step) throws -> StubTransport.Response.End? {
         switch step.kind {
         case .head(let framing, _, prefix: nil): self.framing = framing
-        case .bytes(let bytes, let pieceSize, _): add(bytes, pieceSize)
+        case .bytes(let bytes, let chunkSize, _): add(bytes, chunkSize)
         case .pattern(let count): add(LoopbackServer.patternBody(count), 64 << 10)
         case .informational, .pause: break
         case .finish: return framing == .untilClose ? endOfConnection : .complete
@@ -55,17 +55,17 @@ private struct Simulation {
         return nil
     }
 
-    private mutating func add(_ bytes: [UInt8], _ pieceSize: Int) {
+    private mutating func add(_ bytes: [UInt8], _ chunkSize: Int) {
         guard sendsBody else { return }
         var rest = bytes[...]
         while !rest.isEmpty {
-            chunks.append(.init(Array(rest.prefix(pieceSize))))
-            rest = rest.dropFirst(pieceSize)
+            chunks.append(.init(Array(rest.prefix(chunkSize))))
+            rest = rest.dropFirst(chunkSize)
         }
     }
 
     /// The end of the response when the server closes the connection.
-    private var endOfConnection: StubTransport.Answer.End {
+    private var endOfConnection: StubTransport.Response.End {
         let count = chunks.reduce(0) { $0 + $1.bytes.count }
         switch framing {
         case .untilClose, .unframed: return .complete
@@ -75,7 +75,7 @@ private struct Simulation {
         }
     }
 
-    private func makeResponse(endingWith end: StubTransport.Answer.End) -> StubTransport.Answer {
+    private func makeResponse(endingWith end: StubTransport.Response.End) -> StubTransport.Response {
         let fields = ResponseHead.fields(of: response, framing: framing, closing: false)
         return .respond(status: response.status, fields: fields, chunks: chunks, then: end)
     }

@@ -7,7 +7,7 @@ import Testing
     @Test(arguments: TransportConformance.cases.filter(\.isSimulable))
     func conforms(_ testCase: TransportConformance.Case) async throws {
         try await testCase.run { setup in
-            StubTransport { request in try StubTransport.Answer(of: setup.handler, to: request) }
+            StubTransport { request in try StubTransport.Response(of: setup.handler, to: request) }
         }
     }
 

@@ -69,10 +69,10 @@ import Testing
     }
 
     @Test func skipsUnavailableCases() async throws {
-        let testCase = TransportConformance.Case(.tls, "isSkipped", obstacle: "requires unavailable hardware") { _ in
+        let testCase = TransportConformance.Case(.tls, "isSkipped", skipReason: "requires unavailable hardware") { _ in
             throw CaseFailure("it ran")
         }
-        #expect(testCase.obstacle == "requires unavailable hardware")
+        #expect(testCase.skipReason == "requires unavailable hardware")
         #expect(try await failure(of: testCase) { _ in StubTransport { _ in .text("") } } == nil)
     }
 

@@ -8,7 +8,7 @@ import Testing
     let kit = TestKit()
 
     /// Returns the cancellation difference of a response that is disposed at a tick.
-    private func difference(_ response: StubTransport.Answer, disposedAt tick: Int?) -> String? {
+    private func difference(_ response: StubTransport.Response, disposedAt tick: Int?) -> String? {
         let kit = TestKit()
         let transport = StubTransport(scheduler: kit.scheduler) { _ in response }
         _ = kit.record(disposedAt: tick) { transport.drawn("/search?q=secret") }

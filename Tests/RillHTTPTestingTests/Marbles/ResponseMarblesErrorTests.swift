@@ -6,13 +6,13 @@ import Testing
 
 @Suite struct ResponseMarblesErrorTests {
     /// Returns the error message for a response diagram.
-    private func text(_ diagram: String, chunks: [Character: StubTransport.Answer.Chunk] = [:]) -> String? {
-        #expect(throws: MarbleError.self) { try StubTransport.Answer(diagram: diagram, chunks: chunks) }?.description
+    private func text(_ diagram: String, chunks: [Character: StubTransport.Response.Chunk] = [:]) -> String? {
+        #expect(throws: MarbleError.self) { try StubTransport.Response(diagram: diagram, chunks: chunks) }?.description
     }
 
     @Test func acceptsAValidDiagram() throws {
         let kit = TestKit()
-        let response = try StubTransport.Answer(
+        let response = try StubTransport.Response(
             diagram: "-h(a#)", status: .accepted, chunks: ["a": "1"], error: TransportError(.tls))
         let transport = StubTransport(scheduler: kit.scheduler) { _ in response }
         let result = kit.record { transport.drawn() }
@@ -114,7 +114,7 @@ import Testing
     #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
         @Test func invalidDiagramTraps() async {
             let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-                _ = StubTransport.Answer.marbles("-h-h|")
+                _ = StubTransport.Response.marbles("-h-h|")
             }
             expectTrap(
                 result,

@@ -9,7 +9,7 @@ import Testing
     let kit = TestKit()
 
     /// Creates a transport that sends the same response to every request.
-    private func transport(_ response: StubTransport.Answer) -> StubTransport {
+    private func transport(_ response: StubTransport.Response) -> StubTransport {
         StubTransport(scheduler: kit.scheduler) { _ in response }
     }
 
@@ -25,7 +25,7 @@ import Testing
     }
 
     @Test func supportsTheDocumentedDiagrams() throws {
-        let responses: [StubTransport.Answer] = [
+        let responses: [StubTransport.Response] = [
             .marbles("--h-a-b|", chunks: ["a": "[1,", "b": "2]"]),
             .marbles("--(hab|)"),
             .marbles("-h-a-#"),
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test func sendsTextAndBytesFromTheDictionary() throws {
-        let response = StubTransport.Answer.marbles("hab|", chunks: ["a": "é", "b": [0xFF, 0x00], "c": "not used"])
+        let response = StubTransport.Response.marbles("hab|", chunks: ["a": "é", "b": [0xFF, 0x00], "c": "not used"])
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
         let result = kit.record { transport(response).send(request, body: nil) }
         #expect(
@@ -62,7 +62,7 @@ import Testing
     }
 
     @Test func sendsStatusAndHeaderFields() {
-        let response = StubTransport.Answer.marbles("h|", status: .created, fields: [.eTag: "\"1\""])
+        let response = StubTransport.Response.marbles("h|", status: .created, fields: [.eTag: "\"1\""])
         let request = HTTPRequest(method: .get, scheme: "https", authority: "h", path: "/")
         let result = kit.record { transport(response).send(request, body: nil) }
         #expect(result.values == [.head(HTTPResponse(status: .created, headerFields: [.eTag: "\"1\""]))])

@@ -33,7 +33,7 @@ import Testing
     func mismatchedContentTypeFailsDecoding(_ type: String, _ expected: String) {
         let error = send(type, expected)?.error as? APIError
         #expect(error?.stage == .decoding)
-        #expect((error?.underlying as? BodyReadingError)?.code == .contentType)
+        #expect((error?.underlying as? BodyDecodingError)?.code == .contentType)
     }
 
     @Test func errorNamesExpectedAndActualContentType() throws {

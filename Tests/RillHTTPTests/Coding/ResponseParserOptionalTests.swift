@@ -14,14 +14,14 @@ import Testing
 
     private static let tag = #"{"id": "swift", "items_count": 1}"#
 
-    private static let responses: [(response: StubTransport.Answer, value: Tag?)] = [
+    private static let responses: [(response: StubTransport.Response, value: Tag?)] = [
         (.json(tag), Tag(id: "swift", itemsCount: 1)), (.status(.noContent), nil), (.status(.resetContent), nil),
         (.json("null"), nil), (.status(.ok, fields: [.contentLength: "0"]), nil), (.respond(chunks: []), nil),
         (.respond(chunks: ["", ""]), nil),
     ]
 
     @Test(arguments: responses)
-    func decodesEmptyResponseAsNil(response: StubTransport.Answer, value: Tag?) {
+    func decodesEmptyResponseAsNil(response: StubTransport.Response, value: Tag?) {
         let recording = Recording(makeClient(StubTransport { _ in response }).send(Find()))
         #expect(recording.isComplete)
         #expect(recording.elements == [value])

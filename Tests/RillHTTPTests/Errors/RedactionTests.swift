@@ -33,7 +33,7 @@ import Testing
 
     /// Lets a request with a secret fail, and checks that no text of the error contains the secret.
     private func check(
-        _ request: SecretRequest, response: StubTransport.Answer, location: SourceLocation = #_sourceLocation
+        _ request: SecretRequest, response: StubTransport.Response, location: SourceLocation = #_sourceLocation
     ) throws {
         let transport = StubTransport { _ in response }
         let error = try Recording(makeClient(transport).send(request)).failure(location)

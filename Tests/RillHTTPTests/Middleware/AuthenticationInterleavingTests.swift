@@ -92,7 +92,7 @@ import Testing
             #expect(repeated == plan.fates.filter { $0 == .succeeded }.count, "\(plan)", sourceLocation: location)
             #expect(stage.tokens.count <= 6, "\(plan)", sourceLocation: location)
         }
-        let ends = ledger.looseEnds
+        let ends = ledger.leakReport
         #expect(ends == nil, "\(plan): \(ends ?? "")", sourceLocation: location)
     }
 }

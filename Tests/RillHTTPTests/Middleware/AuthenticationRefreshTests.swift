@@ -183,7 +183,7 @@ import Testing
     }
 
     @Test func completesStartedRefreshAfterDisposal() {
-        let stage = AuthenticationStage(finishesOnceBegun: true)
+        let stage = AuthenticationStage(completesStartedRefresh: true)
         let recording = stage.send()
         stage.scheduler.advance(by: .zero)
         recording.subscription.dispose()
@@ -198,7 +198,7 @@ import Testing
     @Test func synchronousRefreshRunsOnce() throws {
         for isGood in [true, false] {
             let renewals = Log<Int>()
-            let refresher = CredentialRefresher(0, finishesOnceBegun: true) { old in
+            let refresher = CredentialRefresher(0, completesStartedRefresh: true) { old in
                 renewals.append(old)
                 if !isGood { throw TestError("down") }
                 return .just(old + 1)
@@ -218,7 +218,7 @@ import Testing
     }
 
     @Test func replacedCredentialsAreUsedAfterRefresh() {
-        for renewal in [StubTransport.Answer.json("5", after: .seconds(1)), .status(.badRequest, after: .seconds(1))] {
+        for renewal in [StubTransport.Response.json("5", after: .seconds(1)), .status(.badRequest, after: .seconds(1))] {
             let stage = AuthenticationStage(renew: { _ in renewal })
             let recording = stage.send()
             stage.scheduler.advance(by: .zero)
@@ -243,7 +243,7 @@ import Testing
                 for recording in recordings { recording.subscription.dispose() }
                 stage.scheduler.advance(by: .seconds(5))
             }
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
             #expect(released == nil, "disposed after \(disposalTime) half seconds")
         }
     }

@@ -19,13 +19,13 @@ struct AuthenticationStage {
     /// - Parameters:
     ///   - scheduler: The scheduler.
     ///   - lifetime: The lifetime of each token.
-    ///   - finishesOnceBegun: Whether a started refresh is completed when no request waits for it.
+    ///   - completesStartedRefresh: Whether a started refresh is completed when no request waits for it.
     ///   - reject: A closure that returns the response to a request with the token 0.
     ///   - renew: A closure that returns the response to a refresh, by its number, starting at 1.
     init(
-        scheduler: TestScheduler = TestScheduler(), lifetime: Duration? = nil, finishesOnceBegun: Bool = false,
-        reject: @escaping @Sendable (StubTransport.Request) -> StubTransport.Answer = { _ in .status(.unauthorized) },
-        renew: @escaping @Sendable (Int) -> StubTransport.Answer = { _ in .json("1", after: .seconds(1)) }
+        scheduler: TestScheduler = TestScheduler(), lifetime: Duration? = nil, completesStartedRefresh: Bool = false,
+        reject: @escaping @Sendable (StubTransport.Request) -> StubTransport.Response = { _ in .status(.unauthorized) },
+        renew: @escaping @Sendable (Int) -> StubTransport.Response = { _ in .json("1", after: .seconds(1)) }
     ) {
         let renewals = Log<Void>()
         self.scheduler = scheduler
@@ -40,7 +40,7 @@ struct AuthenticationStage {
         // The plain client uses the same transport without Authentication.
         let plain = makeClient(transport)
         refresher = CredentialRefresher(
-            0, lifetime: { _ in lifetime }, finishesOnceBegun: finishesOnceBegun, scheduler: scheduler,
+            0, lifetime: { _ in lifetime }, completesStartedRefresh: completesStartedRefresh, scheduler: scheduler,
             refresh: { plain.send(Anything<Int>(method: .post, path: "/token", body: HTTPBody("\($0)"))) })
     }
 

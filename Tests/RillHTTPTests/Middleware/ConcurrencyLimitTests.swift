@@ -12,7 +12,7 @@ import Testing
     /// Responds with a head after one second, and with a chunk and the end after another second.
     private func bench(
         _ count: Int, for target: LimitTarget = .eachHost, maxWaiting: Int? = nil,
-        then end: StubTransport.Answer.End = .complete
+        then end: StubTransport.Response.End = .complete
     ) -> MiddlewareBench<ConcurrencyLimit> {
         MiddlewareBench(
             ConcurrencyLimit(count, for: target, maxWaiting: maxWaiting, scheduler: kit.scheduler),
@@ -96,7 +96,7 @@ import Testing
                     let last = hasEnded ? 8_000 : !wasSent ? 6_000 : time * 1_000 + 500 + (3 - disposed) * 2_000
                     #expect(kit.scheduler.now == .milliseconds(max(last, time * 1_000 + 500)))
                 }
-                #expect(ledger.looseEnds == nil)
+                #expect(ledger.leakReport == nil)
                 #expect(ledger.retained.isEmpty)
             }
         }
@@ -132,7 +132,7 @@ import Testing
     @Test func failsWhenQueueIsFull() throws {
         let bench = bench(1, maxWaiting: 1)
         let exchanges = (0..<3).map { _ in bench.record(get()) }
-        #expect((exchanges[2].error as? TooManyWaitingError)?.count == 1)
+        #expect((exchanges[2].error as? QueueFullError)?.count == 1)
         try kit.scheduler.run()
         #expect(exchanges.map(\.response) == ["200 x", "200 x", nil])
         let later = bench.record(get())

@@ -7,7 +7,7 @@ import Testing
 @testable import RillHTTP
 
 @Suite struct FollowRedirectsTests {
-    private typealias Response = StubTransport.Answer
+    private typealias Response = StubTransport.Response
 
     private func bench(
         _ middleware: FollowRedirects, _ handler: @escaping StubTransport.Handler
@@ -267,7 +267,7 @@ import Testing
                 kit.scheduler.advance(by: .seconds(10))
             }
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 

@@ -17,7 +17,7 @@ import Testing
             StubTransport(scheduler: kit.scheduler, handler))
     }
 
-    private func slow(_ end: StubTransport.Answer.End = .complete) -> StubTransport.Answer {
+    private func slow(_ end: StubTransport.Response.End = .complete) -> StubTransport.Response {
         .respond(
             status: .ok, after: .milliseconds(100),
             chunks: [.init("hello", after: .milliseconds(20)), .init("you", after: .milliseconds(3))], then: end)
@@ -69,7 +69,7 @@ import Testing
             }
             #expect(log.entries.count == 8)
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 

@@ -39,7 +39,7 @@
                 middleware: [
                     FollowRedirects(),
                     Authentication.bearer(tokens, for: server.baseURL) { $0 },
-                    InFlightSharing(),
+                    RequestCoalescing(),
                     ResponseCache(),
                     Retry(.exponentialBackoff(attempts: 3), scheduler: ImmediateScheduler.shared),
                     ConcurrencyLimit(2),
@@ -81,7 +81,7 @@
                 #expect(try client.send(Anything<Int>(path: "/away")).wait(timeout: limit) == 0)
                 #expect(other.requests.last?.path == "/open")
             }
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
 
             let text = log.entries.joined(separator: "\n")
             #expect(text.contains("#4 --> GET \(server.baseURL)/data, attempt 3"))

@@ -28,7 +28,7 @@ import Testing
 
     private struct RefreshOn401: Middleware {
         func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
-            next(request, body).catchHead { head in
+            next(request, body).interceptHead { head in
                 guard head.status == .unauthorized else { return nil }
                 var request = request
                 request.headerFields[.authorization] = "Bearer refreshed"
@@ -74,7 +74,7 @@ import Testing
                 """)
     }
 
-    @Test func catchHeadSwitchesExchange() throws {
+    @Test func interceptHeadSwitchesExchange() throws {
         let scheduler = TestScheduler()
         let transport = StubTransport(scheduler: scheduler) { request in
             request.number == 0
@@ -89,7 +89,7 @@ import Testing
         #expect(transport.requests.map { $0.headerFields[.authorization] } == [nil, "Bearer refreshed"])
     }
 
-    @Test func catchHeadIgnoresSecondHead() throws {
+    @Test func interceptHeadIgnoresSecondHead() throws {
         let transport = StubTransport { _ in .status(.unauthorized) }
         let error = try Recording(makeClient(transport, middleware: [RefreshOn401()]).send(Anything<Int>())).failure()
         #expect(error.stage == .status)

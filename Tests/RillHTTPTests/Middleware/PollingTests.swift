@@ -31,7 +31,7 @@ import Testing
             self.scheduler = scheduler
         }
 
-        func respond(to request: StubTransport.Request) -> StubTransport.Answer {
+        func respond(to request: StubTransport.Request) -> StubTransport.Response {
             let now = scheduler.now
             number += 1
             if request.path == "/token" {
@@ -105,7 +105,7 @@ import Testing
                 baseURL: base, transport: transport,
                 middleware: [
                     Authentication.bearer(tokens, for: base) { "\($0)" },
-                    Retry(policy, longestDemand: .seconds(660), scheduler: scheduler),
+                    Retry(policy, maximumRetryAfter: .seconds(660), scheduler: scheduler),
                     // One request per six seconds within the service's limit, otherwise ten per second.
                     RateLimit(100, per: .seconds(limitsRate ? 600 : 10), burst: 1, scheduler: scheduler),
                 ],
@@ -133,6 +133,6 @@ import Testing
             let failures = counts.limited + counts.busy + counts.broken
             #expect((0...1).contains(failures - decisions.entries.count))
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
     }
 }

@@ -101,7 +101,7 @@ import Testing
                     let completed = exchanges.filter { $0.response == "200 x" }.count
                     #expect(completed == (time > disposed ? 6 : 5))
                 }
-                #expect(ledger.looseEnds == nil)
+                #expect(ledger.leakReport == nil)
                 #expect(ledger.retained.isEmpty)
             }
         }
@@ -120,14 +120,14 @@ import Testing
             kit.scheduler.advance(by: .seconds(1))
             #expect(other.response == "200 x")
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
     }
 
     @Test func failsWhenQueueIsFull() throws {
         let bench = bench(1, maxWaiting: 2)
         let exchanges = (0..<4).map { _ in bench.record(get()) }
         #expect(exchanges.map { $0.error == nil } == [true, true, true, false])
-        #expect((exchanges[3].error as? TooManyWaitingError)?.count == 2)
+        #expect((exchanges[3].error as? QueueFullError)?.count == 2)
         #expect("\(exchanges[3].error ?? TestError())" == "the queue is full: 2 requests are already waiting")
         exchanges[1].dispose()
         let fifth = bench.record(get())

@@ -17,7 +17,7 @@ import Testing
         MiddlewareBench(cache, StubTransport(scheduler: kit.scheduler, handler))
     }
 
-    private func slow(_ end: StubTransport.Answer.End = .complete) -> StubTransport.Answer {
+    private func slow(_ end: StubTransport.Response.End = .complete) -> StubTransport.Response {
         let second = Duration.seconds(1)
         return .respond(
             fields: [.eTag: "\"1\""], after: second, chunks: [.init("a", after: second), .init("b", after: second)],
@@ -57,7 +57,7 @@ import Testing
             whole.dispose()
             #expect(whole.isCompleted && cache.size > 0)
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 
@@ -77,7 +77,7 @@ import Testing
             #expect(taken.text == "a" && taken.isCompleted)
             #expect(bench.transport.requests.map(\.state) == [.ended, .cancelled, .ended])
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 
@@ -106,7 +106,7 @@ import Testing
 
     @Test func evictsLeastRecentlyUsedResponse() {
         let cache = ResponseCache(capacity: 60_000)
-        let body = StubTransport.Answer.Chunk(Array(repeating: 7, count: 12_000))
+        let body = StubTransport.Response.Chunk(Array(repeating: 7, count: 12_000))
         let bench = MiddlewareBench(
             cache,
             StubTransport { request in
@@ -139,7 +139,7 @@ import Testing
             StubTransport { request in
                 count.append(1)
                 let size = request.path == "/fits" ? 10_000 : 10_001
-                let chunks = [5_000, size - 5_000].map { StubTransport.Answer.Chunk(Array(repeating: 1, count: $0)) }
+                let chunks = [5_000, size - 5_000].map { StubTransport.Response.Chunk(Array(repeating: 1, count: $0)) }
                 return .respond(fields: [.eTag: "\"1\""], chunks: chunks)
             })
         #expect(bench.record(get("https://a.example/large")).chunks.map(\.count) == [5_000, 5_001])

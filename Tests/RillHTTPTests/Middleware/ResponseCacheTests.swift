@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct ResponseCacheTests {
     private typealias Request = StubTransport.Request
-    private typealias Response = StubTransport.Answer
+    private typealias Response = StubTransport.Response
 
     private func bench(_ handler: @escaping StubTransport.Handler) -> MiddlewareBench<ResponseCache> {
         bench(ResponseCache(), handler)

@@ -20,13 +20,13 @@ import Testing
     /// Returns the delay between a response and the second attempt, or `nil` if there is no second attempt.
     private func secondAttempt(
         after status: HTTPResponse.Status = .tooManyRequests, _ fields: HTTPFields,
-        policy: RetryPolicy = .constantBackoff(attempts: 2, delay: .seconds(1)), longestDemand: Duration = .seconds(120)
+        policy: RetryPolicy = .constantBackoff(attempts: 2, delay: .seconds(1)), maximumRetryAfter: Duration = .seconds(120)
     ) -> Duration? {
         let transport = StubTransport(scheduler: scheduler) {
             $0.number == 0 ? .json("1", status: status, fields: fields) : .json("7")
         }
         let retry = Retry(
-            policy.onDecision { [decisions] in decisions.append($0) }, longestDemand: longestDemand,
+            policy.onDecision { [decisions] in decisions.append($0) }, maximumRetryAfter: maximumRetryAfter,
             scheduler: scheduler,
             now: { [start, scheduler] in start.addingTimeInterval(scheduler.now / .seconds(1)) })
         let sent = scheduler.now
@@ -82,7 +82,7 @@ import Testing
         #expect(secondAttempt([.retryAfter: "Fri, 31 Dec 9999 23:59:59 GMT"]) == nil)
         #expect(decisions.entries.map(\.action) == [.giveUp(.limit), .giveUp(.limit), .giveUp(.limit)])
         #expect(secondAttempt([.retryAfter: "120"]) == .seconds(120))
-        #expect(secondAttempt([.retryAfter: "200"], longestDemand: .seconds(200)) == .seconds(200))
+        #expect(secondAttempt([.retryAfter: "200"], maximumRetryAfter: .seconds(200)) == .seconds(200))
     }
 
     @Test func givesUpWhenRequestedDelayExceedsPolicyLimit() {

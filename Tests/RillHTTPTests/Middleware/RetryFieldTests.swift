@@ -94,7 +94,7 @@ import Testing
         var count = 0
         for _ in 0..<20_000 {
             let text = String(decoding: mutations.next(), as: UTF8.self)
-            guard let wait = ServerDemand.wait(in: head(text), now: { present }) else { continue }
+            guard let wait = ServerDelay.wait(in: head(text), now: { present }) else { continue }
             count += 1
             if wait < .zero || wait > .seconds(315_576_000) { Issue.record("\(wait) after \(text)") }
         }
@@ -102,7 +102,7 @@ import Testing
         for time in [Double.nan, .infinity, -.infinity, .greatestFiniteMagnitude] {
             let head = HTTPResponse(
                 status: .tooManyRequests, headerFields: [.retryAfter: "Sun, 06 Nov 1994 08:49:37 GMT"])
-            let wait = ServerDemand.wait(in: head) { Date(timeIntervalSince1970: time) }
+            let wait = ServerDelay.wait(in: head) { Date(timeIntervalSince1970: time) }
             #expect(wait.map { $0 >= .zero } == true)
         }
     }

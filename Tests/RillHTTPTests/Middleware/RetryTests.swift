@@ -14,7 +14,7 @@ import Testing
         .constantBackoff(attempts: 3, delay: .seconds(2)).onDecision { [decisions] in decisions.append($0) }
     }
 
-    private func transport(_ responses: [StubTransport.Answer]) -> StubTransport {
+    private func transport(_ responses: [StubTransport.Response]) -> StubTransport {
         StubTransport(scheduler: scheduler) { responses[min($0.number, responses.count - 1)] }
     }
 
@@ -112,7 +112,7 @@ import Testing
 
     @Test(arguments: ["POST", "PATCH", "CONNECT", "QUERY", "get"])
     func doesNotRetryOtherMethod(method: String) throws {
-        for response in [StubTransport.Answer.status(.serviceUnavailable), .fail(TransportError(.closedEarly))] {
+        for response in [StubTransport.Response.status(.serviceUnavailable), .fail(TransportError(.closedEarly))] {
             let transport = transport([response])
             let recording = send(transport, Anything<Int>(method: try #require(.init(rawValue: method))))
             scheduler.advance(by: .seconds(9))
@@ -272,7 +272,7 @@ import Testing
                 #expect(recording.events.count == events)
                 #expect(scheduler.pendingCount == 0)
             }
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
         }
     }
 }

@@ -64,7 +64,7 @@ import Testing
         let transport = StubTransport(scheduler: kit.scheduler) { request in
             .json("\"\(request.number)\"", after: .seconds(1))
         }
-        let clients = Self.lists(InFlightSharing(), isOuter: isOuter).map { makeClient(transport, middleware: $0) }
+        let clients = Self.lists(RequestCoalescing(), isOuter: isOuter).map { makeClient(transport, middleware: $0) }
         let recordings = (clients + clients).map { Recording($0.send(Anything<String>())) }
         kit.scheduler.advance(by: .seconds(2))
         #expect(transport.requests.count == clients.count)

@@ -87,7 +87,7 @@ import Testing
         let scheduler = TestScheduler()
         let chunks = Observable<TransportEvent>.unfold(0) { $0 < 100 ? (.chunk([UInt8($0)]), $0 + 1) : nil }
         let start = PublishSubject<TransportEvent>()
-        let sharing = InFlightSharing(replayLimit: 1_000)
+        let sharing = RequestCoalescing(replayLimit: 1_000)
         // Both readers join before the exchange starts.
         let next = Next { _, _, _ in start.concat(chunks) }
         let fast = RecordedExchange(sharing.intercept(get(), body: nil, next: next))

@@ -154,7 +154,7 @@ import Testing
                 #expect(transport.requests.allSatisfy { $0.state != .running })
                 #expect(scheduler.pendingCount == 0)
             }
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
         }
     }
 

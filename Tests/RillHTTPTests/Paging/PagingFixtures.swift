@@ -20,7 +20,7 @@ struct NumberedList: Sendable {
 
     static let totalCount = HTTPField.Name(literal: "Total-Count")
 
-    func response(_ request: StubTransport.Request, after delay: Duration = .zero) -> StubTransport.Answer {
+    func response(_ request: StubTransport.Request, after delay: Duration = .zero) -> StubTransport.Response {
         let page = request.queryItem("page").flatMap { Int($0) } ?? 1
         let start = min((page - 1) * size, total)
         let end = min(start + size, total)

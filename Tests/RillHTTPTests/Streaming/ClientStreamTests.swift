@@ -136,7 +136,7 @@ import Testing
             #expect(disposed.events.count == 2)
             #expect(transport.requests.map(\.state) == [.cancelled, .cancelled])
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 
@@ -155,7 +155,7 @@ import Testing
     @Test func reportsMetrics() throws {
         let log = Log<ExchangeMetrics>()
         let scheduler = TestScheduler()
-        let responses: [StubTransport.Answer] = [
+        let responses: [StubTransport.Response] = [
             .respond(after: .seconds(1), chunks: ["a\n", .init("b\n", after: .seconds(2))]),
             .respond(chunks: ["a\n"], then: .never), .status(.notFound),
         ]

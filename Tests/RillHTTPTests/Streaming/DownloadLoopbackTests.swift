@@ -25,7 +25,7 @@
         }
 
         private func client(_ server: LoopbackServer) -> Client {
-            Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
         }
 
         /// Returns the bytes of the server's pattern.
@@ -95,7 +95,7 @@
             #expect(written < 24 << 20, "expected back-pressure, but the server wrote \(written) bytes")
             gate.open()
             #expect(ended.wait(timeout: limit))
-            #expect(last.entries.last == DownloadProgress(completed: size, total: size, isInPlace: true))
+            #expect(last.entries.last == DownloadProgress(completed: size, total: size, isFinished: true))
             let completed = last.entries.map(\.completed)
             #expect(completed == completed.sorted())
             #expect(content() == Data(Self.pattern(size)))
@@ -110,7 +110,7 @@
                 request, to: files.path("file"), options: DownloadOptions(resumes: true))
             let progress = try download.retry(4).toArray().wait(timeout: limit)
             #expect(
-                progress.last == DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isInPlace: true)
+                progress.last == DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isFinished: true)
             )
             #expect(
                 server.requests.map { $0.fields[.range] } == [
@@ -200,7 +200,7 @@
             defer { server.stop() }
             let progress = try client(server).download(request, to: files.path("file")).toArray().wait(timeout: limit)
             #expect(progress.dropLast().allSatisfy { $0.total == nil })
-            #expect(progress.last == DownloadProgress(completed: 300_000, total: 300_000, isInPlace: true))
+            #expect(progress.last == DownloadProgress(completed: 300_000, total: 300_000, isFinished: true))
             #expect(content() == Data(Self.pattern(300_000)))
         }
 

@@ -100,7 +100,7 @@ import Testing
         let request = Anything<Int>(headerFields: [.range: "bytes=5-9"])
         #expect(
             bench.download(transport, request).elements.last
-                == DownloadProgress(completed: 5, total: 5, isInPlace: true))
+                == DownloadProgress(completed: 5, total: 5, isFinished: true))
         #expect(bench.content() == Array("56789".utf8))
     }
 

@@ -32,7 +32,7 @@ import Testing
         let steps = [550, 650, 750, 850, 950, 1_000].map {
             DownloadProgress(completed: $0, total: 1_000, resumedFrom: 550)
         }
-        let last = DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 550, isInPlace: true)
+        let last = DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 550, isFinished: true)
         #expect(recording.elements == steps + [last])
         #expect(recording.isCompleted)
         #expect(transport.requests.count == 1)
@@ -87,7 +87,7 @@ import Testing
     }
 
     @Test func removesEmptyPartialFile() {
-        let responses: [StubTransport.Answer] = [
+        let responses: [StubTransport.Response] = [
             .status(.notFound), .fail(TransportError(.couldNotConnect)),
             .respond(fields: [.eTag: "\"1\""], then: .fail(TransportError(.closedEarly))),
         ]
@@ -99,7 +99,7 @@ import Testing
 
     @Test func failedAttemptKeepsPartialFile() {
         interruptDownload(of: file)
-        let responses: [StubTransport.Answer] = [
+        let responses: [StubTransport.Response] = [
             .status(.serviceUnavailable), .status(.notFound), .fail(TransportError(.couldNotConnect)),
         ]
         for response in responses {
@@ -145,7 +145,7 @@ import Testing
         interruptDownload(of: file)
         let transport = bench.transport { [file] request in
             guard request.headerFields.contains(.range) else { return file.stub(request.headerFields) }
-            let chunk = StubTransport.Answer.Chunk("wrong", after: .seconds(1))
+            let chunk = StubTransport.Response.Chunk("wrong", after: .seconds(1))
             return .respond(status: .partialContent, fields: fields, chunks: [chunk], then: .never)
         }
         let recording = bench.download(transport)
@@ -216,7 +216,7 @@ import Testing
         let recording = bench.download(transport)
         #expect(
             recording.elements == [
-                DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 1_000, isInPlace: true)
+                DownloadProgress(completed: 1_000, total: 1_000, resumedFrom: 1_000, isFinished: true)
             ])
         #expect(recording.isCompleted)
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=1000-"])

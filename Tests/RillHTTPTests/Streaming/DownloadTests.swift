@@ -21,7 +21,7 @@ import Testing
     @Test func writesFileAndReportsProgress() {
         let recording = bench.download(makeTransport(file))
         let steps = (0...10).map { DownloadProgress(completed: $0 * 100, total: 1_000) }
-        #expect(recording.elements == steps + [DownloadProgress(completed: 1_000, total: 1_000, isInPlace: true)])
+        #expect(recording.elements == steps + [DownloadProgress(completed: 1_000, total: 1_000, isFinished: true)])
         #expect(recording.isCompleted)
         #expect(recording.elements.map(\.fraction) == (0...10).map { Double($0) / 10 } + [1])
         #expect(bench.content() == file.bytes)
@@ -47,7 +47,7 @@ import Testing
         let recording = bench.download(makeTransport(ServedFile(0)))
         #expect(
             recording.elements == [
-                DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isInPlace: true),
+                DownloadProgress(completed: 0, total: 0), DownloadProgress(completed: 0, total: 0, isFinished: true),
             ])
         #expect(recording.isCompleted)
         #expect(bench.content() == [])
@@ -56,7 +56,7 @@ import Testing
 
     @Test func totalIsUnknownWithoutContentLength() {
         // The length of a decompressed body differs from `Content-Length`.
-        let responses: [StubTransport.Answer] = [
+        let responses: [StubTransport.Response] = [
             .respond(chunks: ["abc"]),
             .respond(fields: [.contentLength: "2", .contentEncoding: "gzip"], chunks: ["abc"]),
             .respond(fields: [.contentLength: "two"], chunks: ["abc"]),
@@ -67,7 +67,7 @@ import Testing
             #expect(
                 recording.elements == [
                     DownloadProgress(completed: 0), DownloadProgress(completed: 3),
-                    DownloadProgress(completed: 3, total: 3, isInPlace: true),
+                    DownloadProgress(completed: 3, total: 3, isFinished: true),
                 ])
             #expect(recording.isCompleted)
             #expect(recording.elements.map(\.fraction) == [nil, nil, 1])
@@ -84,7 +84,7 @@ import Testing
     // MARK: Failures
 
     @Test(arguments: [
-        (StubTransport.Answer.json(#"{"message":"Gone","type":"gone"}"#, status: .notFound), "status"),
+        (StubTransport.Response.json(#"{"message":"Gone","type":"gone"}"#, status: .notFound), "status"),
         (.status(.internalServerError), "status"),
         (.status(.rangeNotSatisfiable, fields: [.contentRange: "bytes */0"]), "status"),
         (.fail(TransportError(.couldNotConnect)), "transport"),
@@ -95,7 +95,7 @@ import Testing
         (.respond(chunks: ["abc"], then: .never), "deadline"),
         (.never, "deadline"),
     ])
-    func failureRemovesPartialFile(response: StubTransport.Answer, stage: String) throws {
+    func failureRemovesPartialFile(response: StubTransport.Response, stage: String) throws {
         for old in [nil, [UInt8]("old".utf8)] {
             if let old { try bench.files.write(old, to: "file") }
             let transport = bench.transport { _ in response }
@@ -174,7 +174,7 @@ import Testing
                 #expect(bench.names == (time == 11 ? ["file"] : []))
                 #expect(transport.requests.allSatisfy { $0.state == (time == 11 ? .ended : .cancelled) })
             }
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
             #expect(ledger.retained.isEmpty)
         }
     }

@@ -38,7 +38,7 @@ import Testing
         try bench.files.write([1, 2, 3], to: "file")
         recordVerification()
         let recording = bench.download(makeTransport(file))
-        #expect(recording.elements.last?.isInPlace == true)
+        #expect(recording.elements.last?.isFinished == true)
         #expect(calls.entries == ["200 1000 true 3"])
         #expect(bench.content() == file.bytes)
         #expect(bench.names == ["file"])
@@ -51,7 +51,7 @@ import Testing
         recordVerification { throw VerificationError() }
         let recording = bench.download(makeTransport(file))
         #expect(recording.elements.map(\.completed).last == 1_000)
-        #expect(!recording.elements.contains { $0.isInPlace })
+        #expect(!recording.elements.contains { $0.isFinished })
         let error = try #require(recording.lastError)
         #expect(error.stage == .file)
         #expect(error.status == .ok)
@@ -102,7 +102,7 @@ import Testing
         try bench.scheduler.run()
         #expect(calls.entries == ["200 1000 true 0"])
         #expect(recording.elements.last?.completed == 1_000)
-        #expect(!recording.elements.contains { $0.isInPlace })
+        #expect(!recording.elements.contains { $0.isFinished })
         #expect(bench.names == (resumes ? [".file.part", ".file.part.info"] : []))
     }
 }

@@ -101,7 +101,7 @@ import Testing
         bench.options.system.synchronize = { _ throws(FileSystemCalls.Failure) in throw FileSystemCalls.Failure(EIO) }
         let recording = bench.download(makeTransport(file))
         #expect(recording.elements.last?.completed == 1_000)
-        #expect(recording.elements.last?.isInPlace == false)
+        #expect(recording.elements.last?.isFinished == false)
         #expect(recording.lastError?.stage == .file)
         #expect(recording.lastError?.attempts == 1)
         #expect((recording.lastError?.underlying as? FileWritingError)?.errorNumber == EIO)
@@ -160,7 +160,7 @@ import Testing
                 #expect(recording.elements.count == call)
                 #expect(bench.names == (resumes ? partialFiles : []))
             }
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
             if resumes {
                 #expect(bench.content(".file.part") == Array(file.bytes.prefix(100 * call)))
                 for name in partialFiles { try? FileManager.default.removeItem(atPath: bench.files.path(name)) }
@@ -183,7 +183,7 @@ import Testing
             subscription.append(recording.subscription)
             bench.scheduler.advance(by: .seconds(60))
             #expect(calls.entries.count == call)
-            #expect(recording.elements.allSatisfy { !$0.isInPlace })
+            #expect(recording.elements.allSatisfy { !$0.isFinished })
             // The second synchronization follows the move.
             #expect(bench.names == (call == 2 ? ["file"] : resumes ? partialFiles : []))
         }

@@ -67,7 +67,7 @@ import Testing
         for chunks in [[Array(text.utf8)], text.utf8.map { [$0] }] {
             let recording = Recording(Observable.from(chunks).lines(limit: 3))
             #expect(recording.elements == ["abc"])
-            let error = try #require(recording.events.last?.error as? BodyReadingError)
+            let error = try #require(recording.events.last?.error as? BodyDecodingError)
             #expect(error.code == .tooLong)
             #expect(error.line == 2)
             #expect("\(error)" == "line 2: exceeds the limit of 3 bytes")
@@ -87,7 +87,7 @@ import Testing
     @Test func unterminatedLineFailsAtLimit() {
         let chunks = Observable.unfold(0) { number in ([UInt8](repeating: 0x61, count: 1_024), number + 1) }
         let recording = Recording(chunks.lines(limit: 1 << 20))
-        #expect((recording.events.last?.error as? BodyReadingError)?.code == .tooLong)
+        #expect((recording.events.last?.error as? BodyDecodingError)?.code == .tooLong)
     }
 
     @Test func forwardsSourceErrorAfterCompleteLines() {
@@ -143,7 +143,7 @@ import Testing
             #expect(recording.elements.count <= 8)
             #expect(recording.elements.count > 0)
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 }

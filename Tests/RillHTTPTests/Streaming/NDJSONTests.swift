@@ -36,7 +36,7 @@ import Testing
             let recording = Recording(chunkSequence.ndjson(of: String.self))
             #expect(recording.elements == ["日本", "é\u{1F600}", "日"])
             // The unterminated last line is decoded too, and fails.
-            let error = try #require(recording.events.last?.error as? BodyReadingError)
+            let error = try #require(recording.events.last?.error as? BodyDecodingError)
             #expect(error.line == 5)
             #expect(error.code == .malformed)
         }
@@ -52,7 +52,7 @@ import Testing
         for chunkSequence in [[Array(text.utf8)], text.utf8.map { [$0] }] {
             let recording = Recording(Observable.from(chunkSequence).ndjson(of: Entry.self))
             #expect(recording.elements == [Entry(id: 1), Entry(id: 2)])
-            let error = try #require(recording.events.last?.error as? BodyReadingError)
+            let error = try #require(recording.events.last?.error as? BodyDecodingError)
             #expect(error.code == .malformed)
             #expect(error.line == 4)
             #expect(error.underlying is DecodingError)
@@ -106,7 +106,7 @@ import Testing
         let error = try #require(recording.events.last?.error as? APIError)
         #expect(error.stage == .decoding)
         #expect(error.status == .ok)
-        #expect((error.underlying as? BodyReadingError)?.line == 2)
+        #expect((error.underlying as? BodyDecodingError)?.line == 2)
         #expect(error.reason.hasPrefix("line 2: id: expected Int, found "))
         #expect(!"\(error)".contains("verysecrettoken"))
         #expect(transport.requests.first?.headerFields[.accept] == "application/x-ndjson")

@@ -39,11 +39,11 @@ struct ServedFile: Sendable {
     ///   - count: The number of body bytes after which the exchange fails. Defaults to `nil`, which means that it
     ///     completes.
     /// - Returns: The stub response.
-    func stub(_ request: HTTPFields, breakingAfter count: Int? = nil) -> StubTransport.Answer {
+    func stub(_ request: HTTPFields, breakingAfter count: Int? = nil) -> StubTransport.Response {
         let response = response(request)
         let body = response.body.prefix(count ?? .max)
         let chunks = stride(from: 0, to: body.count, by: 100).map { start in
-            StubTransport.Answer.Chunk(Array(body[start..<min(start + 100, body.count)]), after: .seconds(1))
+            StubTransport.Response.Chunk(Array(body[start..<min(start + 100, body.count)]), after: .seconds(1))
         }
         return .respond(
             status: response.status, fields: response.fields, chunks: chunks,

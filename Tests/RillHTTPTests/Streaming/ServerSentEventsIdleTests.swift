@@ -47,7 +47,7 @@ import Testing
     }
 
     @Test func commentsPreventTimeout() {
-        let comments = (0..<10).map { _ in StubTransport.Answer.Chunk(":\n", after: .seconds(9)) }
+        let comments = (0..<10).map { _ in StubTransport.Response.Chunk(":\n", after: .seconds(9)) }
         let transport = StubTransport(scheduler: scheduler) { [fields] _ in
             .respond(fields: fields, chunks: comments, then: .never)
         }
@@ -128,7 +128,7 @@ import Testing
             #expect(recording.events.count == 4)
         }
         #expect(scheduler.pendingCount == 0)
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 }

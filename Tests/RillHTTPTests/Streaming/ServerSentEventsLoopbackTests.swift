@@ -16,7 +16,7 @@
         }
 
         private func events(_ server: LoopbackServer) -> Observable<ServerSentEvent> {
-            Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
                 .serverSentEvents(Anything<Int>(path: "/events"), reconnection: policy)
         }
 
@@ -67,7 +67,7 @@
                 let count = number.entries.count
                 guard count <= 5 else { return .status(.noContent) }
                 let text = "retry: 1\r\nid: 日本\(count)\r\ndata: \(count)\r\n\r\n"
-                return .steps([.head(), .dribble(Array(text.utf8), pieceSize: 3), end], fields: fields)
+                return .steps([.head(), .dribble(Array(text.utf8), chunkSize: 3), end], fields: fields)
             }
             defer { server.stop() }
             let found = try events(server).toArray().wait(timeout: limit)

@@ -17,13 +17,13 @@ import Testing
     /// Returns a transport with a sequence of responses.
     ///
     /// Further requests receive no response.
-    private func transport(_ responses: StubTransport.Answer...) -> StubTransport {
+    private func transport(_ responses: StubTransport.Response...) -> StubTransport {
         StubTransport(scheduler: scheduler) { $0.number < responses.count ? responses[$0.number] : .never }
     }
 
     private func events(
-        _ chunks: StubTransport.Answer.Chunk..., then end: StubTransport.Answer.End = .complete
-    ) -> StubTransport.Answer {
+        _ chunks: StubTransport.Response.Chunk..., then end: StubTransport.Response.End = .complete
+    ) -> StubTransport.Response {
         .respond(fields: [.contentType: "text/event-stream; charset=utf-8"], chunks: chunks, then: end)
     }
 
@@ -63,7 +63,7 @@ import Testing
         let transport = transport(events("data: a\n\n"), events("data: b\n\n", then: .never))
         let log = Log<String>()
         let stream = client(transport).serverSentEvents(Tags(), reconnection: policy)
-        let subscription = HeldSource(stream, "test") { event in
+        let subscription = PausableSubscription(stream, "test") { event in
             if let element = event.element { log.append(element.data) }
         }
         subscription.open()
@@ -102,7 +102,7 @@ import Testing
     }
 
     @Test func backoffGrowsAndResetsAfterEvent() {
-        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let broken = StubTransport.Response.fail(TransportError(.couldNotConnect))
         let transport = transport(
             broken, events(), broken, broken, broken, events("data: a\n\n", then: .fail(TransportError(.closedEarly))),
             broken)
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test func honorsRetryFieldOfServer() {
-        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let broken = StubTransport.Response.fail(TransportError(.couldNotConnect))
         let transport = transport(
             events("retry: 100\ndata: a\n\n"), events("data: b\n\n"), broken, events("retry: 5000\n\ndata: c\n\n"),
             broken,
@@ -132,7 +132,7 @@ import Testing
 
     @Test(arguments: [nil, .seconds(120), .seconds(7), .milliseconds(1)] as [Duration?])
     func serverDelayIsLimited(limit: Duration?) {
-        let refused = StubTransport.Answer.status(.serviceUnavailable, fields: [.retryAfter: "99999"])
+        let refused = StubTransport.Response.status(.serviceUnavailable, fields: [.retryAfter: "99999"])
         let transport = transport(
             events("retry: 999999999\ndata: a\n\n"), events("data: b\n\n"), refused,
             events(.init("data: c\n\n"), then: .never))
@@ -151,7 +151,7 @@ import Testing
     }
 
     @Test func jitterAffectsOnlyBackoff() {
-        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let broken = StubTransport.Response.fail(TransportError(.couldNotConnect))
         let transport = transport(events("retry: 3000\n"), broken, broken, broken, broken)
         var policy = policy
         policy.jitter = .full(seed: 1)
@@ -197,7 +197,7 @@ import Testing
         let html = transport(.text("data: a\n\n", type: "text/html"))
         let error = try record(html, policy).afterAdvancing(scheduler).failure()
         #expect(error.stage == .decoding)
-        #expect((error.underlying as? BodyReadingError)?.code == .contentType)
+        #expect((error.underlying as? BodyDecodingError)?.code == .contentType)
         #expect(error.reason == "unexpected Content-Type: expected text/event-stream, found text/html")
         let none = transport(.respond(chunks: ["data: a\n\n"]))
         let other = try record(none, policy).afterAdvancing(scheduler).failure()
@@ -224,7 +224,7 @@ import Testing
     }
 
     @Test func endsAfterMaximumAttempts() throws {
-        let broken = StubTransport.Answer.fail(TransportError(.couldNotConnect))
+        let broken = StubTransport.Response.fail(TransportError(.couldNotConnect))
         var policy = policy
         policy.attempts = 3
         let failing = transport(broken, broken, events("data: a\n\n"), broken, broken, broken, broken)
@@ -270,7 +270,7 @@ import Testing
             #expect(transport.requests.count == 1)
         }
         #expect(scheduler.pendingCount == 0)
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 

@@ -23,7 +23,7 @@
             defer { server.stop() }
             let other = try LoopbackServer { _ in .pattern(byteCount: 16 << 20) }
             defer { other.stop() }
-            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
             var iterator = client.stream(Anything<Int>(), as: parser)
                 .values(bufferingPolicy: .failing(beyond: 4)).makeAsyncIterator()
             _ = try #require(try await iterator.next())

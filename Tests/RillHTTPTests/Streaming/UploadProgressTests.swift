@@ -23,7 +23,7 @@ import Testing
             let chunks = Observable.from(Array(repeating: chunk, count: 30))
             let count = 3_000_000
             let body = HTTPBody.stream(chunks, count: isKnown ? count : nil).onProgress { log.append($0) }
-            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
             let response = try client.send(Anything<Int>(method: .post, body: body)).wait(timeout: .seconds(30))
             #expect(response == count)
             let entries = log.entries
@@ -37,7 +37,7 @@ import Testing
             defer { server.stop() }
             let log = Log<TransferProgress>()
             let body = HTTPBody([UInt8](repeating: 1, count: 5_000)).onProgress { log.append($0) }
-            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
             let lines = client.stream(Anything<Int>(method: .post, body: body), as: .lines)
             #expect(try lines.toArray().wait(timeout: .seconds(30)).count == 5_000)
             #expect(log.entries.last == TransferProgress(completed: 5_000, total: 5_000))

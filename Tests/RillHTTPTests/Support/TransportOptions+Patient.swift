@@ -4,7 +4,7 @@ extension TransportOptions {
     /// Options without a proxy and without timeouts.
     ///
     /// While all tests run concurrently, a suspended task can be resumed as late as a minute later.
-    static var patient: TransportOptions {
+    static var withoutTimeouts: TransportOptions {
         var options = TransportOptions()
         options.proxy = .none
         options.connectTimeout = nil

@@ -42,7 +42,7 @@
             let count = 1_000
             let server = try server(waitingFor: count)
             defer { server.stop() }
-            let transport = CurlTransport(options: .patient)
+            let transport = CurlTransport(options: .withoutTimeouts)
             #expect(try send(4 * count, atOnce: count, to: server, over: transport) == 4 * count)
             // The connection of an exchange that has just ended may not yet be available for the next one.
             #expect(server.connections.count < count + count / 4)
@@ -55,7 +55,7 @@
             let server = try server(waitingFor: count)
             defer { server.stop() }
             // Storing cookies keeps all exchanges on one thread.
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             options.keepsCookies = true
             let transport = CurlTransport(options: options)
             #expect(try send(count, atOnce: count, to: server, over: transport) == count)

@@ -7,7 +7,7 @@
     /// HTTP/2 behavior of `CurlTransport` beyond the conformance suite.
     ///
     /// Requires nginx.
-    @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.obstacle(to: .nginx) == nil })
+    @Suite(.enabled("needs nginx and openssl") { HTTP2Peer.skipReason(to: .nginx) == nil })
     struct CurlHTTP2Tests {
         private let limit = Duration.seconds(30)
 
@@ -18,7 +18,7 @@
         private func transport(_ peer: HTTP2Peer, _ change: (inout TransportOptions) -> Void = { _ in })
             -> CurlTransport
         {
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             options.certificateAuthorityFile = peer.authorityFile
             change(&options)
             return CurlTransport(options: options)

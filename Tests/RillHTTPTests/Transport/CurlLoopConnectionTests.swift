@@ -69,7 +69,7 @@
         @Test func resendsRequestAfterResetWithinBody() throws {
             let seen = SeenConnections()
             var options = LoopbackServer.Options()
-            options.answersEarly = { seen.isNew($0.connection) ? nil : .reset }
+            options.earlyResponse = { seen.isNew($0.connection) ? nil : .reset }
             let server = try LoopbackServer(options: options) { _ in .text("ok") }
             defer { server.stop() }
             let loop = CurlLoop.direct()
@@ -84,7 +84,7 @@
 
         @Test func acceptsResponseBeforeEndOfRequestBody() throws {
             var options = LoopbackServer.Options()
-            options.answersEarly = { _ in
+            options.earlyResponse = { _ in
                 .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: .init(code: 401))
             }
             let server = try LoopbackServer(options: options) { _ in .text("not reached") }

@@ -10,7 +10,7 @@
         private let limit = Duration.seconds(30)
 
         private func transport(_ change: (inout TransportOptions) -> Void) -> CurlTransport {
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             change(&options)
             return CurlTransport(options: options)
         }

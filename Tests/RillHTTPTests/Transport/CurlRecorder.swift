@@ -163,7 +163,7 @@
 
         /// Creates a loop without proxy and timeouts.
         static func direct(onStop: (@Sendable () -> Void)? = nil) -> CurlLoop {
-            CurlLoop(options: .patient, onStop: onStop)
+            CurlLoop(options: .withoutTimeouts, onStop: onStop)
         }
     }
 #endif

@@ -7,7 +7,7 @@
     /// Requests that an HTTP/2 server refuses without processing them.
     @Suite struct CurlRefusedStreamTests {
         private func send(_ method: HTTPRequest.Method, to server: RefusingServer) -> TransportError? {
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             options.httpVersion = .http2
             let request = HTTPRequest(method: method, scheme: "http", authority: server.authority, path: "/")
             return #expect(throws: TransportError.self) {

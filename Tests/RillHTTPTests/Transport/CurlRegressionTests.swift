@@ -10,7 +10,7 @@
         private let limit = Duration.seconds(30)
 
         private func transport(_ change: (inout TransportOptions) -> Void) -> CurlTransport {
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             change(&options)
             return CurlTransport(options: options)
         }
@@ -52,7 +52,7 @@
         @Test func streamIgnoringBackPressureFails() throws {
             let gate = LoopbackServer.Gate()
             var options = LoopbackServer.Options()
-            options.answersEarly = { _ in .steps([.wait(for: gate), .stall]) }
+            options.earlyResponse = { _ in .steps([.wait(for: gate), .stall]) }
             let server = try LoopbackServer(options: options) { _ in .text("") }
             defer { server.stop() }
             let flood = Observable<[UInt8]>.create { observer in

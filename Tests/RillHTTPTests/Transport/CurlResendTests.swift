@@ -31,7 +31,7 @@
         private func client(
             _ server: LoopbackServer, _ metrics: @escaping @Sendable (ExchangeMetrics) -> Void = { _ in }
         ) throws -> Client {
-            var client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            var client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
             _ = try client.send(Message(method: .get)).wait(timeout: limit)
             client.onMetrics = metrics
             return client
@@ -82,7 +82,7 @@
         /// The error of the second connection must not contain the message of the first.
         @Test func refusedResendIsReportedAsRefused() throws {
             let server = try OneConnectionServer()
-            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .patient))
+            let client = Client(baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts))
             _ = try client.send(Message(method: .get)).wait(timeout: limit)
             let error = #expect(throws: APIError.self) { try client.send(Message(method: .get)).wait(timeout: limit) }
             let failure = error?.underlying as? TransportError
@@ -100,7 +100,7 @@
         @Test func nonIdempotentRequestIsNotReportedAsRefused() throws {
             let server = try OneConnectionServer()
             let client = Client(
-                baseURL: server.baseURL, transport: CurlTransport(options: .patient),
+                baseURL: server.baseURL, transport: CurlTransport(options: .withoutTimeouts),
                 middleware: [Retry(.constantBackoff(attempts: 3, delay: .zero))])
             _ = try client.send(Message(method: .get)).wait(timeout: limit)
             let error = #expect(throws: APIError.self) { try client.send(Message(method: .post)).wait(timeout: limit) }

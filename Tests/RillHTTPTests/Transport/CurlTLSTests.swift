@@ -6,7 +6,7 @@
 
     /// TLS behavior of `CurlTransport` beyond the conformance suite.
     @Suite(
-        .enabled("needs openssl and libssl") { TestCertificates.obstacle == nil && LoopbackServer.TLS.obstacle == nil })
+        .enabled("needs openssl and libssl") { TestCertificates.skipReason == nil && LoopbackServer.TLS.skipReason == nil })
     struct CurlTLSTests {
         private let limit = Duration.seconds(30)
         private let certificates: TestCertificates
@@ -23,7 +23,7 @@
             serverOptions.tls = .init(certificates.server, clientAuthorityFile: certificates.authorityFile)
             let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
             defer { server.stop() }
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             options.certificateAuthorityFile = certificates.authorityFile
             options.clientCertificate = certificate
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")
@@ -68,7 +68,7 @@
             serverOptions.tls = .init(certificates.selfSigned)
             let server = try LoopbackServer(options: serverOptions) { _ in .text("ok") }
             defer { server.stop() }
-            var options = TransportOptions.patient
+            var options = TransportOptions.withoutTimeouts
             options.certificateAuthorityFile = certificates.authorityFile
             let transport = CurlTransport(options: options)
             let request = HTTPRequest(method: .get, scheme: "https", authority: server.authority, path: "/")

@@ -17,7 +17,7 @@
         @Test func emitsHeadBodyAndCompletion() throws {
             let server = try LoopbackServer { _ in .text("hello") }
             defer { server.stop() }
-            let events = try CurlTransport(options: .patient).send(request(server), body: nil).toArray().wait(
+            let events = try CurlTransport(options: .withoutTimeouts).send(request(server), body: nil).toArray().wait(
                 timeout: limit)
             guard case .head(let head)? = events.first else {
                 Issue.record("the first event is not a head: \(events)")
@@ -33,7 +33,7 @@
         @Test func eachSubscriptionSendsRequest() throws {
             let server = try LoopbackServer { _ in .text("x") }
             defer { server.stop() }
-            let exchange = CurlTransport(options: .patient).send(request(server), body: nil)
+            let exchange = CurlTransport(options: .withoutTimeouts).send(request(server), body: nil)
             #expect(server.requests.isEmpty)
             for _ in 0..<3 { try exchange.wait(timeout: limit) }
             #expect(server.requests.count == 3)
@@ -44,7 +44,7 @@
             let size = 256 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
-            var iterator = CurlTransport(options: .patient).send(request(server), body: nil).values.makeAsyncIterator()
+            var iterator = CurlTransport(options: .withoutTimeouts).send(request(server), body: nil).values.makeAsyncIterator()
             _ = try await iterator.next()
             var count = 0
             if case .chunk(let bytes)? = try await iterator.next() { count = bytes.count }
@@ -58,7 +58,7 @@
         @Test func disposalClosesConnection() async throws {
             let server = try LoopbackServer { _ in .stall }
             defer { server.stop() }
-            let recording = Recording(CurlTransport(options: .patient).send(request(server), body: nil))
+            let recording = Recording(CurlTransport(options: .withoutTimeouts).send(request(server), body: nil))
             try await server.waitForRequests(1, timeout: limit)
             recording.subscription.dispose()
             try await server.waitForEnd(ofConnection: 1, timeout: limit)
@@ -69,7 +69,7 @@
             let server = try LoopbackServer { _ in .pattern(byteCount: 8 << 20) }
             defer { server.stop() }
             func exchange() -> Observable<TransportEvent> {
-                CurlTransport(options: .patient).send(request(server), body: nil)
+                CurlTransport(options: .withoutTimeouts).send(request(server), body: nil)
             }
             let count = try exchange().reduce(0) { count, event in
                 if case .chunk(let bytes) = event { count + bytes.count } else { count }
@@ -102,7 +102,7 @@
         @Test func manyConcurrentRequestsComplete() throws {
             let server = try LoopbackServer { request in .text(request.target) }
             defer { server.stop() }
-            let transport = CurlTransport(options: .patient)
+            let transport = CurlTransport(options: .withoutTimeouts)
             let numbers = try Observable.from(0..<500)
                 .flatMap(maxConcurrent: 32) { number in
                     transport.send(request(server, "/\(number)"), body: nil).toArray().map { _ in number }
@@ -116,7 +116,7 @@
             sourceLocation: SourceLocation = #_sourceLocation
         ) {
             let error = #expect(throws: TransportError.self, sourceLocation: sourceLocation) {
-                try CurlTransport(options: .patient).send(request, body: nil).wait(timeout: limit)
+                try CurlTransport(options: .withoutTimeouts).send(request, body: nil).wait(timeout: limit)
             }
             #expect(error?.code == code, sourceLocation: sourceLocation)
             #expect(text.isEmpty || error?.text.contains(text) == true, sourceLocation: sourceLocation)

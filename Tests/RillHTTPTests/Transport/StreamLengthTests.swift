@@ -26,7 +26,7 @@ import Testing
         func curlTransportFails(count: Int, text: String) throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
-            let transport = CurlTransport(options: .patient)
+            let transport = CurlTransport(options: .withoutTimeouts)
             #expect(failure([[1, 2, 3, 4, 5]], count: count, over: transport, server.baseURL) == Self.message + text)
             #expect(server.requests.isEmpty)
         }

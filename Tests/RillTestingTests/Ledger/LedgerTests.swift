@@ -8,7 +8,7 @@ import Testing
     let ledger = Ledger()
 
     @Test func newLedgerReportsNoLeaks() {
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.entries.isEmpty)
     }
 
@@ -23,7 +23,7 @@ import Testing
             return kit
         }
         #expect(
-            ledger.looseEnds == """
+            ledger.leakReport == """
                 2 subscriptions are open:
                     subscribe at RillTestingTests/LedgerTests.swift:\(line + 4)
                     subscribe at RillTestingTests/LedgerTests.swift:\(line + 5)
@@ -44,7 +44,7 @@ import Testing
             #expect(ledger.entries.count == 3)
             manual.dispose()
             try kit.scheduler.run()
-            #expect(ledger.looseEnds == nil)
+            #expect(ledger.leakReport == nil)
             for subscription in [completed, failed, timed] { #expect(subscription.isDisposed) }
         }
     }
@@ -64,14 +64,14 @@ import Testing
         let operators = ledger.entries.map { $0.description.prefix { $0 != " " } }
         #expect(operators == ["subscribe", "subscribe", "subscribe", "subscribe", "share", "subscribe"])
         for subscription in subscriptions { subscription.dispose() }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         try await ledger.watch {
             _ = try await Observable.just(1).firstValue()
             _ = try await Observable.of(1, 2).collected()
             for try await _ in Observable.of(1, 2).values { break }
             _ = try Observable.just(1).wait(timeout: .seconds(1))
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
     }
 
     @Test func recordsAwaitedFirstValue() async throws {
@@ -86,7 +86,7 @@ import Testing
         #expect(ledger.entries.map { $0.description.prefix { $0 != " " } } == ["firstValue"])
         task.cancel()
         _ = await task.result
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
     }
 
     @Test func innerSubscriptionsAreNotSeparateEntries() {
@@ -113,7 +113,7 @@ import Testing
         ledger.watch { _ = Observable<Int>.error(TestError("lost")).subscribe() }
         #expect(ledger.undeliveredErrors as? [TestError] == [TestError("lost")])
         #expect(
-            ledger.looseEnds == """
+            ledger.leakReport == """
                 1 error was not delivered:
                     \(TestError("lost"))
                 """)
@@ -122,10 +122,10 @@ import Testing
     @Test func longReportsAreTruncated() throws {
         ledger.watch { for _ in 0..<23 { _ = Observable<Int>.never().subscribe() } }
         // Subscriptions to an unreachable source have ended.
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         let subject = PublishSubject<Int>()
         ledger.watch { for _ in 0..<23 { _ = subject.subscribe() } }
-        let text = try #require(ledger.looseEnds)
+        let text = try #require(ledger.leakReport)
         #expect(text.hasPrefix("23 subscriptions are open:\n"))
         #expect(text.hasSuffix("\n    … and 3 more"))
         #expect(text.split(separator: "\n").count == 22)
@@ -141,7 +141,7 @@ import Testing
             }
             retaining.take(1).subscribe().dispose()
         }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.map(\.description) == ["subscribe at RillTestingTests/LedgerTests.swift:\(line + 4)"])
         kept.observer = nil
         #expect(ledger.retained.isEmpty)
@@ -149,7 +149,7 @@ import Testing
 
     @Test func endedSubscriptionsAreNotRetained() {
         ledger.watch { for number in 0..<100_000 { _ = Observable.just(number).subscribe() } }
-        #expect(ledger.looseEnds == nil)
+        #expect(ledger.leakReport == nil)
         #expect(ledger.retained.isEmpty)
     }
 
@@ -162,7 +162,7 @@ import Testing
                     let subscriptions = ledger.watch { (0..<count).map { _ in subject.subscribe() } }
                     #expect(ledger.entries.count == count)
                     for subscription in subscriptions { subscription.dispose() }
-                    #expect(ledger.looseEnds == nil)
+                    #expect(ledger.leakReport == nil)
                 }
             }
         }

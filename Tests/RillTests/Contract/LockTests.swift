@@ -112,7 +112,7 @@ private final class LockedSubscription: Sendable {
 
     init(to operator: OperatorCase, _ callback: Callback, _ action: Action, skipping: Int, isPausable: Bool) {
         let ignore: UndeliveredErrors.Handler = { _ in }
-        scope = UndeliveredErrors.withHandler(ignore) { Scope("subscribe", Rill.Place(#fileID, #line)) }
+        scope = UndeliveredErrors.withHandler(ignore) { Scope("subscribe", Rill.CallSite(#fileID, #line)) }
         let forwarder = CallbackForwarder()
         let source = CountedSource(
             onSubscribe: { if callback == .subscribing { forwarder.forward() } },

@@ -39,7 +39,7 @@ final class GraphRun: @unchecked Sendable {  // runs on one thread
 
     /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
     private func subscribe(to observable: Observable<Int>) {
-        scope = Scope("subscribe", Place(#fileID, #line))
+        scope = Scope("subscribe", CallSite(#fileID, #line))
         count = 0
         observable.start(Observer(scope) { [self] event in receive(Signal(event)) })
     }

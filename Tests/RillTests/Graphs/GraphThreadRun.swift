@@ -49,7 +49,7 @@ final class GraphThreadRun: @unchecked Sendable {  // `count` is accessed only d
 
     /// Subscribes with a separate scope, which can be stopped during the delivery of the first events.
     private func subscribe() {
-        let scope = Scope("subscribe", Place(#fileID, #line))
+        let scope = Scope("subscribe", CallSite(#fileID, #line))
         builder.build(program.graph).start(
             Observer(scope) { [self] event in
                 count += 1

@@ -14,7 +14,7 @@ import Testing
         private let onMessage: @Sendable (Collector, Int) -> Void
 
         init(hops: Bool = false, onMessage: @escaping @Sendable (Collector, Int) -> Void = { _, _ in }) {
-            self.hops = hops
+            self.usesTrampoline = hops
             self.onMessage = onMessage
         }
 

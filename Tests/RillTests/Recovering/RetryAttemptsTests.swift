@@ -36,14 +36,14 @@ import Testing
         ] {
             var attempts = attempts(policy)
             let decision = attempts.decide(
-                after: TestError("a"), elapsed: .zero, atLeast: .seconds(minimum), butAtMost: .seconds(5))
+                after: TestError("a"), elapsed: .zero, atLeast: .seconds(minimum), maximumDelay: .seconds(5))
             #expect(decision.action == action)
         }
     }
 
     @Test func maximumLimitsTheMinimumButNotTheBackoff() {
         var attempts = attempts(policy)
-        let decision = attempts.decide(after: TestError("a"), elapsed: .zero, butAtMost: .seconds(1))
+        let decision = attempts.decide(after: TestError("a"), elapsed: .zero, maximumDelay: .seconds(1))
         #expect(decision.action == .retry(after: .seconds(2)))
     }
 

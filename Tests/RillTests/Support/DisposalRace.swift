@@ -103,7 +103,7 @@ final class DisposalRace: @unchecked Sendable {  // the milestones synchronize a
 
 /// One subscription that two threads access concurrently.
 private final class DisposalRound: Sendable {
-    private let scope = Scope("subscribe", Place(#fileID, #line))
+    private let scope = Scope("subscribe", CallSite(#fileID, #line))
     private let source: CountedSource
     private let stream: Observable<Int>
     private let observer: DisposalCheckingObserver

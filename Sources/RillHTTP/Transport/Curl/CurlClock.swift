@@ -91,7 +91,7 @@
                 switch self {
                 case .firstByte(let limit): CurlFailure(timeout: .firstByte, after: limit)
                 case .betweenBytes(let limit): CurlFailure(timeout: .betweenBytes, after: limit)
-                case .total(let limit): CurlFailure(timeout: .whole, after: limit)
+                case .total(let limit): CurlFailure(timeout: .total, after: limit)
                 }
             }
         }

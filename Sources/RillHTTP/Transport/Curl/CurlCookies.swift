@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CCurl
+    internal import CRillCurl
 
     /// The in-memory cookie store that all exchanges of a loop share.
     ///

@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CCurl
+    internal import CRillCurl
 
     /// The event loop of a loop's thread, and the only code that uses the libcurl handles.
     final class CurlEngine {

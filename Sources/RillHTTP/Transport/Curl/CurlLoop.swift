@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CCurl
+    internal import CRillCurl
     internal import Rill
 
     #if canImport(Musl)

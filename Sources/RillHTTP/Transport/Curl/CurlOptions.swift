@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CCurl
+    internal import CRillCurl
 
     /// Sets the options of one of libcurl's easy handles.
     struct CurlOptions {

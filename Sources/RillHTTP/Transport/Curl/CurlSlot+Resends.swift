@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CCurl
+    internal import CRillCurl
 
     /// Requests that are sent again on another connection.
     ///

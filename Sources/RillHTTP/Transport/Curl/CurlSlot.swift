@@ -1,5 +1,5 @@
 #if os(Linux)
-    internal import CCurl
+    internal import CRillCurl
 
     /// An easy handle of libcurl and the state of its current exchange.
     ///

@@ -115,7 +115,7 @@
         }
     }
 
-    extension CurlTransport: RepeatingTransport {
+    extension CurlTransport: ResendingTransport {
         package func send(
             _ request: HTTPRequest, body: HTTPBody?, onResend: @escaping @Sendable (TransportError) -> Void
         ) -> Observable<TransportEvent> {

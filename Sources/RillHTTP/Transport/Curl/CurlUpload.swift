@@ -34,7 +34,7 @@
         private let wake: @Sendable () -> Void
 
         private let lock = Lock()
-        private var source: HeldSource<[UInt8]>?
+        private var source: PausableSubscription<[UInt8]>?
         private var buffer: [UInt8] = []
         private var offset = 0  // of the first unread byte in `buffer`
         private var end: End?
@@ -110,11 +110,11 @@
         }
 
         /// Returns the source if more data should be requested from it.
-        private func sourceToOpen() -> HeldSource<[UInt8]>? {
+        private func sourceToOpen() -> PausableSubscription<[UInt8]>? {
             guard offset == buffer.count, end == nil, !isClosed else { return nil }
             if let source { return source }
             let reader = CurlUploadReader(self)
-            let newSource = HeldSource(body.chunks, "upload") { reader.receive($0) }
+            let newSource = PausableSubscription(body.chunks, "upload") { reader.receive($0) }
             reader.source = newSource
             source = newSource
             return newSource
@@ -145,7 +145,7 @@
         // MARK: From the source
 
         /// Processes an event of the source, unless it belongs to a previous attempt.
-        fileprivate func receive(_ event: Event<[UInt8]>, from sender: HeldSource<[UInt8]>) {
+        fileprivate func receive(_ event: Event<[UInt8]>, from sender: PausableSubscription<[UInt8]>) {
             let needsWake = lock.withLock {
                 guard !isClosed, sender === source, end == nil else { return false }
                 switch event {
@@ -193,7 +193,7 @@
 
     /// Forwards the events of one attempt to read the body, together with their source.
     private final class CurlUploadReader: @unchecked Sendable {  // `source` is set once, before the first event
-        weak var source: HeldSource<[UInt8]>?
+        weak var source: PausableSubscription<[UInt8]>?
         private weak var upload: CurlUpload?
 
         init(_ upload: CurlUpload) {

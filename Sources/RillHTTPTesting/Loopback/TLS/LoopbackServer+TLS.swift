@@ -9,7 +9,7 @@ extension LoopbackServer {
     ///
     /// The server supports TLS 1.2 and later through the system's OpenSSL, which is loaded at run time. If OpenSSL is
     /// missing, or on systems other than Linux, the server's initializer throws a `TLSError`. To check in advance, use
-    /// `obstacle`.
+    /// `skipReason`.
     public struct TLS: Sendable {
         /// A deliberate fault in the server's TLS behavior.
         public enum Fault: Sendable, Hashable {
@@ -71,7 +71,7 @@ extension LoopbackServer {
         }
 
         /// The reason why TLS is unavailable, or `nil` if it is available.
-        public static var obstacle: String? {
+        public static var skipReason: String? {
             do throws(TLSError) {
                 _ = try TLSLibrary.shared()
                 return nil

@@ -28,7 +28,7 @@ import Testing
     }
 
     /// Returns responses that repeat a text in the reason phrase, in header fields and in the body.
-    private static func responses(repeating text: String) -> [StubTransport.Answer] {
+    private static func responses(repeating text: String) -> [StubTransport.Response] {
         let phrase = HTTPResponse.Status(code: 422, reasonPhrase: "no \(text), no")
         let fields: HTTPFields = [
             .init(literal: "X-Note"): "no \(text), no", .location: "https://h/?was=\(text)", .setCookie: "a=\(text)",
@@ -42,7 +42,7 @@ import Testing
     }
 
     /// Sends a secret in a part of a request and returns all texts written about the exchange.
-    private func texts(of location: SecretLocation, _ response: StubTransport.Answer) throws -> [String] {
+    private func texts(of location: SecretLocation, _ response: StubTransport.Response) throws -> [String] {
         let lines = Log<String>()
         let stub = StubTransport { _ in response }
         let files = try TemporaryFiles()

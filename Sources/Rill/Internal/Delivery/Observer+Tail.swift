@@ -1,0 +1,54 @@
+extension Observer {
+    /// Returns the observer for a source in tail position, whose termination terminates the operator.
+    ///
+    /// An operator that is applied recursively in tail position gets its own observer back, so that such a chain needs
+    /// constant memory, and constant time per element.
+    ///
+    /// - Parameter site: The call site of the operator, for error traces.
+    /// - Returns: An observer that forwards events like this one.
+    @usableFromInline
+    func tail(at site: OperatorCallSite) -> Observer {
+        if isTail, scope.isTail(of: site) { return self }
+        return Observer(scope.makeTail(site), isTail: true, send: send)
+    }
+
+    /// This observer behind a queue that holds events while the subscriber is paused.
+    ///
+    /// Used for a source that is started during a pause. The terminal event is held behind the elements. Sources that
+    /// support back-pressure are paused while many events are held. If other sources exceed the limit, the oldest
+    /// events are forwarded to the next buffer downstream.
+    ///
+    /// - Parameter count: The number of events held in addition to the default of 64. Defaults to 0.
+    /// - Returns: The observer for the source, whose scope is stopped when the terminal event arrives.
+    @usableFromInline
+    func holding(_ count: Int = 0) -> Observer {
+        let downstream = scope.makeIntermediate()
+        let passing = Observer(downstream) { event in
+            if event.isTerminal { downstream.stop() }
+            send(event)
+        }
+        let serial = SerialObserver(passing, pausesSources: true, capacity: 64 + count)
+        let source = serial.sourceScope
+        source.countAhead()
+        return Observer(source) { event in
+            guard event.isTerminal else { return serial.sendOrHold(event) }
+            guard source.claimEnd(event) else { return }
+            if case .error = event { scope.adopt(from: source) }
+            // A terminal event waits only behind elements that are held.
+            serial.send(event)
+        }
+    }
+}
+
+extension Scope {
+    /// Stops this scope because its stream has terminated.
+    ///
+    /// - Parameter event: The terminal event.
+    /// - Returns: Whether the event takes effect. An error that arrives after the scope has been stopped is reported as
+    ///   undelivered.
+    func claimEnd<Element>(_ event: Event<Element>) -> Bool {
+        if stop() { return true }
+        if case .error(let error) = event { reportUndelivered(error) }
+        return false
+    }
+}

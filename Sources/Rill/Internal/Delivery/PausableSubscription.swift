@@ -1,0 +1,61 @@
+internal import Synchronization
+
+/// A subscription whose owner controls the pace, used by libraries that forward elements to a system API.
+///
+/// The subscription is initially paused: the source is not subscribed to before the first `open()`. A source that
+/// supports back-pressure emits one or a few elements per call to `open()`; other sources emit without regard to
+/// pauses.
+package final class PausableSubscription<Element: Sendable>: Sendable {
+    private let scope: Scope
+    private let source: Observable<Element>
+    private let receive: @Sendable (Event<Element>) -> Void
+    private let hasStarted = Atomic(false)
+
+    /// Creates a paused subscription.
+    ///
+    /// - Parameters:
+    ///   - source: The source.
+    ///   - name: The name of the subscriber, for error traces and leak reports.
+    ///   - file: The file of the call site.
+    ///   - line: The line of the call site.
+    ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
+    package init(
+        _ source: Observable<Element>, _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,
+        _ receive: @escaping @Sendable (Event<Element>) -> Void
+    ) {
+        self.source = source
+        self.receive = receive
+        scope = Scope(name, CallSite(file, line))
+    }
+
+    deinit {
+        scope.stop()
+    }
+
+    /// Subscribes or resumes.
+    ///
+    /// Elements may be received on this thread or where the source emits them.
+    package func open() {
+        if !hasStarted.exchange(true, ordering: .acquiringAndReleasing) {
+            let scope = scope
+            source.start(
+                Observer(scope) { [receive] event in
+                    guard !scope.isStopped else { return }
+                    if event.isTerminal { scope.stop() }
+                    receive(event)
+                })
+        } else {
+            scope.open()
+        }
+    }
+
+    /// Asks the source to pause after the current element.
+    package func pause() {
+        scope.pause()
+    }
+
+    /// Cancels the subscription without an event.
+    package func dispose() {
+        scope.stop()
+    }
+}

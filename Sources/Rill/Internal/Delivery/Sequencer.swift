@@ -1,0 +1,105 @@
+/// Runs sources one after another for one observer.
+///
+/// The mechanism behind `concat`, `catch`, `ifEmpty`, and `retry`.
+///
+/// Sources that terminate before their subscribe call returns are run iteratively, not recursively. Each source has its
+/// own scope, which is stopped before the next source is chosen.
+///
+/// The next source is subscribed to immediately, even while the subscriber is paused, so that no element of a hot
+/// source is missed. Its events are held until the subscriber resumes, so only one source runs ahead.
+@usableFromInline
+final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `last` are synchronized by `handoff`
+    /// The next step.
+    @usableFromInline
+    enum Step {
+        /// Runs a source, and chooses the next step when it terminates.
+        case run(Observable<Element>)
+
+        /// Runs the last source, whose termination terminates the stream.
+        case runLast(Observable<Element>)
+
+        case end(Event<Element>)
+    }
+
+    private let observer: Observer<Element>
+    private let next: @Sendable (Event<Element>?) throws -> Step
+    private let site: OperatorCallSite
+    private let handoff = Handoff()
+    private var end: Event<Element>?
+
+    /// The scope of the source that terminated last, for the trace of its error.
+    private var last: Scope?
+
+    /// - Parameters:
+    ///   - observer: The observer of the elements of all sources.
+    ///   - site: The call site of the operator, for error traces.
+    ///   - next: A closure that returns the step after the termination of a source. Called with `nil` first.
+    @usableFromInline
+    init(_ observer: Observer<Element>, at site: OperatorCallSite, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
+        // In deeply nested chains, elements occasionally pass through a queue to limit stack usage.
+        self.observer = observer.scope.usesTrampoline ? observer.gated : observer
+        self.site = site
+        self.next = next
+    }
+
+    @usableFromInline
+    func run() {
+        if observer.scope.usesTrampoline {
+            Trampoline.run { self.loop() }
+        } else {
+            loop()
+        }
+    }
+
+    private func loop() {
+        while !observer.scope.isStopped {
+            let step: Step
+            do {
+                step = try last.map { try $0.withErrorTrace { try next(end) } } ?? next(end)
+            } catch {
+                // A handler that rethrows the error keeps its trace.
+                return observer.fail(error, from: last, at: site)
+            }
+            switch step {
+            case .end(let event):
+                return observer.forward(event, from: last, at: site)
+            case .runLast(let source):
+                if waits(then: { self.start(last: source) }) { return }
+                return start(last: source)
+            case .run(let source):
+                if waits(then: { if self.begin(source) { self.loop() } }) { return }
+                if !begin(source) { return }
+            }
+        }
+    }
+
+    /// Postpones work until the subscriber resumes, if the subscriber is paused and enough sources are running ahead of
+    /// it.
+    private func waits(then work: @escaping @Sendable () -> Void) -> Bool {
+        observer.scope.isPaused && !observer.scope.mayRunAhead && observer.scope.park(work)
+    }
+
+    private func start(last source: Observable<Element>) {
+        let observer = observer.scope.isPaused ? observer.holding() : observer
+        TailSubscription.start(source, observer.tail(at: site))
+    }
+
+    /// Subscribes to a source.
+    ///
+    /// - Returns: Whether the source has already terminated.
+    private func begin(_ source: Observable<Element>) -> Bool {
+        let scope = observer.scope.makeChild()
+        end = nil
+        last = nil
+        handoff.begin()
+        let inner = Observer<Element>(scope) { [self] event in
+            guard event.isTerminal else { return observer.send(event) }
+            guard scope.claimEnd(event) else { return }
+            end = event
+            last = scope
+            if handoff.finish() { loop() }
+        }
+        source.start(scope.isPaused ? inner.holding() : inner)
+        return handoff.leave()
+    }
+}

@@ -1,0 +1,117 @@
+internal import Synchronization
+
+/// Serializes the events that several threads send to an observer.
+///
+/// Events after the terminal event or the end of the subscription are dropped. Dropped errors are reported to
+/// ``UndeliveredErrors``.
+@usableFromInline
+final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable {  // guarded by `turn`
+    @usableFromInline let turn = Turn<Event<Element>>()
+    @usableFromInline let usesTrampoline: Bool
+
+    @usableFromInline let backPressureGate: BackPressureGate?
+    @usableFromInline let observer: Observer<Element>
+    @usableFromInline @exclusivity(unchecked) var hasEnded = false
+    private let hasFailed = Atomic(false)
+
+    /// - Parameters:
+    ///   - observer: The observer that receives the events.
+    ///   - pausesSources: Whether the sources use `sourceScope`, and are paused while many events are pending. Defaults to
+    ///     `false`.
+    ///   - capacity: The maximum number of events held for a paused subscriber, if `pausesSources` is set. Defaults to 64.
+    @inlinable
+    init(_ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64) {
+        usesTrampoline = observer.scope.usesTrampoline
+        backPressureGate = pausesSources ? BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: capacity) : nil
+        self.observer = usesTrampoline ? observer.linked : observer
+    }
+
+    @inlinable
+    var downstream: Scope? { backPressureGate == nil ? nil : observer.scope }
+
+    /// The parent of the sources' scopes.
+    @inlinable
+    var sourceScope: Scope { backPressureGate?.scope ?? observer.scope }
+
+    /// Sends an event, and records the operator in the trace of an error.
+    ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - source: The scope in which the event originates.
+    ///   - site: The call site of the operator.
+    @inlinable
+    func forward(_ event: Event<Element>, from source: Scope?, at site: OperatorCallSite) {
+        if case .error(let error) = event { return fail(error, from: source, at: site) }
+        send(event)
+    }
+
+    /// Sends an error, and records the operator in its trace.
+    ///
+    /// Only the first error terminates the stream. Other errors are not delivered, and their traces are not mixed with
+    /// its trace.
+    @usableFromInline
+    func fail(_ error: any Error, from source: Scope? = nil, at site: OperatorCallSite) {
+        if hasFailed.exchange(true, ordering: .relaxed) {
+            return observer.scope.reportUndelivered(error, from: source)
+        }
+        observer.scope.note(site, from: source)
+        send(.error(error))
+    }
+
+    @inlinable
+    func deliver(_ event: Event<Element>) {
+        guard !hasEnded, !observer.scope.isStopped else {
+            if case .error(let error) = event { observer.scope.reportUndelivered(error) }
+            return
+        }
+        if event.isTerminal { hasEnded = true }
+        observer.send(event)
+    }
+}
+
+extension Observer {
+    /// Returns a thread-safe version of this observer.
+    ///
+    /// - Parameter site: The call site of the source that sends the events.
+    /// - Returns: The thread-safe observer.
+    @inlinable
+    func serialized(at site: OperatorCallSite) -> Observer {
+        let serial = SerialObserver(self)
+        return Observer(scope) { serial.forward($0, from: nil, at: site) }
+    }
+
+    /// A thread-safe version of this observer that pauses deeply nested sources while many events are pending.
+    @usableFromInline
+    var gated: Observer {
+        let serial = SerialObserver(self, pausesSources: true)
+        let source = serial.sourceScope
+        return Observer(source) { event in
+            if event.isTerminal {
+                guard source.claimEnd(event) else { return }
+                if case .error = event { scope.adopt(from: source) }
+            }
+            serial.send(event)
+        }
+    }
+
+    /// This observer behind a link that the trampoline releases, so that deep nesting is not deallocated recursively.
+    @usableFromInline
+    var linked: Observer {
+        let link = Link(self)
+        return Observer(scope) { link.observer.send($0) }
+    }
+}
+
+private final class Link<Element: Sendable>: @unchecked Sendable {  // `observer` changes only in `deinit`
+    private(set) var observer: Observer<Element>
+
+    init(_ observer: Observer<Element>) {
+        self.observer = observer
+    }
+
+    deinit {
+        let last = observer
+        observer = Observer(Scope(), send: { _ in })
+        Trampoline.release(consume last)
+    }
+}

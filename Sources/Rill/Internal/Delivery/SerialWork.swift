@@ -1,0 +1,56 @@
+/// A slot for one scheduled work item at a time, which is canceled when the scope stops.
+@usableFromInline
+final class SerialWork: @unchecked Sendable {  // guarded by `lock`
+    private let lock = Lock()
+    private var current: Disposable?
+    private var ticket = 0
+    private var isClosed = false
+
+    @usableFromInline
+    init(in scope: Scope) {
+        scope.onStop { self.close() }
+    }
+
+    /// Schedules work, and cancels previously scheduled work.
+    ///
+    /// - Parameters:
+    ///   - delay: The delay. `nil` runs the work as soon as possible.
+    ///   - scheduler: The scheduler that runs the work.
+    ///   - work: The work, which runs at most once.
+    @usableFromInline
+    func schedule(
+        after delay: Duration? = nil, on scheduler: any Scheduler, _ work: @escaping @Sendable () -> Void
+    ) {
+        guard let mine = replaceCurrent() else { return }
+        let scheduled = delay.map { scheduler.schedule(after: $0, work) } ?? scheduler.schedule(work)
+        let isLate = lock.withLock {
+            // A later ticket means that the work has already run and has scheduled its successor.
+            if isClosed { return true }
+            if ticket == mine { current = scheduled }
+            return false
+        }
+        if isLate { scheduled.dispose() }
+    }
+
+    /// Cancels the scheduled work.
+    @usableFromInline
+    func cancel() {
+        _ = replaceCurrent()
+    }
+
+    private func replaceCurrent() -> Int? {
+        lock.lock()
+        let last = current
+        current = nil
+        ticket += 1
+        let mine = isClosed ? nil : ticket
+        lock.unlock()
+        last?.dispose()
+        return mine
+    }
+
+    private func close() {
+        lock.withLock { isClosed = true }
+        cancel()
+    }
+}

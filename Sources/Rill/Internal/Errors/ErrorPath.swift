@@ -1,0 +1,98 @@
+/// The error trace of a scope so far.
+@usableFromInline
+final class ErrorPath: @unchecked Sendable {  // guarded by `lock`
+    /// A recorded step, converted to text only when it is read.
+    enum Mark {
+        case site(OperatorCallSite)
+        case step(ErrorTrace.Step)
+    }
+
+    /// A step that a scope adds to the trace of each error that leaves it.
+    ///
+    /// `outer` is the next checkpoint toward the subscriber.
+    final class Checkpoint: Sendable {
+        let mark: Mark
+        let outer: Checkpoint?
+
+        init(_ mark: Mark, outer: Checkpoint?) {
+            self.mark = mark
+            self.outer = outer
+        }
+
+        /// Whether this checkpoint, or one of the next few, represents the given operator.
+        func contains(_ site: OperatorCallSite) -> Bool {
+            var next: Checkpoint? = self
+            for _ in 0..<8 {
+                guard let checkpoint = next, case .site = checkpoint.mark else { return false }
+                if checkpoint.mark.isSame(as: .site(site)) { return true }
+                next = checkpoint.outer
+            }
+            return false
+        }
+    }
+
+    private let lock = Lock()
+    private var marks: [Mark] = []
+
+    /// The innermost checkpoint that the error has not passed yet.
+    ///
+    /// It and its outer checkpoints have not been recorded yet.
+    private var pending: Checkpoint?
+
+    /// All recorded steps, followed by the checkpoints that the error passes when it leaves the scope.
+    var all: [Mark] {
+        lock.withLock {
+            var all = marks
+            var next = pending
+            while let checkpoint = next {
+                all.append(checkpoint.mark)
+                next = checkpoint.outer
+            }
+            return Array(all.prefix(ErrorTrace.limit))
+        }
+    }
+
+    /// Records the checkpoints passed since the last step, up to the given checkpoint, and then the given steps.
+    func append(_ more: [Mark], behind checkpoint: Checkpoint?) {
+        lock.withLock {
+            while let passed = pending, passed !== checkpoint {
+                add(passed.mark)
+                pending = passed.outer
+            }
+            pending = checkpoint
+            for mark in more { add(mark) }
+        }
+    }
+
+    private func add(_ mark: Mark) {
+        // An operator that is implemented with itself, such as a three-source `zip`, is recorded as one step.
+        if let last = marks.last, last.isSame(as: mark) { return }
+        if marks.count == ErrorTrace.limit {
+            // The call site of the subscription is always included, even if the trace is truncated.
+            guard mark.isSubscription else { return }
+            marks.removeLast()
+        }
+        marks.append(mark)
+    }
+}
+
+extension ErrorPath.Mark {
+    var isSubscription: Bool {
+        if case .site(let site) = self { site.kind == .subscription } else { false }
+    }
+
+    /// Whether two marks represent the same step.
+    ///
+    /// Compares addresses, because it runs for each step.
+    func isSame(as other: Self) -> Bool {
+        guard case .site(let one) = self, case .site(let two) = other else { return false }
+        return one.location.bits == two.location.bits && one.name.utf8Start == two.name.utf8Start
+    }
+
+    var step: ErrorTrace.Step {
+        switch self {
+        case .site(let site): site.step
+        case .step(let step): step
+        }
+    }
+}

@@ -1,0 +1,126 @@
+internal import Synchronization
+
+/// A source location in a single word, which keeps the closures of operators small.
+@usableFromInline
+struct CallSite: Sendable {
+    /// The address of the static file name in the lower 48 bits, and the line in the upper 16 bits.
+    ///
+    /// Lines above 65,535 are stored as 65,535.
+    @usableFromInline let bits: UInt64
+
+    @inlinable
+    init(_ file: StaticString, _ line: UInt) {
+        bits = UInt64(UInt(bitPattern: file.utf8Start)) | UInt64(min(line, 0xFFFF)) << 48
+    }
+
+    var file: String {
+        UnsafePointer<UInt8>(bitPattern: UInt(bits & 0xFFFF_FFFF_FFFF)).map { String(cString: $0) } ?? ""
+    }
+
+    var line: UInt { UInt(bits >> 48) }
+}
+
+/// The call site of an operator.
+///
+/// Read only when an error occurs.
+@usableFromInline
+struct OperatorCallSite: Sendable {
+    @usableFromInline let name: StaticString
+    @usableFromInline let location: CallSite
+    @usableFromInline let kind: ErrorTrace.Step.Kind
+
+    @inlinable
+    init(_ name: StaticString, _ location: CallSite, kind: ErrorTrace.Step.Kind = .operator) {
+        self.name = name
+        self.location = location
+        self.kind = kind
+    }
+
+    @inlinable
+    init(_ name: StaticString, _ file: StaticString, _ line: UInt) {
+        self.init(name, CallSite(file, line))
+    }
+
+    /// Returns the call site of a subscription.
+    @inlinable
+    static func subscription(_ name: StaticString, _ location: CallSite) -> OperatorCallSite {
+        OperatorCallSite(name, location, kind: .subscription)
+    }
+
+    var step: ErrorTrace.Step {
+        ErrorTrace.Step(kind: kind, name: "\(name)", file: location.file, line: location.line)
+    }
+}
+
+extension Observer {
+    /// Sends an error, and records the operator in its trace.
+    ///
+    /// - Parameters:
+    ///   - error: The error.
+    ///   - source: The scope in which the error originates; `nil` for this operator or the observer's own scope.
+    ///   - site: The call site of the operator.
+    @inlinable
+    func fail(_ error: any Error, from source: Scope? = nil, at site: OperatorCallSite) {
+        scope.note(site.name, site.location, from: source)
+        send(.error(error))
+    }
+
+    /// Sends a terminal event, and records the operator in the trace of an error.
+    @inlinable
+    func forward(_ event: Event<Element>, from source: Scope? = nil, at site: OperatorCallSite) {
+        if case .error = event { scope.note(site.name, site.location, from: source) }
+        send(event)
+    }
+}
+
+extension Scope {
+    /// Records an operator of this scope in the trace of an error.
+    @usableFromInline
+    func note(_ name: StaticString, _ location: CallSite, from source: Scope? = nil) {
+        note([.site(OperatorCallSite(name, location))], from: source)
+    }
+
+    /// Records an operator of this scope in the trace of an error.
+    @usableFromInline
+    func note(_ site: OperatorCallSite, from source: Scope? = nil) {
+        note([.site(site)], from: source)
+    }
+
+    /// Records an operator that delivers on a scheduler in the trace of an error.
+    func note(_ site: OperatorCallSite, on scheduler: any Scheduler, from source: Scope) {
+        let name = "\(site.name)(\(scheduler))"
+        let step = ErrorTrace.Step(kind: site.kind, name: name, file: site.location.file, line: site.location.line)
+        note([.step(step)], from: source)
+    }
+
+    /// Records that an error comes from another scope, whose trace this scope continues.
+    @usableFromInline
+    func adopt(from source: Scope) {
+        note([], from: source)
+    }
+
+    func note(_ marks: [ErrorPath.Mark], from source: Scope? = nil) {
+        let errorPath = sharedErrorPath
+        let before = source?.errorPath.load().flatMap { $0 === errorPath ? nil : $0.all } ?? []
+        errorPath.append(before + marks, behind: checkpoint)
+    }
+
+    /// Passes an error to a closure, which can read its trace from ``ErrorTrace/current``.
+    @usableFromInline
+    func withErrorTrace<Result>(_ closure: () throws -> Result) rethrows -> Result {
+        let outer = ThreadLocal.failing
+        ThreadLocal.failing = self
+        defer { ThreadLocal.failing = outer }
+        return try closure()
+    }
+
+    /// The error trace in parentheses, to append to the description of an error.
+    ///
+    /// Empty if there is no trace.
+    var traceSuffix: String {
+        let steps = steps
+        return steps.isEmpty ? "" : " (\(ErrorTrace(steps: steps)))"
+    }
+
+    var steps: [ErrorTrace.Step] { errorPath.load()?.all.map(\.step) ?? [] }
+}

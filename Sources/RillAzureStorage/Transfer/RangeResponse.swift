@@ -1,0 +1,130 @@
+internal import RillDigests
+internal import Foundation
+internal import RillHTTP
+
+/// The complete response to a range request.
+struct RangeResponse: Sendable {
+    /// The maximum number of bytes kept of an error response.
+    private static let errorLimit = 64 << 10
+
+    private(set) var head: HTTPResponse?
+    private(set) var bytes: [UInt8] = []
+
+    /// The received range and the total length, or `nil` if the response is not a part of the content.
+    private(set) var part: (bytes: ClosedRange<Int>, total: Int)?
+
+    private let requested: Range<Int>
+
+    /// - Parameter requested: The requested range of bytes.
+    init(to requested: Range<Int>) {
+        self.requested = requested
+    }
+
+    /// Whether the requested range is after the end of the content.
+    var isRangeNotSatisfiable: Bool { head?.status == .rangeNotSatisfiable }
+
+    /// Processes an event.
+    ///
+    /// Stores at most as many bytes as requested, whatever the server sends.
+    mutating func receive(_ event: TransportEvent) throws {
+        switch event {
+        case .head(let head):
+            self.head = head
+            if let total = emptyPart(head) {
+                self.head?.status = .rangeNotSatisfiable
+                self.head?.headerFields[.contentRange] = "bytes */\(total)"
+                self.head?.headerFields[.storageErrorCode] = AzureStorageError.Code.invalidRange.rawValue
+            }
+            guard self.head?.status.kind == .successful else { return }
+            guard head.status == .partialContent, let range = ContentRange(head.headerFields[.contentRange]),
+                let bytesRange = range.bytes, let total = range.total, bytesRange.lowerBound == requested.lowerBound,
+                bytesRange.upperBound < requested.upperBound
+            else { throw UnusableRange() }
+            part = (bytesRange, total)
+            bytes.reserveCapacity(bytesRange.count)
+        case .chunk(let chunk):
+            if let part, chunk.count > part.bytes.count - bytes.count {
+                throw broken(part.bytes, "expected \(part.bytes.count) bytes, got more")
+            }
+            bytes += part == nil ? chunk.prefix(Self.errorLimit - bytes.count) : chunk[...]
+        }
+    }
+
+    /// Returns the response if it is complete and matches its MD5.
+    func validated() throws -> RangeResponse {
+        guard let head else { throw TransportError(.closedEarly, "the response ended without a head") }
+        guard let range = part?.bytes else { return self }
+        guard bytes.count == range.count else {
+            throw broken(range, "expected \(range.count) bytes, got \(bytes.count)")
+        }
+        if let text = head.headerFields[.contentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 {
+            guard MD5.digest(of: bytes) == [UInt8](md5) else { throw broken(range, "MD5 checksum mismatch") }
+        }
+        return self
+    }
+
+    /// Converts an error after the response head.
+    func failure(_ error: TransportError) -> any Error {
+        if error.isTransient { return BrokenRange(error) }
+        return hasContentCoding ? UnusableRange() : error
+    }
+
+    /// Whether the response has a content coding, so that a transport may have decompressed the range.
+    private var hasContentCoding: Bool { head?.hasContentCoding == true }
+
+    private func broken(_ range: ClosedRange<Int>, _ reason: String) -> any Error {
+        hasContentCoding ? UnusableRange() : BrokenRange(range, reason)
+    }
+
+    /// Returns the total length if the response contains an empty range, which Azurite (3.36) sends for ranges after
+    /// the end.
+    private func emptyPart(_ head: HTTPResponse) -> Int? {
+        let start = "bytes \(requested.lowerBound)-\(requested.lowerBound - 1)/"
+        guard head.status == .partialContent, let range = head.headerFields[.contentRange], range.hasPrefix(start)
+        else { return nil }
+        return ContentRange.count(String(range.dropFirst(start.count)))
+    }
+
+    /// Returns the error for a response of another version of the content.
+    ///
+    /// A service that verifies the condition of the request sends the same error.
+    func changeFailure(of request: HTTPRequest) -> any Error {
+        var head = head ?? HTTPResponse(status: .preconditionFailed)
+        head.status = .preconditionFailed
+        head.headerFields[.storageErrorCode] = AzureStorageError.Code.conditionNotMet.rawValue
+        return APIError(
+            stage: .status, request: request, response: head,
+            underlying: AzureStorageError(.conditionNotMet, "the content changed during the download", head: head))
+    }
+
+    /// Returns the error for an error response to a range request.
+    func failure(of request: HTTPRequest) -> any Error {
+        guard let head else { return UnusableRange.failure }
+        let body = Data(bytes)
+        return APIError(
+            stage: .status, request: request, response: head, body: body,
+            underlying: AzureStorageError(head: head, body: body, by: Redactor(request: request)))
+    }
+}
+
+/// A range that was received incompletely or damaged, and that can be requested again.
+struct BrokenRange: Error, CustomStringConvertible {
+    let cause: TransportError
+
+    init(_ cause: TransportError) {
+        self.cause = cause
+    }
+
+    init(_ range: ClosedRange<Int>, _ reason: String) {
+        cause = TransportError(
+            .malformedResponse, "bytes \(range.lowerBound)-\(range.upperBound) of the content: \(reason)")
+    }
+
+    var description: String { cause.description }
+}
+
+/// A response that is not the requested range, or that does not report the total length.
+struct UnusableRange: Error {
+    static let failure = TransportError(
+        .malformedResponse, "the response contains another range than requested")
+}

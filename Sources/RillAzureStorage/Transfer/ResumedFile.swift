@@ -1,0 +1,51 @@
+internal import RillDigests
+internal import Foundation
+internal import RillHTTP
+
+extension DownloadOptions {
+    /// Returns options that also verify the MD5 of resumed files.
+    ///
+    /// Other files are verified while they are received.
+    func verifyingMD5OfResumedFiles() -> DownloadOptions {
+        var options = self
+        options.verify = { [verify] path, head in
+            if head.status == .partialContent, let md5 = head.blobMD5 {
+                guard try MD5.digest(ofFileAt: path) == md5 else { throw TransportError.checksumMismatch }
+            }
+            try verify?(path, head)
+        }
+        return options
+    }
+}
+
+extension HTTPResponse {
+    /// The MD5 of the whole blob, or `nil` if the service stores none.
+    var blobMD5: [UInt8]? {
+        guard let text = headerFields[.blobContentMD5], let md5 = Data(base64Encoded: text), md5.count == 16 else {
+            return nil
+        }
+        return [UInt8](md5)
+    }
+}
+
+extension TransportError {
+    /// The received content does not match the MD5 of the blob.
+    static let checksumMismatch = TransportError(.malformedResponse, .damaged, "MD5 checksum mismatch")
+}
+
+extension MD5 {
+    /// Returns the digest of a file without loading it into memory.
+    fileprivate static func digest(ofFileAt path: String) throws -> [UInt8] {
+        guard let stream = InputStream(fileAtPath: path) else { throw CocoaError(.fileReadUnknown) }
+        stream.open()
+        defer { stream.close() }
+        var md5 = MD5()
+        var buffer = [UInt8](repeating: 0, count: 1 << 20)
+        while true {
+            let count = stream.read(&buffer, maxLength: buffer.count)
+            guard count >= 0 else { throw stream.streamError ?? CocoaError(.fileReadUnknown) }
+            guard count > 0 else { return md5.digest }
+            md5.update(buffer[..<count])
+        }
+    }
+}

@@ -1,0 +1,118 @@
+internal import Foundation
+public import Rill
+
+extension Client {
+    /// Sends a request and decodes its response.
+    ///
+    ///     let tags: Observable<[Tag]> = client.send(Tags(page: 1))
+    ///
+    /// Nothing is sent until the observable is subscribed to, and each subscription sends the request again. The request
+    /// passes through the middleware, outermost first, to the transport. The status is checked when the response head
+    /// arrives, and the body is decoded only if the status is accepted. The value is delivered on the transport's thread.
+    /// Disposing the subscription cancels the exchange without an event.
+    ///
+    /// ## Errors
+    /// Always an ``APIError``.
+    ///
+    /// - Parameter request: The request.
+    /// - Returns: A cold observable that emits exactly one value and completes.
+    /// - Complexity: The complete body is kept in memory.
+    public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+        let parser = request.parser
+        let decoder = request.decoder ?? decoder
+        return .deferred {
+            let exchange = makeExchange(for: request, accepting: parser.accept)
+            let events = begin(exchange, request, timeout: request.timeout ?? timeout)
+            let value = events.lift("send") { event, observer in
+                if try !exchange.isComplete(with: event) { return }
+                observer.onNext(try exchange.read(with: decoder, parser))
+                if !observer.isDisposed { observer.onCompleted() }
+            }
+            return measured(value, exchange, isSingle: true)
+        }
+    }
+
+    /// Reports the metrics of an exchange when it ends.
+    ///
+    /// With `isSingle`, the exchange ends with its first element.
+    func measured<Element>(
+        _ elements: Observable<Element>, _ exchange: Exchange, isSingle: Bool = false
+    ) -> Observable<Element> {
+        guard let onMetrics else { return elements }
+        let report: @Sendable (ExchangeMetrics.Outcome) -> Void = { outcome in
+            if exchange.log.claimReport() { onMetrics(exchange.metrics(outcome)) }
+        }
+        return elements.do(
+            onNext: { _ in if isSingle { report(.completed) } },
+            onError: { error in report(.failed(exchange.apiError(for: error))) }, onCompleted: { report(.completed) },
+            onDispose: { report(.disposed) })
+    }
+
+    // MARK: Exchanges
+
+    /// Returns the error for a request that fails before it is sent.
+    package func failure(of request: some Request, _ underlying: any Error) -> APIError {
+        makeExchange(for: request, accepting: nil).error(at: .request, underlying)
+    }
+
+    func makeExchange(for request: any Request, accepting type: String?) -> Exchange {
+        var message = makeMessage(for: request)
+        if let type, !message.headerFields.contains(.accept) { message.headerFields[.accept] = type }
+        return Exchange(message, for: self) { request.accepts($0) }
+    }
+
+    /// Returns the events of an exchange as they leave the outermost middleware.
+    func begin(_ exchange: Exchange, _ request: any Request, timeout: Duration?) -> Observable<TransportEvent> {
+        do {
+            if let invalidReason = request.path.invalidReason { throw TransportError(.invalidURL, invalidReason) }
+            _ = try request.query
+            if let timeout, timeout <= .zero {
+                throw TransportError(.invalidRequest, "the timeout must be greater than zero")
+            }
+            let events = try events(of: exchange, body: request.body?.keepingSent())
+            guard let timeout else { return events }
+            return events.deadline(timeout, scheduler: scheduler).mapError {
+                exchange.apiError(for: $0, timeout: timeout)
+            }
+        } catch {
+            return .error(exchange.error(at: .request, error))
+        }
+    }
+
+    /// Returns the request that is passed to the outermost middleware.
+    private func makeMessage(for request: any Request) -> HTTPRequest {
+        var base = parsedBaseURL
+        var fields = defaultFields
+        if let other = request.baseURL {
+            base = BaseURL(other)
+            if !base.isSameOrigin(as: parsedBaseURL) { fields.removeAll { !$0.name.isSafelisted } }
+        }
+        let own = request.headerFields
+        for field in own { fields[fields: field.name] = own[fields: field.name] }
+        // If the query throws, nothing is sent, and the error describes the request without its query.
+        let query = (try? request.query) ?? [:]
+        return HTTPRequest(
+            method: request.method, scheme: base.scheme, authority: base.authority,
+            path: base.target(request.path, query), headerFields: fields)
+    }
+
+    /// Builds the chain of middleware around the transport and sends the request through it.
+    private func events(of exchange: Exchange, body: HTTPBody?) throws -> Observable<TransportEvent> {
+        var message = exchange.message
+        if let type = body?.contentType, !message.headerFields.contains(.contentType) {
+            message.headerFields[.contentType] = type
+        }
+        if middleware.isEmpty { return try exchange.attempt(message, body, over: transport, repeatingTransport) }
+        // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
+        let innermost = Next { [transport, repeatingTransport] message, body, _ in
+            .deferred { try exchange.attempt(message, body, over: transport, repeatingTransport) }
+        }
+        let outermost = middleware.reversed().reduce(innermost) { next, middleware in
+            let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
+            return Next(inner: inner) { message, body, attempt in
+                .deferred { try middleware.intercept(message, body: body, next: next.attempt(attempt)) }
+            }
+        }
+        return outermost(message, body)
+    }
+}

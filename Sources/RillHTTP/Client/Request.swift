@@ -1,0 +1,97 @@
+public import Foundation
+
+/// A type that describes one endpoint of an API: the request to send and how to parse the response.
+///
+///     struct TagByID: Request {
+///         typealias Response = Tag
+///         let id: String
+///         var path: URLPath { "/tags/\(id)" }
+///     }
+///
+///     let tag = client.send(TagByID(id: "C++"))
+///
+/// Only `Response` and `path` are required. The response body is decoded as JSON if `Response` is `Decodable`, returned
+/// unchanged if `Response` is `Data`, and ignored if `Response` is `Void`, for example for endpoints that respond with
+/// 204. If `Response` is ``HTTPResponse``, the result is the response head. For other formats, implement ``parser``.
+public protocol Request<Response>: ResponseTyped {
+    /// The request method. Defaults to `GET`.
+    var method: HTTPRequest.Method { get }
+
+    /// The absolute base URL of this request. Defaults to `nil`, which uses the client's.
+    ///
+    /// If the URL has another origin than the client's base URL, the client's default fields that can contain secrets are
+    /// omitted.
+    var baseURL: String? { get }
+
+    /// The path, relative to the base URL.
+    var path: URLPath { get }
+
+    /// The query items, appended to any query of the base URL and the path. Defaults to none.
+    ///
+    /// If the getter throws, the request fails and nothing is sent.
+    var query: QueryItems { get throws }
+
+    /// The header fields. Each field replaces the client's default field of the same name. Defaults to none.
+    var headerFields: HTTPFields { get }
+
+    /// The request body. Defaults to `nil`, which means no body.
+    ///
+    /// If the getter throws, the request fails and nothing is sent.
+    var body: HTTPBody? { get throws }
+
+    /// The JSON decoder for the response. Defaults to `nil`, which uses the client's.
+    var decoder: JSONDecoder? { get }
+
+    /// The maximum duration of the exchange. Must be greater than zero. Defaults to `nil`, which uses the client's
+    /// timeout.
+    var timeout: Duration? { get }
+
+    /// Returns whether the response is parsed. The request fails if it is not.
+    ///
+    /// Called when the response head arrives. By default, statuses from 200 to 299 are accepted.
+    ///
+    /// - Parameter status: The status of the response.
+    /// - Returns: Whether the status is accepted.
+    func accepts(_ status: HTTPResponse.Status) -> Bool
+
+    /// The parser for the response. Defaults to JSON if `Response` is `Decodable`.
+    var parser: ResponseParser<Response> { get }
+}
+
+/// A type that has a response type: the part of ``Request`` that declares the associated type.
+///
+/// The protocol is separate for technical reasons: if ``Request`` itself declared the associated type next to `parser`
+/// and its default implementations, a generic type with a parameter named `Response` could not conform to it.
+public protocol ResponseTyped<Response>: Sendable {
+    /// The type of the parsed response.
+    associatedtype Response: Sendable
+}
+
+extension Request {
+    /// The method `GET`.
+    public var method: HTTPRequest.Method { .get }
+
+    /// `nil`, which uses the client's base URL.
+    public var baseURL: String? { nil }
+
+    /// An empty query.
+    public var query: QueryItems { [:] }
+
+    /// No header fields.
+    public var headerFields: HTTPFields { [:] }
+
+    /// No body.
+    public var body: HTTPBody? { nil }
+
+    /// `nil`, which uses the client's decoder.
+    public var decoder: JSONDecoder? { nil }
+
+    /// `nil`, which uses the client's timeout.
+    public var timeout: Duration? { nil }
+
+    /// Accepts the statuses from 200 to 299.
+    ///
+    /// - Parameter status: The status of the response.
+    /// - Returns: Whether the status is successful.
+    public func accepts(_ status: HTTPResponse.Status) -> Bool { status.kind == .successful }
+}

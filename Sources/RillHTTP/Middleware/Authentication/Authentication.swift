@@ -1,0 +1,169 @@
+public import Rill
+
+/// A middleware that adds credentials to the requests to one server, and refreshes them when they expire.
+///
+///     let plain = Client(baseURL: base)                       // refreshes tokens without Authentication
+///     let tokens = CredentialRefresher(saved) { old in
+///         plain.send(RenewToken(old.refreshToken))
+///     }
+///     let client = Client(baseURL: base, middleware: [
+///         Authentication.bearer(tokens, for: base) { $0.accessToken },
+///     ])
+///
+/// Credentials are added only to requests to the given server: the scheme, host and port must match. Requests that
+/// already carry credentials are not changed. Place this middleware inside ``FollowRedirects``, which means after it in
+/// the client's list. Then every request to the server gets the credentials, even after a redirect, and other servers
+/// neither receive them nor trigger a refresh with a 401 of their own.
+///
+/// With a ``CredentialRefresher``, a response with status 401 refreshes the credentials, once for all requests that
+/// receive such a response, and the request is retried once with its body from the beginning. A second 401 is passed on
+/// to the caller.
+public struct Authentication: IdentifyingMiddleware {
+    /// Sends a request to the server that the credentials are for.
+    package typealias Exchange =
+        @Sendable (HTTPRequest, HTTPBody?, Next) throws -> Observable<TransportEvent>
+
+    /// A request that represents the server that the credentials are for.
+    private let server: HTTPRequest
+    private let exchange: Exchange
+    private let identify: @Sendable (HTTPRequest) throws -> HTTPRequest?
+
+    /// Creates middleware that adds fixed credentials in a custom way.
+    ///
+    /// - Parameters:
+    ///   - address: The URL of the server that the credentials are for, such as `https://qiita.com/api/v2`. Everything
+    ///     after the host and the port is ignored.
+    ///   - apply: A closure that adds the credentials to a request. It is called for each attempt, and also by an outer
+    ///     ``ResponseCache`` or ``RequestCoalescing``, which compare requests by their credentials. An error that it throws
+    ///     fails the exchange.
+    public init(for address: String, apply: @escaping @Sendable (inout HTTPRequest) throws -> Void) {
+        let applied: @Sendable (HTTPRequest) throws -> HTTPRequest = { request in
+            var request = request
+            try apply(&request)
+            return request
+        }
+        self.init(address, identify: applied) { request, body, next in next(try applied(request), body) }
+    }
+
+    /// Creates middleware that adds refreshable credentials in a custom way.
+    ///
+    /// If `apply` does not change a request, the request bypasses the middleware and its response is not checked.
+    ///
+    /// ## Errors
+    /// The errors of the refresher, if the credentials expired and could not be refreshed.
+    ///
+    /// - Parameters:
+    ///   - refresher: The refresher that stores the credentials. Several clients can share one.
+    ///   - address: The URL of the server that the credentials are for. Its path is ignored.
+    ///   - isExpired: A closure that returns whether a response head means that the credentials have expired. Defaults to
+    ///     checking for status 401.
+    ///   - apply: A closure that adds the credentials to a request. It is called for each attempt. An error that it
+    ///     throws fails the exchange.
+    public init<Credential>(
+        _ refresher: CredentialRefresher<Credential>, for address: String,
+        isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
+        apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
+    ) {
+        self.init(refresher, for: address, isExpired: isExpired, unless: { _ in false }, apply: apply)
+    }
+
+    /// Creates middleware that knows in advance which requests already carry credentials.
+    init<Credential>(
+        _ refresher: CredentialRefresher<Credential>, for address: String,
+        isExpired: @escaping @Sendable (HTTPResponse) -> Bool = { $0.status == .unauthorized },
+        unless isComplete: @escaping @Sendable (HTTPRequest) -> Bool,
+        apply: @escaping @Sendable (Credential, inout HTTPRequest) throws -> Void
+    ) {
+        let exchange = RefreshedExchange(refresher: refresher, isExpired: isExpired, apply: apply)
+        self.init(address) { request in
+            if isComplete(request) { return request }
+            // The sender is not known until the first credentials have been obtained.
+            guard let credential = refresher.credential else { return nil }
+            return try request.with(credential, apply)
+        } _: { request, body, next in
+            isComplete(request) ? next(request, body) : try exchange.begin(request, body, next)
+        }
+    }
+
+    /// Creates middleware that adds credentials in a way that depends on the body.
+    ///
+    /// - Parameters:
+    ///   - address: The URL of the server that the credentials are for.
+    ///   - identify: A closure that returns a request that identifies its sender, for comparison only.
+    ///   - exchange: A closure that sends a request to that server.
+    package init(
+        _ address: String, identify: @escaping @Sendable (HTTPRequest) throws -> HTTPRequest?,
+        _ exchange: @escaping Exchange
+    ) {
+        let base = BaseURL(address)
+        server = HTTPRequest(method: .get, scheme: base.scheme, authority: base.authority, path: nil)
+        self.exchange = exchange
+        self.identify = identify
+    }
+
+    /// Returns a request with its credentials, for comparison only.
+    package func identified(_ request: HTTPRequest) throws -> HTTPRequest? {
+        request.origin == server.origin ? try identify(request) : request
+    }
+
+    /// Adds the credentials to a request and sends it.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the last attempt.
+    /// - Throws: ``TransportError/Code-swift.struct/invalidRequest`` if the URL of the server is invalid, or the error
+    ///   thrown by `apply`.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
+    ) throws -> Observable<TransportEvent> {
+        guard server.scheme == "http" || server.scheme == "https", server.authority?.isEmpty == false else {
+            throw TransportError(
+                .invalidRequest, "the URL that the credentials are for must have the scheme http or https and a host")
+        }
+        return request.origin == server.origin ? try exchange(request, body, next) : next(request, body)
+    }
+}
+
+/// An exchange with credentials that can be refreshed.
+private struct RefreshedExchange<Credential: Sendable>: Sendable {
+    typealias Generation = CredentialRefresher<Credential>.Generation
+
+    let refresher: CredentialRefresher<Credential>
+    let isExpired: @Sendable (HTTPResponse) -> Bool
+    let apply: @Sendable (Credential, inout HTTPRequest) throws -> Void
+
+    func begin(_ request: HTTPRequest, _ body: HTTPBody?, _ next: Next) throws -> Observable<TransportEvent> {
+        let current = refresher.current
+        guard refresher.needsRefresh(current) else { return try send(request, body, next, with: current) }
+        if current.credential != nil, try request.with(current.credential, apply) == request {
+            return next(request, body)
+        }
+        return refresher.refreshedIfNeeded(current).flatMap { try send(request, body, next, with: $0) }
+    }
+
+    private func send(
+        _ request: HTTPRequest, _ body: HTTPBody?, _ next: Next, with generation: Generation
+    ) throws -> Observable<TransportEvent> {
+        let first = try request.with(generation.credential, apply)
+        guard first != request else { return next(request, body) }
+        return next(first, body).interceptHead { head in
+            guard isExpired(head) else { return nil }
+            let nextAttempt = next.attempt(next.attempt + 1)
+            return refresher.refreshed(after: generation).flatMap {
+                nextAttempt(try request.with($0.credential, apply), body)
+            }
+        }
+    }
+}
+
+extension HTTPRequest {
+    fileprivate func with<Credential>(
+        _ credential: Credential?, _ apply: (Credential, inout HTTPRequest) throws -> Void
+    ) throws -> HTTPRequest {
+        var request = self
+        if let credential { try apply(credential, &request) }
+        return request
+    }
+}

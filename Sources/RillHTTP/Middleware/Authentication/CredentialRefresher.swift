@@ -1,0 +1,291 @@
+public import Rill
+
+/// Stores credentials and refreshes them once for all requests that find them expired.
+///
+///     let tokens = CredentialRefresher(saved, lifetime: { .seconds($0.expiresIn) }) { old in
+///         plain.send(RenewToken(old.refreshToken)).do(onNext: { save($0) })
+///     }
+///
+/// Each refresh starts a new generation of credentials. A request that receives a response for expired credentials names
+/// the generation that it used. If that generation is current, it is refreshed, and all requests that need it in the
+/// meantime wait for the same refresh. If there is a newer generation, the request uses that one immediately. A failed
+/// refresh fails every request that waits for it or was sent before it failed; later requests can try to refresh again.
+///
+/// The `refresh` closure must send its request with a client without the ``Authentication`` middleware, because otherwise
+/// the refresh would wait for itself. The clients can share a transport. Disposing a request ends its wait. When no
+/// request waits any more, the refresh is disposed, unless the refresher is configured to complete a started refresh.
+public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendable {  // `state` is guarded by `lock`
+    private let lifetime: @Sendable (Credential) -> Duration?
+    private let margin: Duration
+    private let completesStartedRefresh: Bool
+    private let scheduler: any Scheduler
+    private let refresh: @Sendable (Credential?) throws -> Observable<Credential>
+    private let lock = Lock()
+    private var state: State
+
+    /// Creates a refresher with existing credentials.
+    ///
+    /// - Parameters:
+    ///   - credential: The initial credentials.
+    ///   - lifetime: A closure that returns how long credentials are valid after they were stored, or `nil` if unknown.
+    ///     It is called for each generation. Defaults to unknown.
+    ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
+    ///     half of their lifetime. Defaults to 30 seconds.
+    ///   - completesStartedRefresh: Whether a refresh continues when no request waits for it any more. Use it for servers that
+    ///     accept a refresh token only once, so that the new token is not lost, and set a timeout for the client that
+    ///     refreshes. Defaults to `false`.
+    ///   - scheduler: The scheduler that measures the lifetime.
+    ///   - refresh: A closure that refreshes credentials. The first element is used. The refresh fails if the closure
+    ///     throws or the observable fails or is empty.
+    public convenience init(
+        _ credential: Credential, lifetime: @escaping @Sendable (Credential) -> Duration? = { _ in nil },
+        margin: Duration = .seconds(30), completesStartedRefresh: Bool = false,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        refresh: @escaping @Sendable (Credential) throws -> Observable<Credential>
+    ) {
+        self.init(credential, lifetime, margin, completesStartedRefresh, scheduler) { old in
+            guard let old else { fatalError("CredentialRefresher has no credentials to refresh") }
+            return try refresh(old)
+        }
+    }
+
+    /// Creates a refresher without credentials.
+    ///
+    /// The first request obtains them.
+    ///
+    /// - Parameters:
+    ///   - lifetime: A closure that returns how long credentials are valid after they were obtained, or `nil` if unknown.
+    ///     It is called for each generation. Defaults to unknown.
+    ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
+    ///     half of their lifetime. Defaults to 30 seconds.
+    ///   - completesStartedRefresh: Whether a refresh continues when no request waits for it any more. Use it for servers that
+    ///     accept a refresh token only once, so that the new token is not lost, and set a timeout for the client that
+    ///     refreshes. Defaults to `false`.
+    ///   - scheduler: The scheduler that measures the lifetime.
+    ///   - obtain: A closure that signs in. The first element is used. It is called again when the credentials have
+    ///     expired.
+    public convenience init(
+        lifetime: @escaping @Sendable (Credential) -> Duration? = { _ in nil },
+        margin: Duration = .seconds(30), completesStartedRefresh: Bool = false,
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(),
+        obtain: @escaping @Sendable () throws -> Observable<Credential>
+    ) {
+        self.init(nil, lifetime, margin, completesStartedRefresh, scheduler) { _ in try obtain() }
+    }
+
+    private init(
+        _ credential: Credential?, _ lifetime: @escaping @Sendable (Credential) -> Duration?, _ margin: Duration,
+        _ completesStartedRefresh: Bool, _ scheduler: any Scheduler,
+        _ refresh: @escaping @Sendable (Credential?) throws -> Observable<Credential>
+    ) {
+        precondition(margin >= .zero, "CredentialRefresher requires a margin of at least zero, got \(margin)")
+        self.lifetime = lifetime
+        self.margin = margin
+        self.completesStartedRefresh = completesStartedRefresh
+        self.scheduler = scheduler
+        self.refresh = refresh
+        let validity = credential.flatMap(lifetime).map { Validity(begin: scheduler.now, length: $0, margin: margin) }
+        state = State(current: Generation(credential: credential, number: 0, validity: validity))
+    }
+
+    /// The current credentials, or `nil` before they are first obtained.
+    public var credential: Credential? { current.credential }
+
+    /// Returns valid credentials, and obtains or refreshes them first if necessary.
+    ///
+    /// Use it for data other than request credentials, for example a URL that was issued together with a token. The
+    /// refresh is shared with requests that wait for the same credentials.
+    ///
+    /// ## Errors
+    /// The errors of the refresh, unless the current credentials are still valid.
+    ///
+    /// - Returns: A cold observable that emits exactly one element and completes.
+    public func valid() -> Observable<Credential> {
+        .deferred { [self] in
+            let current = current
+            return (needsRefresh(current) ? refreshedIfNeeded(current) : .just(current)).compactMap(\.credential)
+        }
+    }
+
+    /// Replaces the current credentials, for example after the user has signed in again.
+    ///
+    /// The new credentials start a new generation: the result of a running refresh is dropped, and requests that wait for
+    /// it get the new credentials when it ends.
+    ///
+    /// - Parameter credential: The new credentials.
+    public func replace(with credential: Credential) {
+        let validity = lifetime(credential).map { Validity(begin: scheduler.now, length: $0, margin: margin) }
+        let previous = lock.withLock { state.advance(to: credential, validity) }
+        withExtendedLifetime(previous) {}
+    }
+
+    /// Removes credentials that are no longer valid.
+    ///
+    /// The next request obtains new ones.
+    ///
+    /// A running refresh continues, and its result is used.
+    ///
+    /// - Parameter credential: The credentials to remove. If they are not the current ones, the method does nothing.
+    package func forget(_ credential: Credential) where Credential: Equatable {
+        let seen = current
+        guard seen.credential == credential else { return }
+        let previous = lock.withLock { state.current.number == seen.number ? state.forget() : nil }
+        withExtendedLifetime(previous) {}
+    }
+}
+
+// MARK: Generations
+
+extension CredentialRefresher {
+    /// The times at which credentials should be refreshed and at which they expire.
+    struct Validity: Sendable {
+        let refreshTime: Duration
+        let end: Duration
+
+        init(begin: Duration, length: Duration, margin: Duration) {
+            // Limit the margin to half of the lifetime: otherwise short-lived credentials would be refreshed for each
+            // request. Limit the lifetime to 100 years, because longer durations could overflow.
+            let length = min(max(length, .zero), .seconds(3_155_760_000))
+            end = begin + length
+            refreshTime = end - min(margin, length / 2)
+        }
+    }
+
+    /// The credentials of one generation.
+    struct Generation: Sendable {
+        let credential: Credential?
+        let number: Int
+        let validity: Validity?
+
+        /// The number of failed refreshes of this generation when it was read.
+        var failures = 0
+    }
+
+    private struct State {
+        var current: Generation
+
+        /// The error of the last failed refresh of the current generation.
+        var failure: (any Error)?
+
+        /// The shared refresh of the current generation, or `nil` if none was requested since the last failure.
+        var renewal: Observable<Generation>?
+
+        /// Starts a new generation.
+        ///
+        /// Returns the previous state, to be released outside of the lock.
+        mutating func advance(to credential: Credential, _ validity: Validity?) -> State {
+            defer {
+                self = State(
+                    current: Generation(credential: credential, number: current.number + 1, validity: validity))
+            }
+            return self
+        }
+
+        mutating func forget() -> State {
+            defer {
+                current = Generation(
+                    credential: nil, number: current.number, validity: nil, failures: current.failures)
+            }
+            return self
+        }
+
+        mutating func fail(by error: any Error) -> State {
+            defer {
+                current.failures += 1
+                failure = error
+                renewal = nil
+            }
+            return self
+        }
+
+        /// Returns whether the state is unchanged since a generation was read: no refresh and no failure.
+        func isUnchanged(since seen: Generation) -> Bool {
+            current.number == seen.number && current.failures == seen.failures
+        }
+
+        /// Returns the result of the refresh of a generation, or `nil` if there is none yet.
+        func outcome(of seen: Generation) -> Observable<Generation>? {
+            if isUnchanged(since: seen) { return nil }
+            if current.number == seen.number, let failure { return .error(failure) }
+            return .just(current)
+        }
+    }
+
+    /// The current generation.
+    var current: Generation { lock.withLock { state.current } }
+
+    /// Returns whether a generation must be refreshed before use.
+    func needsRefresh(_ generation: Generation) -> Bool {
+        guard generation.credential != nil else { return true }
+        return generation.validity.map { $0.refreshTime <= scheduler.now } ?? false
+    }
+
+    /// Returns a newer generation.
+    ///
+    /// If the refresh fails and the current credentials are still valid, returns those.
+    func refreshedIfNeeded(_ seen: Generation) -> Observable<Generation> {
+        refreshed(after: seen).catch { [self] error in
+            let current = current
+            guard current.credential != nil, let validity = current.validity, validity.end > scheduler.now else {
+                throw error
+            }
+            return .just(current)
+        }
+    }
+
+    /// Returns a newer generation, and refreshes the credentials if necessary.
+    func refreshed(after seen: Generation) -> Observable<Generation> {
+        .deferred { [self] in
+            let (stream, isNew) = lock.withLock {
+                if let outcome = state.outcome(of: seen) { return (outcome, false) }
+                if let renewal = state.renewal { return (renewal, false) }
+                let renewal = makeRefresh(of: seen)
+                state.renewal = renewal
+                return (renewal, true)
+            }
+            // An additional subscriber that is never disposed keeps the refresh running.
+            if isNew, completesStartedRefresh { _ = stream.subscribe(onNext: { _ in }, onError: { _ in }) }
+            return stream
+        }
+    }
+
+    /// Returns the refresh of a generation, shared by all waiting requests: it starts with the first subscriber and is
+    /// disposed with the last.
+    ///
+    /// A request that subscribes after the refresh has ended checks the result first, so a refresh never runs twice.
+    private func makeRefresh(of seen: Generation) -> Observable<Generation> {
+        .deferred { [weak self] in
+            // The waiting requests keep the refresher alive.
+            guard let self else { return .empty() }
+            if let outcome = lock.withLock({ self.state.outcome(of: seen) }) { return outcome }
+            return try refresh(seen.credential).take(1).single().map { self.accept($0, after: seen) }
+        }
+        .catch { [weak self] error in
+            guard let self else { throw error }
+            recordFailure(error, after: seen)
+            let current = current
+            // The credentials were replaced in the meantime.
+            guard current.number != seen.number else { throw error }
+            return .just(current)
+        }
+        .share(replay: 1)
+    }
+
+    private func accept(_ credential: Credential, after seen: Generation) -> Generation {
+        // A lifetime that is already over is wrong, so ignore it. The server reports when the credentials expire.
+        let validity = lifetime(credential).flatMap {
+            $0 > .zero ? Validity(begin: scheduler.now, length: $0, margin: margin) : nil
+        }
+        let (previous, current) = lock.withLock {
+            let previous = state.current.number == seen.number ? state.advance(to: credential, validity) : nil
+            return (previous, state.current)
+        }
+        withExtendedLifetime(previous) {}
+        return current
+    }
+
+    private func recordFailure(_ error: any Error, after seen: Generation) {
+        let previous = lock.withLock { state.isUnchanged(since: seen) ? state.fail(by: error) : nil }
+        withExtendedLifetime(previous) {}
+    }
+}

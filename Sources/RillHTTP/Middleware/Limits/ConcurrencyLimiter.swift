@@ -1,0 +1,139 @@
+internal import Rill
+
+/// The running and waiting exchanges of a concurrency limit.
+final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the tickets are guarded by `lock`
+    /// An exchange that is running or waiting to run.
+    final class Ticket: @unchecked Sendable {  // guarded by the limiter's `lock`
+        fileprivate enum State {
+            case new
+            case waiting(number: Int)
+            case running
+            /// The exchange counts toward the limit and is being started after a wait.
+            case starting
+            case ended
+        }
+
+        fileprivate let key: String
+        fileprivate var state = State.new
+
+        /// The observer that is completed when the exchange can start.
+        fileprivate var observer: Observer<TransportEvent>?
+
+        /// The scheduled work that completes the observer.
+        fileprivate var work: Disposable?
+
+        fileprivate init(_ key: String) {
+            self.key = key
+        }
+    }
+
+    private struct Host {
+        var running = 0
+        var queue = WaitingQueue<Ticket>()
+    }
+
+    private let limit: Int
+    private let maxWaiting: Int?
+    private let scheduler: any Scheduler
+    private let lock = Lock()
+
+    /// The hosts with running exchanges.
+    private var hosts: [String: Host] = [:]
+
+    init(limit: Int, maxWaiting: Int?, scheduler: any Scheduler) {
+        self.limit = limit
+        self.maxWaiting = maxWaiting
+        self.scheduler = scheduler
+    }
+
+    func makeTicket(for key: String) -> Ticket { Ticket(key) }
+
+    private enum Admission { case granted, rejected, waiting }
+
+    /// Completes the observer when the exchange can start.
+    func acquire(_ ticket: Ticket, _ observer: Observer<TransportEvent>) {
+        let admission: Admission = lock.withLock {
+            guard case .new = ticket.state else { return .waiting }
+            var host = hosts.removeValue(forKey: ticket.key) ?? Host()
+            defer { hosts[ticket.key] = host }
+            if host.running < limit {
+                host.running += 1
+                ticket.state = .running
+                return .granted
+            }
+            if let maxWaiting, host.queue.count >= maxWaiting { return .rejected }
+            ticket.observer = observer
+            ticket.state = .waiting(number: host.queue.append(ticket))
+            return .waiting
+        }
+        switch admission {
+        case .granted: observer.onCompleted()
+        case .rejected: observer.onError(QueueFullError(count: maxWaiting ?? 0))
+        case .waiting: break
+        }
+    }
+
+    /// Releases the slot of an exchange, or removes it from the queue.
+    ///
+    /// Called once when the exchange ends for any reason.
+    func release(_ ticket: Ticket) {
+        let (next, work, observer): (Ticket?, Disposable?, Observer<TransportEvent>?) = lock.withLock {
+            var next: Ticket?
+            switch ticket.state {
+            case .waiting(let number): _ = hosts[ticket.key]?.queue.remove(number)
+            case .running: next = reassignSlot(ticket.key)
+            case .new, .starting, .ended: break
+            }
+            ticket.state = .ended
+            return (next, ticket.work.take(), ticket.observer.take())
+        }
+        work?.dispose()
+        withExtendedLifetime(observer) {}
+        if let next { scheduleStart(next) }
+    }
+
+    /// Schedules the start of a waiting exchange.
+    ///
+    /// The start is not synchronous because another exchange is just ending here.
+    private func scheduleStart(_ ticket: Ticket) {
+        let work = scheduler.schedule { self.start(ticket) }
+        let hasEnded = lock.withLock {
+            if case .ended = ticket.state { return true }
+            ticket.work = work
+            return false
+        }
+        if hasEnded { work.dispose() }
+    }
+
+    private func start(_ ticket: Ticket) {
+        let observer: Observer<TransportEvent>? = lock.withLock {
+            guard let observer = ticket.observer.take() else { return nil }
+            ticket.state = .starting
+            return observer
+        }
+        guard let observer else { return }
+        observer.onCompleted()
+        // If another thread canceled the exchange during the call above, its slot is released only now.
+        let next: Ticket? = lock.withLock {
+            if case .ended = ticket.state { return reassignSlot(ticket.key) }
+            ticket.state = .running
+            return nil
+        }
+        if let next { scheduleStart(next) }
+    }
+
+    /// Assigns a released slot to the first exchange in the queue, so that no new exchange can take it, or frees the
+    /// slot.
+    ///
+    /// Called with the lock held.
+    ///
+    /// - Returns: The exchange to start.
+    private func reassignSlot(_ key: String) -> Ticket? {
+        guard var host = hosts.removeValue(forKey: key) else { return nil }
+        let next = host.queue.popFirst()
+        next?.state = .running
+        if next == nil { host.running -= 1 }
+        if host.running > 0 { hosts[key] = host }
+        return next
+    }
+}

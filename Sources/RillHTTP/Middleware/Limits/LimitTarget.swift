@@ -1,0 +1,29 @@
+/// The requests that share a limit.
+public enum LimitTarget: Sendable, Hashable {
+    /// Each server has its own limit. A server is identified by scheme, host and port.
+    case eachHost
+
+    /// All requests share one limit.
+    case allHosts
+
+    /// Returns the key of the limit that applies to a request.
+    func key(for request: HTTPRequest) -> String {
+        switch self {
+        case .eachHost: request.origin
+        case .allHosts: ""
+        }
+    }
+}
+
+/// An error for a request that is rejected because too many requests are already waiting.
+public struct QueueFullError: Error, Sendable, CustomStringConvertible {
+    /// The number of waiting requests.
+    public let count: Int
+
+    init(count: Int) {
+        self.count = count
+    }
+
+    /// A message such as `the queue is full: 100 requests are already waiting`.
+    public var description: String { "the queue is full: \(count) requests are already waiting" }
+}

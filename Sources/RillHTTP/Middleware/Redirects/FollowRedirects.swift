@@ -1,0 +1,177 @@
+internal import Foundation
+public import Rill
+
+/// A middleware that follows redirects: the statuses 301, 302, 303, 307 and 308 with a `Location` field.
+///
+///     let client = Client(baseURL: "https://api.github.com", middleware: [FollowRedirects()])
+///
+/// Transports do not follow redirects. The middleware uses the same rules as browsers: 303 is followed with `GET`, and so
+/// are 301 and 302 if the request was a `POST`. In these cases the body is dropped together with the fields that describe
+/// it. 307 and 308 keep the method and the body. The body of a redirect response is not read.
+///
+/// To another origin (scheme, host or port) only harmless header fields are sent: `Accept`, `Accept-Charset`,
+/// `Accept-Encoding`, `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `TE`, `User-Agent`, the conditions of a
+/// request (`If-Match` and similar fields), and with a body the fields that describe it (`Content-Type` and similar
+/// fields). Add other fields that your services need to `crossOriginFields`. The fields stay omitted when a later
+/// redirect leads back to the first origin. A request with a body is not sent to another origin, because the body can
+/// contain credentials, unless `sendsBodyToOtherOrigins` allows it.
+///
+/// A response without a `Location`, or with an invalid one, is passed on unchanged.
+///
+/// Inner middleware sees each request, outer middleware only the last response. Visit ``Authentication`` inside this
+/// middleware, which means after it in the client's list: it adds credentials only to requests to its own server. Visit
+/// middleware that adds credentials to requests to any server outside, before this one in the list: inside, it would add
+/// them again after they were omitted.
+///
+/// ## Errors
+/// ``RedirectError``, as the underlying error of an ``APIError``: for a redirect loop, for too many redirects, and for
+/// redirects from `https` to `http`, to any other scheme, to a URL with a user name or password, or to another origin
+/// with a body. Returning to a URL after a response that set a cookie does not count as a loop; only the limit applies.
+public struct FollowRedirects: IdentifyingMiddleware {
+    /// The maximum number of redirects.
+    public let limit: Int
+
+    /// The header fields that are sent to other origins in addition to the harmless ones.
+    public let crossOriginFields: Set<HTTPField.Name>
+
+    /// Whether a request with a body is sent to another origin.
+    public let sendsBodyToOtherOrigins: Bool
+
+    /// Creates a middleware that follows redirects.
+    ///
+    /// - Parameters:
+    ///   - limit: The maximum number of redirects before the exchange fails. Must not be negative. Defaults to 10.
+    ///   - crossOriginFields: The header fields that are sent to other origins in addition to the harmless ones. Defaults
+    ///     to none.
+    ///   - sendsBodyToOtherOrigins: Whether a request with a body is sent to another origin, where the status keeps the
+    ///     method: 307, 308, and 301 and 302 for methods other than `POST`. Defaults to `false`, which fails the exchange.
+    public init(
+        limit: Int = 10, crossOriginFields: Set<HTTPField.Name> = [], sendsBodyToOtherOrigins: Bool = false
+    ) {
+        precondition(limit >= 0, "FollowRedirects requires a limit of at least 0, got \(limit)")
+        self.limit = limit
+        self.crossOriginFields = crossOriginFields
+        self.sendsBodyToOtherOrigins = sendsBodyToOtherOrigins
+    }
+
+    /// Sends the request and follows redirects.
+    ///
+    /// - Parameters:
+    ///   - request: The first request.
+    ///   - body: The request body.
+    ///   - next: The inner middleware and the transport.
+    /// - Returns: The events of the last exchange.
+    public func intercept(
+        _ request: HTTPRequest, body: HTTPBody?, next: Next
+    ) -> Observable<TransportEvent> {
+        follow(Step(request: request, body: body), RedirectChain(from: request), next)
+    }
+
+    /// A request of the redirect chain.
+    private struct Step: Sendable {
+        var request: HTTPRequest
+        var body: HTTPBody?
+
+        /// Returns the request that a response redirects to, by the rules of the Fetch standard.
+        func following(
+            _ status: HTTPResponse.Status, to target: HTTPRequest, crossOriginFields: Set<HTTPField.Name>
+        ) -> Step {
+            var next = Step(request: target, body: body)
+            let method = request.method
+            if (status.code <= 302 && method == .post) || (status == .seeOther && method != .get && method != .head) {
+                next.request.method = .get
+                next.body = nil
+                next.request.headerFields.removeAll { $0.name.describesBody }
+            }
+            if target.origin != request.origin {
+                let hasBody = next.body != nil
+                next.request.headerFields.removeAll { field in
+                    let isHarmless = field.name.isSafelisted || hasBody && field.name.describesBody
+                    return !isHarmless && !crossOriginFields.contains(field.name)
+                }
+            }
+            return next
+        }
+    }
+
+    /// The URLs that the exchange has visited.
+    private struct RedirectChain: Sendable {
+        private struct Visit: Hashable {
+            var method: HTTPRequest.Method
+            var url: String
+        }
+
+        /// All URLs, redacted for error messages.
+        private(set) var urls: [String]
+        private let redactor: Redactor
+
+        /// The requests that would mean a loop if they were sent again.
+        private var visits: Set<Visit>
+
+        init(from request: HTTPRequest) {
+            redactor = Redactor(request: request)
+            urls = []
+            visits = []
+            add(request)
+        }
+
+        mutating func add(_ request: HTTPRequest) {
+            visits.insert(Visit(method: request.method, url: request.normalizedURL))
+            appendURL("\(request.scheme ?? "")://\(request.authority ?? "")\(request.path ?? "")")
+        }
+
+        mutating func appendURL(_ url: String) {
+            urls.append(BodyText.cut(BodyText.line(redactor.url(url)), to: 200))
+        }
+
+        func has(_ request: HTTPRequest) -> Bool {
+            visits.contains(Visit(method: request.method, url: request.normalizedURL))
+        }
+
+        /// Forgets the visited requests, because a cookie was set and the same URL can respond differently.
+        mutating func removeVisits() { visits = [] }
+    }
+
+    private func follow(_ step: Step, _ chain: RedirectChain, _ next: Next) -> Observable<TransportEvent> {
+        next(step.request, step.body).interceptHead { head in
+            guard let target = try target(of: head, step, chain) else { return nil }
+            let following = step.following(head.status, to: target, crossOriginFields: crossOriginFields)
+            var chain = chain
+            if head.headerFields.contains(.setCookie) { chain.removeVisits() }
+            let isLoop = chain.has(following.request)
+            chain.add(following.request)
+            if isLoop { throw RedirectError(.loop, chain.urls) }
+            if chain.urls.count - 1 > limit { throw RedirectError(.tooMany, chain.urls) }
+            if following.body != nil, target.origin != step.request.origin, !sendsBodyToOtherOrigins {
+                throw RedirectError(.bodyToOtherOrigin, chain.urls)
+            }
+            return follow(following, chain, next)
+        }
+    }
+
+    /// Returns the request that a response redirects to, or `nil` if the response is not a valid redirect.
+    private func target(of head: HTTPResponse, _ step: Step, _ chain: RedirectChain) throws -> HTTPRequest? {
+        let locations = Set(head.headerFields[values: .location])
+        guard [301, 302, 303, 307, 308].contains(head.status.code), locations.count == 1, let text = locations.first,
+            !text.isEmpty
+        else { return nil }
+        var chain = chain
+        let reference = URLReference(text)
+        if let scheme = reference.scheme.map({ HTTPToken.lowercased(String($0)) }), scheme != "http", scheme != "https"
+        {
+            chain.appendURL(text)
+            throw RedirectError(.unsupportedScheme, chain.urls)
+        }
+        guard let target = reference.resolved(against: step.request) else { return nil }
+        if target.authority?.utf8.contains(UInt8(ascii: "@")) == true {
+            chain.add(target)
+            throw RedirectError(.userInformation, chain.urls)
+        }
+        guard (try? target.check()) != nil else { return nil }
+        if step.request.scheme == "https", target.scheme == "http" {
+            chain.add(target)
+            throw RedirectError(.insecure, chain.urls)
+        }
+        return target
+    }
+}

@@ -1,0 +1,180 @@
+public import Foundation
+public import Rill
+
+/// A middleware that retries requests after transient failures, according to a policy and the delay that the server
+/// requests.
+///
+///     let client = Client(baseURL: base, middleware: [
+///         Retry(.exponentialBackoff(attempts: 5).within(.seconds(120)).onDecision { print($0) }),
+///     ])
+///
+/// ## Which failures are retried
+/// A response with one of the ``statuses``, a response with status 403 whose header fields request a delay, and a
+/// transport failure before the response head: a host that cannot be resolved, a failed connection, a timeout, or a
+/// closed connection. The request must be safe to repeat, see ``isRepeatable``. A request that was certainly not sent,
+/// because the connection failed, is always retried. Nothing is retried once a response head has been passed on.
+///
+/// ## Delays
+/// The delay is the one of the policy or the one that the server requests, whichever is longer. The server requests a
+/// delay with `Retry-After`, in seconds or as a date, or with the reset time of an exhausted rate limit (`RateLimit`, or
+/// `RateLimit-Reset`, `X-RateLimit-Reset` or `Rate-Reset` together with `…-Remaining`). Jitter does not shorten it. A
+/// date is compared with the `Date` field of the same response, if present, so the clocks do not need to agree.
+///
+/// ## Giving up
+/// The middleware gives up when the attempts or the time limit of the policy are exhausted, or when the server requests a
+/// longer delay than ``maximumRetryAfter``. The last response or error is passed on unchanged.
+///
+/// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
+/// inside the middleware that refreshes credentials or follows redirects.
+public struct Retry: IdentifyingMiddleware {
+    /// The policy that determines the number of attempts and the delays.
+    ///
+    /// It receives an ``APIError`` for each failure.
+    public var policy: RetryPolicy
+
+    /// The statuses that are retried, even if the request accepts them.
+    ///
+    /// Defaults to 408, 429, 500, 502, 503 and 504.
+    public var statuses: Set<HTTPResponse.Status> = [408, 429, 500, 502, 503, 504]
+
+    /// The maximum delay that a server can request.
+    ///
+    /// The middleware gives up if the server requests more.
+    public var maximumRetryAfter: Duration
+
+    /// Whether a request is safe to repeat.
+    ///
+    /// Defaults to requests with an idempotent method (GET, HEAD, PUT, DELETE, OPTIONS, TRACE) or an `Idempotency-Key`.
+    public var isRepeatable: @Sendable (HTTPRequest) -> Bool = { $0.isIdempotent }
+
+    let scheduler: any Scheduler
+    let now: @Sendable () -> Date
+
+    /// Creates a retry middleware.
+    ///
+    /// - Parameters:
+    ///   - policy: The policy that determines the number of attempts and the delays. Defaults to exponential backoff with
+    ///     3 attempts.
+    ///   - maximumRetryAfter: The maximum delay that a server can request. Must not be negative. Defaults to 120 seconds.
+    ///   - scheduler: The scheduler used for delays. Retries are sent on it.
+    ///   - now: A closure that returns the current date, for servers that send a `Retry-After` date without a `Date`
+    ///     field.
+    public init(
+        _ policy: RetryPolicy = .exponentialBackoff(attempts: 3), maximumRetryAfter: Duration = .seconds(120),
+        scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        precondition(maximumRetryAfter >= .zero, "Retry requires maximumRetryAfter to be at least zero, got \(maximumRetryAfter)")
+        self.policy = policy
+        self.maximumRetryAfter = maximumRetryAfter
+        self.scheduler = scheduler
+        self.now = now
+    }
+
+    /// Sends a request in one or more attempts.
+    ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - body: The request body, sent from its beginning in each attempt.
+    ///   - next: The inner middleware and the transport. It receives the number of each attempt.
+    /// - Returns: The events of the last attempt.
+    public func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {
+        .deferred {
+            let attempts = RetriedExchange(self, request)
+            return Observable.deferred { attempts.begin(body, next) }
+                .retry(when: { failures in
+                    failures.flatMap { failure in
+                        guard let signal = failure as? RetrySignal else { throw failure }
+                        return signal.delay > .zero ? .timer(signal.delay, scheduler: scheduler) : .just(0)
+                    }
+                })
+        }
+    }
+}
+
+/// An error that ends an attempt that will be retried.
+private struct RetrySignal: Error {
+    let delay: Duration
+}
+
+/// The attempts of one exchange.
+private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+    private let retry: Retry
+    private let request: HTTPRequest
+    private let isRepeatable: Bool
+    private let start: Duration
+    private var attempts: RetryAttempts
+
+    /// Whether a response head has been passed on.
+    private var hasHead = false
+
+    init(_ retry: Retry, _ request: HTTPRequest) {
+        self.retry = retry
+        self.request = request
+        isRepeatable = retry.isRepeatable(request)
+        start = retry.scheduler.now
+        attempts = RetryAttempts(retry.policy)
+    }
+
+    func begin(_ body: HTTPBody?, _ next: Next) -> Observable<TransportEvent> {
+        next.attempt(next.attempt + attempts.number - 1)(request, body)
+            .map { event in
+                if case .head(let head) = event { try self.judge(head) }
+                return event
+            }
+            .mapError { error in
+                if !self.hasHead { try self.judge(error) }
+                return error
+            }
+    }
+
+    private func judge(_ head: HTTPResponse) throws {
+        let demand = retry.canRetry(head.status) ? ServerDelay.wait(in: head, now: retry.now) : nil
+        if retry.statuses.contains(head.status) || demand != nil {
+            let error = APIError(stage: .status, request: request, response: head, attempts: attempts.number)
+            try decide(after: error, demand, isFinal: !isRepeatable)
+        }
+        hasHead = true
+    }
+
+    private func judge(_ error: any Error) throws {
+        let wrapped = error as? APIError
+        // Errors of other middleware are not retried, and the error that ends an attempt has already been handled.
+        guard let failure = (wrapped?.underlying ?? error) as? TransportError else { return }
+        let canRetry = failure.isUnsent || failure.isTransient && isRepeatable
+        try decide(
+            after: wrapped
+                ?? APIError(stage: .transport, request: request, attempts: attempts.number, underlying: failure),
+            nil, isFinal: !canRetry)
+    }
+
+    /// Throws a `RetrySignal` if the policy allows another attempt.
+    private func decide(after error: APIError, _ demand: Duration?, isFinal: Bool) throws {
+        let decision = attempts.decide(
+            after: error, elapsed: retry.scheduler.now - start, atLeast: demand ?? .zero,
+            maximumDelay: retry.maximumRetryAfter, isFinal: isFinal)
+        if case .retry(let delay) = decision.action { throw RetrySignal(delay: delay) }
+    }
+}
+
+extension Retry {
+    /// Returns whether responses with a status can be retried.
+    ///
+    /// For 403, that depends on the header fields.
+    fileprivate func canRetry(_ status: HTTPResponse.Status) -> Bool {
+        status == .forbidden || statuses.contains(status)
+    }
+}
+
+extension TransportError {
+    /// Whether the request certainly did not reach the server and another attempt may succeed.
+    fileprivate var isUnsent: Bool {
+        code == .couldNotResolve || code == .couldNotConnect || code == .timeout && reason == .connecting
+    }
+
+    /// Whether another attempt may succeed.
+    ///
+    /// The server may have processed this one.
+    package var isTransient: Bool {
+        code == .timeout || code == .sendFailed || code == .closedEarly
+    }
+}

@@ -1,0 +1,38 @@
+/// The progress of a download.
+public struct DownloadProgress: Sendable, Hashable {
+    /// The number of bytes in the file, including bytes from an earlier attempt.
+    public var completed: Int
+
+    /// The total number of bytes, or `nil` if unknown.
+    public var total: Int?
+
+    /// The number of bytes from an earlier attempt.
+    ///
+    /// 0 for a download from the beginning.
+    public var resumedFrom: Int
+
+    /// Whether the file is complete and was moved to its target.
+    ///
+    /// `true` only for the last progress.
+    public var isFinished: Bool
+
+    /// Creates a progress value.
+    ///
+    /// - Parameters:
+    ///   - completed: The number of bytes in the file.
+    ///   - total: The total number of bytes. Defaults to `nil`, which means unknown.
+    ///   - resumedFrom: The number of bytes from an earlier attempt. Defaults to 0.
+    ///   - isFinished: Whether the file is complete and was moved to its target. Defaults to `false`.
+    public init(completed: Int, total: Int? = nil, resumedFrom: Int = 0, isFinished: Bool = false) {
+        self.completed = completed
+        self.total = total
+        self.resumedFrom = resumedFrom
+        self.isFinished = isFinished
+    }
+
+    /// The completed fraction from 0 to 1, or `nil` if the total is unknown.
+    public var fraction: Double? {
+        if isFinished { return 1 }
+        return total.map { $0 > 0 ? min(Double(completed) / Double($0), 1) : 1 }
+    }
+}

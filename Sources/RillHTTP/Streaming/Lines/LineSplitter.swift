@@ -1,0 +1,155 @@
+#if canImport(Darwin)
+    internal import Darwin
+#elseif canImport(Musl)
+    internal import Musl
+#else
+    internal import Glibc
+#endif
+
+/// Splits a body into lines, which can span several chunks.
+///
+/// Keeps the current chunk and at most `limit` bytes of an incomplete line.
+package struct LineSplitter: Sendable {
+    /// The line terminators.
+    package enum LineBreaks: Sendable {
+        /// LF, with an optional preceding CR. A CR without LF is part of the line.
+        case lineFeeds
+
+        /// LF, CR, or CR LF.
+        case all
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+    private static let carriageReturn = UInt8(ascii: "\r")
+
+    private let limit: Int
+    private let breaks: LineBreaks
+
+    private var chunk: [UInt8] = []
+    private var position = 0
+
+    /// The position of the next LF in the chunk, or the end of the chunk.
+    ///
+    /// Cached, so that each LF is searched for only once.
+    private var nextLineFeed = 0
+
+    /// The beginning of an incomplete line from earlier chunks.
+    private var partial: [UInt8] = []
+
+    /// Whether the previous line ended with a CR, so that a following LF is skipped.
+    private var skipsLineFeed = false
+
+    /// The number of lines returned so far.
+    package private(set) var count = 0
+
+    /// Creates a splitter.
+    ///
+    /// - Parameters:
+    ///   - breaks: The line terminators.
+    ///   - limit: The maximum length of a line in bytes, without its terminator.
+    package init(breaks: LineBreaks, limit: Int) {
+        self.breaks = breaks
+        self.limit = limit
+    }
+
+    /// Appends a chunk.
+    ///
+    /// Unread bytes of the previous chunk are kept.
+    ///
+    /// - Parameter bytes: The chunk.
+    package mutating func append(_ bytes: [UInt8]) {
+        chunk = position < chunk.count ? chunk[position...] + bytes : bytes
+        position = 0
+        nextLineFeed = -1
+    }
+
+    /// Returns the next line.
+    ///
+    /// - Parameter read: A closure that converts the line, without its terminator.
+    /// - Returns: The result of `read`, or `nil` if another chunk is needed.
+    /// - Throws: A ``BodyDecodingError`` if the line is too long. Rethrows errors of `read`.
+    package mutating func next<Line>(_ read: (UnsafeBufferPointer<UInt8>) throws -> Line) throws -> Line? {
+        if skipsLineFeed, position < chunk.count {
+            skipsLineFeed = false
+            if chunk[position] == Self.lineFeed { position += 1 }
+        }
+        let start = position
+        guard let end = findBreak() else {
+            position = chunk.count
+            try keep(chunk[start...])
+            return nil
+        }
+        position = end + 1
+        skipsLineFeed = breaks == .all && chunk[end] == Self.carriageReturn
+        if partial.isEmpty {
+            return try chunk.withUnsafeBufferPointer { try deliver($0[start..<end], endsAtBreak: true, read) }
+        }
+        try keep(chunk[start..<end])
+        return try deliverPartial(endsAtBreak: true, read)
+    }
+
+    /// Returns the last line if it is not terminated.
+    ///
+    /// Call it after all chunks have been read.
+    ///
+    /// - Parameter read: A closure that converts the line.
+    /// - Returns: The result of `read`, or `nil` if there is no such line.
+    /// - Throws: A ``BodyDecodingError`` if the line is too long. Rethrows errors of `read`.
+    package mutating func last<Line>(_ read: (UnsafeBufferPointer<UInt8>) throws -> Line) throws -> Line? {
+        partial.isEmpty ? nil : try deliverPartial(endsAtBreak: false, read)
+    }
+
+    private mutating func deliverPartial<Line>(
+        endsAtBreak: Bool, _ read: (UnsafeBufferPointer<UInt8>) throws -> Line
+    ) throws -> Line {
+        let line = partial
+        // The capacity is kept for the next line, unless it is large.
+        partial.removeAll(keepingCapacity: partial.count < 4_096)
+        return try line.withUnsafeBufferPointer { try deliver($0[...], endsAtBreak: endsAtBreak, read) }
+    }
+
+    private mutating func deliver<Line>(
+        _ line: Slice<UnsafeBufferPointer<UInt8>>, endsAtBreak: Bool,
+        _ read: (UnsafeBufferPointer<UInt8>) throws -> Line
+    ) throws -> Line {
+        var line = line
+        if endsAtBreak, breaks == .lineFeeds, line.last == Self.carriageReturn { line.removeLast() }
+        guard line.count <= limit else { throw tooLong }
+        count += 1
+        return try read(UnsafeBufferPointer(rebasing: line))
+    }
+
+    /// Appends bytes to the incomplete line, or throws an error if it becomes too long.
+    private mutating func keep(_ bytes: ArraySlice<UInt8>) throws {
+        let length = partial.count + bytes.count
+        // A trailing CR can be the first half of a CR LF, which does not count.
+        let endsInCarriageReturn = breaks == .lineFeeds && (bytes.last ?? partial.last) == Self.carriageReturn
+        guard (endsInCarriageReturn ? length - 1 : length) <= limit else { throw tooLong }
+        partial += bytes
+    }
+
+    private var tooLong: BodyDecodingError {
+        BodyDecodingError(.tooLong, line: count + 1, "exceeds the limit of \(limit) bytes")
+    }
+
+    // MARK: Searching
+
+    private mutating func findBreak() -> Int? {
+        let (position, breaks, known) = (position, breaks, nextLineFeed)
+        let (lineFeed, end) = chunk.withUnsafeBufferPointer { bytes in
+            let lineFeed = known >= position ? known : Self.find(Self.lineFeed, in: bytes, position..<bytes.count)
+            let end = breaks == .all ? Self.find(Self.carriageReturn, in: bytes, position..<lineFeed) : lineFeed
+            return (lineFeed, end)
+        }
+        nextLineFeed = lineFeed
+        return end < chunk.count ? end : nil
+    }
+
+    /// Returns the first position of a byte, or the end of the range if it does not occur.
+    private static func find(_ byte: UInt8, in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
+        guard let base = bytes.baseAddress, !range.isEmpty,
+            let found = memchr(base + range.lowerBound, Int32(byte), range.count)
+        else { return range.upperBound }
+        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+    }
+}

@@ -1,0 +1,60 @@
+internal import RillDigests
+internal import Foundation
+internal import RillHTTP
+internal import RillHTTPTesting
+
+/// Returns the content and metadata of blobs.
+struct AzureBlobReading: Sendable {
+    let store: AzureBlobStore
+
+    /// The maximum size of a range with an MD5, in bytes.
+    private static let maximumMD5RangeSize = 4 << 20
+
+    func get(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
+        AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
+            let blob = try find(request, location)
+            var fields = blob.fields(isHead: request.method == .head)
+            guard request.method == .get, let range = try AzureRange.read(request, size: blob.content.count) else {
+                fields.set("Content-MD5", blob.headers.md5)
+                return Self.response(.ok, fields, blob.content, 0..<blob.content.count)
+            }
+            fields.set("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(blob.content.count)")
+            fields.set("x-ms-blob-content-md5", blob.headers.md5)
+            if try Self.includesMD5(request, range) {
+                var hash = MD5()
+                for slice in blob.content.slices(range) { hash.update(slice) }
+                fields.set("Content-MD5", Data(hash.digest).base64EncodedString())
+            }
+            return Self.response(.partialContent, fields, blob.content, range)
+        }
+    }
+
+    func metadata(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
+        AzureAction(.object, "r", publicAccess: .blob) { _ throws(AzureError) in
+            let blob = try find(request, location)
+            return .status(.ok, fields: .state(eTag: blob.eTag, modified: blob.modified) + blob.metadata.fields)
+        }
+    }
+
+    private func find(_ request: AzureRequest, _ location: AzureBlobLocation) throws(AzureError) -> AzureBlob {
+        let conditions = try AzureConditions(request)
+        let blob = try store.blob(location.name, in: location.container)
+        try conditions.checkRead(eTag: blob.eTag, modified: blob.modified)
+        return blob
+    }
+
+    private static func includesMD5(_ request: AzureRequest, _ range: Range<Int>) throws(AzureError) -> Bool {
+        guard let text = request.header("x-ms-range-get-content-md5"), text.lowercased() == "true" else {
+            return false
+        }
+        guard range.count <= maximumMD5RangeSize else { throw .invalidHeader("x-ms-range-get-content-md5", text) }
+        return true
+    }
+
+    private static func response(
+        _ status: HTTPResponse.Status, _ fields: HTTPFields, _ content: AzureContent, _ range: Range<Int>
+    ) -> LoopbackServer.Response {
+        let chunks = content.slices(range).map { LoopbackServer.Step.bytes($0) }
+        return .steps([.head(.length(range.count))] + chunks + [.finish()], status: status, fields: fields)
+    }
+}

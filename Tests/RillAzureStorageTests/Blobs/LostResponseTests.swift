@@ -1,0 +1,86 @@
+import RillAzureStorage
+import Rill
+import RillHTTP
+import RillServiceTestSupport
+import Testing
+
+/// Tests requests that were executed although their response was lost, and that are retried.
+@Suite(.timeLimit(.minutes(2)))
+struct LostResponseTests {
+    private static let blob = BlobPath("test", "a")
+
+    /// Runs a test in which the response to the first request with a method is lost.
+    ///
+    /// `untouched` loses no responses.
+    private func run(
+        losing method: HTTPRequest.Method,
+        _ body: (StorageFixture, any Transport, _ untouched: BlobClient) async throws -> Void
+    ) async throws {
+        try await StorageFixture.withSample { fixture in
+            let losses = AlteringTransport.Log()
+            let transport = AlteringTransport { request, _, response in
+                guard request.method == method, losses.note("loss") == 0 else { return response }
+                return response.filter { _ in false }.concat(.error(TransportError(.closedEarly, "response lost")))
+            }
+            let untouched = fixture.blobs()
+            _ = try await untouched.createContainer("test").firstValue()
+            try await body(fixture, transport, untouched)
+        }
+    }
+
+    @Test func putIsRepeatedAfterLostResponse() async throws {
+        try await run(losing: .put) { fixture, transport, untouched in
+            let blobs = fixture.blobs(transport: transport)
+            _ = try await blobs.put(HTTPBody("1"), to: Self.blob).firstValue()
+            #expect(try await untouched.data(of: Self.blob).firstValue().count == 1)
+        }
+    }
+
+    @Test func conditionalWritesFailAfterLostResponse() async throws {
+        try await run(losing: .put) { fixture, transport, untouched in
+            let error = try await failure(
+                of: fixture.blobs(transport: transport).put(HTTPBody("1"), to: Self.blob, conditions: .isNew))
+            #expect(error.azureStorage?.code == .blobAlreadyExists && error.attempts == 2)
+            #expect(try await untouched.data(of: Self.blob).firstValue().count == 1)
+        }
+        try await run(losing: .put) { fixture, transport, untouched in
+            let error = try await failure(of: fixture.blobs(transport: transport).createContainer("other"))
+            #expect(error.azureStorage?.code == .containerAlreadyExists && error.attempts == 2)
+            _ = try await untouched.details(ofContainer: "other").firstValue()
+        }
+        try await run(losing: .put) { fixture, transport, _ in
+            let isMade = try await fixture.queues(transport: transport).createQueue("other").firstValue()
+            #expect(!isMade)
+        }
+    }
+
+    @Test func blobDeletionSucceedsAfterLostResponse() async throws {
+        try await run(losing: .delete) { fixture, transport, untouched in
+            _ = try await untouched.put(HTTPBody("1"), to: Self.blob).firstValue()
+            try await fixture.blobs(transport: transport).delete(Self.blob).firstValue()
+            #expect(try await failure(of: untouched.data(of: Self.blob)).azureStorage?.code == .blobNotFound)
+        }
+    }
+
+    @Test func messageDeletionSucceedsAfterLostResponse() async throws {
+        try await run(losing: .delete) { fixture, transport, _ in
+            let message = try #require(try await fixture.queues().receive(from: "jobs").firstValue().first)
+            try await fixture.queues(transport: transport).delete(message, from: "jobs").firstValue()
+            let error = try await failure(of: fixture.queues().delete(message, from: "jobs"))
+            #expect(error.azureStorage?.code == .messageNotFound)
+        }
+    }
+
+    @Test func containerAndQueueDeletionSucceedAfterLostResponse() async throws {
+        try await run(losing: .delete) { fixture, transport, _ in
+            try await fixture.blobs(transport: transport).deleteContainer("test").firstValue()
+            let error = try await failure(of: fixture.blobs().deleteContainer("test"))
+            #expect(error.azureStorage?.code == .containerNotFound)
+        }
+        try await run(losing: .delete) { fixture, transport, _ in
+            try await fixture.queues(transport: transport).deleteQueue("jobs").firstValue()
+            let error = try await failure(of: fixture.queues().deleteQueue("jobs"))
+            #expect(error.azureStorage?.code == .queueNotFound)
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import RillAzureStorage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillServiceTestSupport
+import Testing
+
+@Suite struct RetriedDeletionTests {
+    private func transport(_ first: TransportError) -> StubTransport {
+        StubTransport { request in
+            request.number == 0 ? .fail(first) : QueueFixtures.error("BlobNotFound", .notFound)
+        }
+    }
+
+    @Test(arguments: [TransportError.Code.couldNotConnect, .couldNotResolve])
+    func unsentDeletionReports404(_ code: TransportError.Code) async throws {
+        let transport = transport(TransportError(code))
+        let error = try await failure(of: RangeStub.client(transport).delete(RangeStub.blob))
+        #expect(error.azureStorage?.code == .blobNotFound && transport.requests.count == 2)
+    }
+
+    @Test(arguments: [TransportError.Code.closedEarly, .timeout, .sendFailed])
+    func blobDeletionWithLostResponseSucceeds(_ code: TransportError.Code) async throws {
+        let transport = transport(TransportError(code))
+        try await RangeStub.client(transport).delete(RangeStub.blob).firstValue()
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test(arguments: ["ContainerNotFound", "ContainerBeingDeleted"])
+    func containerDeletionWithLostResponseSucceeds(_ code: String) async throws {
+        let notFound = QueueFixtures.error(code, code == "ContainerNotFound" ? .notFound : .conflict)
+        let transport = StubTransport { $0.number == 0 ? .fail(TransportError(.closedEarly)) : notFound }
+        try await RangeStub.client(transport).deleteContainer("test").firstValue()
+        #expect(transport.requests.count == 2)
+        let first = StubTransport { _ in notFound }
+        let error = try await failure(of: RangeStub.client(first).deleteContainer("test"))
+        #expect(error.azureStorage?.code.rawValue == code && first.requests.count == 1)
+    }
+}

@@ -1,0 +1,117 @@
+import RillDigests
+import Testing
+
+@Suite struct DigestTests {
+    /// The examples of FIPS 180-4, and a longer message of NIST.
+    @Test(arguments: [
+        ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
+        ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
+        (
+            "abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"
+        ),
+        (
+            "abcdefghbcdefghicdefghijdefghijkefghijklfghijklmghijklmnhijklmnoijklmnopjklmnopqklmnopqrlmnopqrsmnopqrstnopqrstu",
+            "cf5b16a778af8380036ce59e7b0492370b249b11e8f07a51afac45037afee9d1"
+        ),
+    ])
+    func sha256MatchesStandardVectors(_ message: String, _ digest: String) {
+        #expect(hexadecimal(SHA256.digest(of: message.utf8)) == digest)
+    }
+
+    @Test func sha256OfOneMillionBytes() {
+        let message = [UInt8](repeating: UInt8(ascii: "a"), count: 1_000_000)
+        #expect(
+            hexadecimal(SHA256.digest(of: message))
+                == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
+    }
+
+    /// RFC 1321, section A.5.
+    @Test(arguments: [
+        ("", "d41d8cd98f00b204e9800998ecf8427e"), ("a", "0cc175b9c0f1b6a831c399e269772661"),
+        ("abc", "900150983cd24fb0d6963f7d28e17f72"), ("message digest", "f96b697d7cb7938d525a2f31aaf161d0"),
+        ("abcdefghijklmnopqrstuvwxyz", "c3fcd3d76192e4007dfb496cca67e13b"),
+        (
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
+            "d174ab98d277d9f5a5611c2c9f419d9f"
+        ),
+        (
+            "12345678901234567890123456789012345678901234567890123456789012345678901234567890",
+            "57edf4a22be3c955ac49da2e2107b67a"
+        ),
+    ])
+    func md5MatchesStandardVectors(_ message: String, _ digest: String) {
+        #expect(hexadecimal(MD5.digest(of: message.utf8)) == digest)
+    }
+
+    /// RFC 4231, sections 4.2 to 4.8.
+    ///
+    /// The fifth code is truncated to 128 bits.
+    @Test(arguments: [
+        (
+            [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),
+            "b0344c61d8db38535ca8afceaf0bf12b881dc200c9833da726e9376c2e32cff7"
+        ),
+        (
+            Array("Jefe".utf8), Array("what do ya want for nothing?".utf8),
+            "5bdcc146bf60754e6a042426089575c75a003f089d2739839dec58b964ec3843"
+        ),
+        (
+            [UInt8](repeating: 0xAA, count: 20), [UInt8](repeating: 0xDD, count: 50),
+            "773ea91e36800e46854db8ebd09181a72959098b3ef8c122d9635514ced565fe"
+        ),
+        (
+            Array(UInt8(1)...25), [UInt8](repeating: 0xCD, count: 50),
+            "82558a389a443c0ea4cc819899f2083a85f0faa3e578f8077a2e3ff46729665b"
+        ),
+        (
+            [UInt8](repeating: 0x0C, count: 20), Array("Test With Truncation".utf8),
+            "a3b6167473100ee06e0c796c2955552b"
+        ),
+        (
+            [UInt8](repeating: 0xAA, count: 131), Array("Test Using Larger Than Block-Size Key - Hash Key First".utf8),
+            "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54"
+        ),
+        (
+            [UInt8](repeating: 0xAA, count: 131),
+            Array(
+                ("This is a test using a larger than block-size key and a larger than block-size data. "
+                    + "The key needs to be hashed before being used by the HMAC algorithm.").utf8),
+            "9b09ffa71b942fcb27635fbcd5b0e944bfdc63644f0713938a7f51535c3a35e2"
+        ),
+    ])
+    func hmacMatchesStandardVectors(_ key: [UInt8], _ message: [UInt8], _ code: String) {
+        #expect(hexadecimal(SHA256.authenticationCode(for: message, key: key)).hasPrefix(code))
+    }
+
+    /// Updates of various sizes, and message lengths around multiples of the 64-byte block.
+    @Test func incrementalUpdatesProduceSameDigest() {
+        let message = (0..<300).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        for length in 0...message.count {
+            let whole = message.prefix(length)
+            var (sha, md5) = (SHA256(), MD5())
+            var rest = whole
+            var size = 1
+            while !rest.isEmpty {
+                sha.update(rest.prefix(size))
+                md5.update(rest.prefix(size).lazy.map { $0 })
+                rest = rest.dropFirst(size)
+                size = size % 67 + 13
+            }
+            #expect(sha.digest == SHA256.digest(of: whole), "\(length) bytes")
+            #expect(md5.digest == MD5.digest(of: whole), "\(length) bytes")
+        }
+    }
+
+    @Test func digestCanBeReadBetweenUpdates() {
+        var sha = SHA256()
+        sha.update("ab".utf8)
+        _ = sha.digest
+        sha.update("c".utf8)
+        #expect(sha.digest == SHA256.digest(of: "abc".utf8))
+    }
+
+    private func hexadecimal(_ bytes: [UInt8]) -> String {
+        bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+}

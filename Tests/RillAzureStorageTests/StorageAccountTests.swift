@@ -1,0 +1,99 @@
+import RillAzureStorage
+import Foundation
+import Testing
+
+@Suite struct StorageAccountTests {
+    private let key = "a2V5LWtleS1rZXkta2V5LWtleS1rZXkta2V5LWtleQ=="
+
+    @Test func parsesCloudConnectionString() throws {
+        let account = try StorageAccount(
+            connectionString: "DefaultEndpointsProtocol=https;AccountName=acct;AccountKey=\(key);"
+                + "EndpointSuffix=core.windows.net")
+        #expect(account.name == "acct")
+        #expect(account.credential == .sharedKey(try AccountKey(base64: key)))
+        #expect(account.blobEndpoint == "https://acct.blob.core.windows.net")
+        #expect(account.queueEndpoint == "https://acct.queue.core.windows.net")
+    }
+
+    @Test func parsesEmulatorConnectionString() throws {
+        let account = try StorageAccount(
+            connectionString: " accountname = devstoreaccount1 ;AccountKey=\(key)\n;"
+                + "BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1/;QueueEndpoint=http://localhost:1/devstoreaccount1;;"
+        )
+        #expect(account.blobEndpoint == "http://127.0.0.1:10000/devstoreaccount1")
+        #expect(account.queueEndpoint == "http://localhost:1/devstoreaccount1")
+    }
+
+    @Test func parsesDevelopmentStorage() throws {
+        #expect(try StorageAccount(connectionString: "UseDevelopmentStorage=true;") == .emulator)
+        let text = "UseDevelopmentStorage=true;DevelopmentStorageProxyUri="
+        for host in ["http://azurite", "http://azurite:80/", "http://[::1]"] {
+            let account = try StorageAccount(connectionString: text + host)
+            let name = host.hasSuffix("]") ? "[::1]" : "azurite"
+            #expect(account.blobEndpoint == "http://\(name):10000/devstoreaccount1")
+            #expect(account.queueEndpoint == "http://\(name):10001/devstoreaccount1")
+            #expect(account.credential == StorageAccount.emulator.credential)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://acct.blob.core.windows.net/", "acct"),
+        ("http://127.0.0.1:10000/devstoreaccount1", "devstoreaccount1"),
+        ("http://localhost/dev", "dev"), ("http://[::1]:1/dev", "dev"),
+    ])
+    func derivesAccountNameFromEndpoint(_ endpoint: String, _ name: String) throws {
+        let account = try StorageAccount(
+            connectionString: "BlobEndpoint=\(endpoint);SharedAccessSignature=?sv=2021-08-06&sig=abc%3D")
+        #expect(account.name == name)
+        #expect(account.credential == .sharedAccessSignature(SharedAccessSignature("sv=2021-08-06&sig=abc%3D")))
+    }
+
+    @Test func missingCredentialMeansAnonymous() throws {
+        let account = try StorageAccount(connectionString: "AccountName=acct;EndpointSuffix=core.chinacloudapi.cn")
+        #expect(account.credential == .anonymous)
+        #expect(account.queueEndpoint == "https://acct.queue.core.chinacloudapi.cn")
+    }
+
+    @Test(arguments: [
+        ("", "empty"), (";;", "empty"), ("hunter2secret", "NAME=VALUE"), ("=hunter2secret", "NAME=VALUE"),
+        ("AccountKey=aHVudGVyMnNlY3JldA==", "AccountName"),
+        ("AccountName=acct;AccountKey=hunter2secret!", "Base64"),
+        ("AccountKey=aHVudGVyMnNlY3JldA==;BlobEndpoint=https://acct.blob.core.windows.net", "AccountName"),
+        ("AccountName=acct;BlobEndpoint=hunter2secret", "BlobEndpoint"),
+        ("AccountName=acct;QueueEndpoint=ftp://hunter2secret/", "QueueEndpoint"),
+        ("AccountName=acct;QueueEndpoint=https://host/?sig=hunter2secret", "QueueEndpoint"),
+        ("AccountName=acct;DefaultEndpointsProtocol=hunter2secret", "DefaultEndpointsProtocol"),
+        ("SharedAccessSignature=hunter2secret", "AccountName"),
+        ("UseDevelopmentStorage=true;DevelopmentStorageProxyUri=hunter2secret", "DevelopmentStorageProxyUri"),
+    ])
+    func errorsOmitValues(_ text: String, _ reason: String) throws {
+        let error = try #require(throws: ConnectionStringError.self) { try StorageAccount(connectionString: text) }
+        #expect("\(error)".contains(reason), "\(error)")
+        #expect(!"\(error)".contains("hunter2"), "\(error)")
+    }
+
+    @Test func descriptionsRedactCredentials() throws {
+        let signature = SharedAccessSignature("sv=1&sig=hunter2secret")
+        let accounts = [
+            StorageAccount(name: "acct", credential: .sharedKey(try AccountKey(base64: key))),
+            StorageAccount(name: "acct", credential: .sharedAccessSignature(signature)),
+        ]
+        for account in accounts {
+            var dumped = ""
+            dump(account, to: &dumped)
+            let text = "\(account) \(String(reflecting: account)) \(account.credential) \(dumped)"
+            #expect(!text.contains(key) && !text.contains("hunter2") && !text.contains("107"), "\(text)")
+        }
+    }
+
+    @Test func signatureContainsOnlyGrantedPermissions() throws {
+        let access = AccountAccess(
+            to: .queue, resources: .object, permissions: [.process, .read], from: Date(timeIntervalSince1970: 0.9),
+            until: Date(timeIntervalSince1970: 86_400.5), addresses: "203.0.113.7")
+        let query = access.signed(by: try AccountKey(base64: key), of: "acct").query
+        #expect(
+            query.hasPrefix(
+                "sv=2021-08-06&ss=q&srt=o&sp=rp&st=1970-01-01T00%3A00%3A00Z&se=1970-01-02T00%3A00%3A00Z"
+                    + "&sip=203.0.113.7&spr=https&sig="), "\(query)")
+    }
+}

@@ -1,0 +1,33 @@
+import RillAzureStorage
+import Rill
+import RillHTTP
+import RillServiceTestSupport
+import Testing
+
+/// Tests that uploads apply back-pressure to their content.
+@Suite(.timeLimit(.minutes(2)))
+struct UploadBackPressureTests {
+    @Test(arguments: [1, 3])
+    func limitsBufferedBlocks(_ maxConcurrent: Int) async throws {
+        try await StorageFixture.withSample { fixture in
+            let started = AsyncStream<Void>.makeStream()
+            // No block is ever accepted.
+            let transport = AlteringTransport { _, _, _ in
+                started.continuation.yield(())
+                return .never()
+            }
+            let options = TransferOptions(chunkSize: 1_000, maxConcurrent: maxConcurrent)
+            let read = AlteringTransport.Log()
+            let chunks = Observable.from(0..<1_000).map { _ in
+                _ = read.note("chunk")
+                return sampleBytes(1_000)
+            }
+            let blobs = fixture.blobs(transfers: options, transport: transport)
+            let (events, subscription) = Events.of(blobs.upload(.stream(chunks), to: BlobPath("test", "a")))
+            for await _ in started.stream.prefix(maxConcurrent) {}
+            #expect(read.all.count <= maxConcurrent + 2)
+            #expect(events.all.isEmpty)
+            subscription.dispose()
+        }
+    }
+}

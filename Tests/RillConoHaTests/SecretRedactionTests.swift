@@ -1,0 +1,194 @@
+import RillConoHa
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import RillServiceTestSupport
+import Testing
+
+/// Passwords, tokens and keys must not appear in descriptions, errors, logs and cassettes.
+@Suite struct SecretRedactionTests {
+    private static let password = "pw-c0ffee'\"!", token = "tok-4e7d1c9b2a", secret = "ec-77b2aa0199"
+    private static let subject = "sub-5d1e00ab77", application = "app-9c41dd20e6"
+    private static let all = [password, token, secret, subject, application]
+
+    private let texts = Texts()
+
+    private final class Texts: @unchecked Sendable {  // guarded by `lock`
+        private let lock = Lock()
+        private var kept: [String] = []
+
+        var all: [String] { lock.withLock { kept } }
+
+        func add(_ text: String) {
+            lock.withLock { kept.append(text) }
+        }
+    }
+
+    private func record(_ value: Any) {
+        var dumped = ""
+        dump(value, to: &dumped)
+        texts.add("\(value)\n\(String(reflecting: value))\n\(dumped)\n\(String(describing: [value]))")
+    }
+
+    /// Records all texts of an error.
+    private func record(_ error: APIError, _ location: SourceLocation = #_sourceLocation) {
+        record(error as Any)
+        texts.add(error.localizedDescription + error.reason + error.bodyPrefix + error.url)
+        if let serviceError = error.conoHa { record(serviceError) }
+    }
+
+    private func check(_ location: SourceLocation = #_sourceLocation) {
+        #expect(texts.all.contains { $0.contains("<redacted>") }, sourceLocation: location)
+        for secret in Self.all {
+            for form in [secret, secret.replacing("\"", with: "\\\""), String(secret.prefix(8))] {
+                let found = texts.all.first { $0.contains(form) }
+                #expect(found == nil, "\(form)", sourceLocation: location)
+            }
+        }
+    }
+
+    @Test func descriptionsRedactSecrets() throws {
+        let password = Secret(Self.password)
+        record(password)
+        record(Identity.password(user: .name("u"), password: password))
+        record(Identity.token(Secret(Self.token)))
+        record(Identity.applicationCredential(id: "a", secret: Secret(Self.application)))
+        record(AccessIdentity.password(userName: "u", password: password))
+        record(IssueToken(identity: .password(user: .id("u"), password: password)))
+        record(IssueAccess(identity: .token(Secret(Self.token))))
+        record(ValidateToken(subject: Secret(Self.subject)))
+        record(CheckToken(subject: Secret(Self.subject)))
+        record(RevokeToken(subject: Secret(Self.subject)))
+        record(ConoHaLogin.v3(.password(user: .id("u"), password: password), scope: .unscoped))
+        record(ConoHaLogin.v2(.password(userName: "u", password: password)))
+        record(ConoHaClient(token: Secret(Self.token), baseURL: "https://u:\(Self.password)@identity.test"))
+        record(ConoHaSession(.v2(.password(userName: "u", password: password))))
+        record(EC2Credential(access: "a", secret: Secret(Self.secret), userID: "u", tenantID: "t"))
+        let exchange = Exchange(.json(Fixtures.token, status: .created, fields: Fixtures.subject(Self.token))) {
+            $0.token(.token("x"))
+        }
+        record(try exchange.value())
+        let access = Fixtures.access.replacing("0123456789abcdef0123456789abcdef", with: Self.token)
+        record(try Exchange(.json(access)) { $0.access(.token("x")) }.value())
+        #expect(password.value == Self.password)
+        #expect("\(password)" == "<redacted>")
+        check()
+    }
+
+    /// Responds with an error that repeats the secrets of the request in typical formats.
+    private func echo(_ request: StubTransport.Request) throws -> StubTransport.Response {
+        let sent = request.bodyText ?? ""
+        let fields = [HTTPField.Name.authToken, .subjectToken].compactMap { request.headerFields[$0] }
+        let words = sent.contains("pw-c0ffee") ? [Self.password] : [Self.application].filter { sent.contains($0) }
+        let printed = words.map { "'\($0.replacing("'", with: "\\'"))'" }.joined()
+        let message = """
+            no {'password': [\(printed)]}: \((fields + words).joined(separator: " and "))
+
+            On instance:
+                \(sent)
+            """
+        let json = String(decoding: try JSONEncoder().encode(message), as: UTF8.self)
+        return .json(
+            #"{"error":{"code":400,"title":"Bad Request","message":\#(json)}}"#, status: .badRequest,
+            fields: [.subjectToken: Self.subject, .location: request.url])
+    }
+
+    @Test func errorsRedactSecrets() throws {
+        let transport = StubTransport { [self] in try echo($0) }
+        let client = ConoHaClient(
+            token: Secret(Self.token), baseURL: "https://identity.test", transport: transport,
+            middleware: [Logging(.verbose) { [texts] in texts.add($0) }])
+        let password = Secret(Self.password)
+        record(try Events.now(client.access(.password(userName: "u", password: password))).failure())
+        record(try Events.now(client.access(.token(Secret(Self.token)))).failure())
+        record(try Events.now(client.token(.password(user: .id("u"), password: password))).failure())
+        record(try Events.now(client.token(.token(Secret(Self.token)))).failure())
+        let application = Identity.applicationCredential(id: "a", secret: Secret(Self.application))
+        record(try Events.now(client.token(application)).failure())
+        record(try Events.now(client.validate(Secret(Self.subject))).failure())
+        record(try Events.now(client.revoke(Secret(Self.subject))).failure())
+        record(try Events.now(client.allProjects()).failure())
+        #expect(transport.requests.count == 8)
+        // The requests contained the secrets.
+        let sent = transport.requests.map { "\($0.bodyText ?? "") \($0.headerFields.map(\.value))" }.joined()
+        for secret in [#"pw-c0ffee'\"!"#, Self.token, Self.application, Self.subject] {
+            #expect(sent.contains(secret), "\(secret)")
+        }
+        #expect(texts.all.contains { $0.contains("<redacted> and <redacted>") })
+        check()
+    }
+
+    @Test func decodingErrorsRedactSecrets() throws {
+        let pair = #"{"credential":{"access":"a","secret":"\#(Self.secret)"}}"#
+        record(
+            try Exchange(.json(pair)) { $0.createEC2Credential(userID: "u", tenantID: "t") }.events.failure())
+        let access = #"{"access":{"token":{"id":"\#(Self.token)","expires":"soon"},"user":7}}"#
+        record(try Exchange(.json(access)) { $0.access(.token("x")) }.events.failure())
+        let token = #"{"token":{"methods":7}}"#
+        record(
+            try Exchange(.json(token, fields: Fixtures.subject(Self.token))) { $0.token(.token("x")) }
+                .events.failure())
+        check()
+    }
+
+    @Test func sessionRedactsSecrets() throws {
+        let transport = StubTransport { [self] request in
+            if request.method == .post {
+                return .json(Fixtures.token, status: .created, fields: Fixtures.subject(Self.token))
+            }
+            return try echo(request)
+        }
+        let login = ConoHaLogin.v3(.password(user: .id("u"), password: Secret(Self.password)))
+        let session = ConoHaSession(
+            login, transport: transport, middleware: [Logging(.verbose) { [texts] in texts.add($0) }])
+        record(try Events.now(session.identity.catalog()).failure())
+        record(try Events.now(session.send(GetCatalog(), to: .compute)).failure())
+        record(session)
+        record(try #require(Events.now(session.token()).values.first))
+        record(try #require(Events.now(session.client(for: .compute)).values.first))
+        #expect(transport.requests.map { $0.headerFields[.authToken] } == [nil, Self.token, Self.token])
+        check()
+    }
+
+    @Test func cassetteRedactsSecrets() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "conoha-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let file = folder.appending(path: "tape.har")
+        let pair = #"{"credential":{"access":"a","secret":"\#(Self.secret)","user_id":"u","tenant_id":"t"}}"#
+        let stub = StubTransport { request in
+            switch request.path {
+            case "/v3/auth/tokens":
+                .json(Fixtures.token, status: .created, fields: Fixtures.subject(Self.token))
+            case "/v2.0/tokens":
+                .json(Fixtures.access.replacing("0123456789abcdef0123456789abcdef", with: Self.subject))
+            default: .json(pair, status: .created)
+            }
+        }
+        func run(_ mode: CassetteTransport.Mode) throws -> (Token, Access, EC2Credential) {
+            let transport = CassetteTransport(file, mode: mode, recording: stub)
+            let client = ConoHaClient(
+                token: Secret(Self.token), baseURL: "https://identity.test", transport: transport)
+            let password = Secret(Self.password)
+            return (
+                try #require(Events.now(client.token(.password(user: .id("u"), password: password))).values.first),
+                try #require(
+                    Events.now(client.access(.password(userName: "u", password: password))).values.first),
+                try #require(Events.now(client.createEC2Credential(userID: "u", tenantID: "t")).values.first)
+            )
+        }
+        let recorded = try run(.all)
+        #expect(recorded.0.id.value == Self.token)
+        texts.add(try String(contentsOf: file, encoding: .utf8))
+        check()
+        // The recording can be decoded, with the secrets redacted.
+        let played = try run(.none)
+        #expect(played.0.id.value == "<redacted>" && played.1.token.id.value == "<redacted>")
+        #expect(played.2.secret.value == "<redacted>")
+        #expect(played.0.catalog == recorded.0.catalog)
+        #expect(played.1.token.expiresAt == recorded.1.token.expiresAt)
+        #expect(stub.requests.count == 3)
+    }
+}

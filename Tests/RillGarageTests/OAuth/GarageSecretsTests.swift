@@ -1,0 +1,128 @@
+import Foundation
+import RillGarage
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import RillServiceTestSupport
+import Testing
+
+/// The server repeats secrets in its responses, which must not appear in errors, descriptions and logs.
+@Suite struct GarageSecretsTests {
+    private static let password = "pa55word of bob"
+    private static let secret = "appl1cation-secret"
+    private static let token = "plan7ed-access"
+    private static let refresh = "plan7ed-refresh"
+    private static let secrets = [password, secret, token, refresh]
+
+    /// A server that repeats the request and the secrets in the body and in a header field.
+    private static let echoServer = StubTransport { request in
+        let echo = "no: \(request.bodyText ?? "") \(secrets.joined(separator: ", "))"
+        let description = String(decoding: (try? JSONEncoder().encode(echo)) ?? Data(), as: UTF8.self)
+        return .json(
+            #"{"error":"invalid_grant","error_description":\#(description)}"#, status: 400,
+            fields: [HTTPField.Name(literal: "X-Said"): echo.replacingOccurrences(of: "\n", with: " ")])
+    }
+
+    private static let oauth = GarageOAuth(
+        endpoint: Fixtures.endpoint, clientID: "uid", clientSecret: secret, transport: echoServer)
+
+    private func expectNone(_ secrets: [String], in values: Any...) {
+        for text in values.flatMap(texts) {
+            for secret in secrets { #expect(!text.contains(secret)) }
+        }
+    }
+
+    @Test func redactsPasswordAndClientSecret() throws {
+        let grant = GarageGrant.password(username: "bob@example.com", password: Self.password)
+        let error = try Events.now(Self.oauth.token(grant)).failure()
+        #expect(error.garageOAuth?.code == .invalidGrant)
+        #expect(error.bodyPrefix.contains("<redacted>"))
+        expectNone([Self.password, Self.secret], in: error, error.garageOAuth as Any, grant, Self.oauth)
+        #expect("\(grant)" == "GarageGrant(password)")
+        #expect("\(Self.oauth)" == "GarageOAuth(https://garage.example/oauth)")
+    }
+
+    @Test func redactsTokens() throws {
+        let errors = [
+            try Events.now(Self.oauth.token(.refreshToken(Self.refresh))).failure(),
+            try Events.now(Self.oauth.revoke(Self.refresh)).failure(),
+        ]
+        for error in errors { expectNone([Self.refresh, Self.secret], in: error, error.garageOAuth as Any) }
+        let info = try Events.now(Self.oauth.info(of: Self.token)).failure()
+        expectNone([Self.token], in: info, info.garageOAuth as Any)
+    }
+
+    @Test func keepsOtherErrorProperties() throws {
+        let transport = StubTransport { _ in
+            .json(#"{"error":"invalid_grant","error_description":"d"}"#, status: 400, fields: [.server: "s"])
+        }
+        let oauth = GarageOAuth(
+            endpoint: "https://garage.example:8443/x", clientID: "u", clientSecret: Self.secret, transport: transport)
+        let error = try Events.now(oauth.token(.clientCredentials())).failure()
+        #expect(error.url == "https://garage.example:8443/x/oauth/token")
+        #expect(error.method == .post)
+        #expect(error.headerFields[.server] == "s")
+        #expect(error.attempts == 1)
+        #expect(error.history.count == 1)
+        #expect(error.bodyPrefix == #"{"error":"invalid_grant","error_description":"d"}"#)
+    }
+
+    @Test func descriptionsRedactToken() throws {
+        let token = GarageToken(
+            accessToken: Self.token, expiresIn: .seconds(60), scopes: ["public"], refreshToken: Self.refresh)
+        let credentials = GarageCredentials(Self.oauth, grant: .clientCredentials(), saved: token)
+        let client = GarageClient(endpoint: Fixtures.endpoint, credentials: credentials, transport: Self.echoServer)
+        expectNone(Self.secrets, in: token, credentials, client, Self.oauth)
+        #expect("\(token)" == "GarageToken(valid for 60 s, public, refreshable)")
+        #expect("\(credentials)" == "GarageCredentials(\(token))")
+        #expect("\(GarageCredentials(Self.oauth, grant: .clientCredentials()))" == "GarageCredentials(no token)")
+    }
+
+    @Test func redactsRenewedToken() throws {
+        let transport = StubTransport { request in
+            request.path.hasSuffix("/token")
+                ? .json(#"{"access_token":"\#(Self.token)","token_type":"bearer"}"#)
+                : .json(#"{"status_code":403,"error":"not with \#(Self.token)"}"#, status: 403)
+        }
+        let oauth = GarageOAuth(
+            endpoint: Fixtures.endpoint, clientID: "u", clientSecret: Self.secret, transport: transport)
+        let client = GarageClient(
+            endpoint: Fixtures.endpoint, credentials: GarageCredentials(oauth, grant: .clientCredentials()),
+            transport: transport)
+        let error = try Events.now(client.send(GarageEndpoint<Int>("/a"))).failure()
+        #expect(error.garage?.message == "not with <redacted>")
+        expectNone([Self.token, Self.secret], in: error, error.garage as Any)
+    }
+
+    @Test func logsContainNoSecrets() throws {
+        let lines = Lines()
+        let transport = StubTransport { request in
+            request.path.hasSuffix("/token")
+                ? .json(#"{"access_token":"\#(Self.token)","refresh_token":"\#(Self.refresh)"}"#) : .json("1")
+        }
+        let logging = Logging { lines.append($0) }
+        let oauth = GarageOAuth(
+            endpoint: Fixtures.endpoint, clientID: "u", clientSecret: Self.secret, transport: transport,
+            middleware: [logging])
+        let credentials = GarageCredentials(oauth, grant: .password(username: "b", password: Self.password))
+        let client = GarageClient(
+            endpoint: Fixtures.endpoint, credentials: credentials, transport: transport, middleware: [logging])
+        #expect(Events.now(client.send(GarageEndpoint<Int>("/a"))).values.count == 1)
+        #expect(!lines.all.isEmpty)
+        for line in lines.all {
+            for secret in Self.secrets { #expect(!line.contains(secret)) }
+        }
+    }
+
+    private final class Lines: @unchecked Sendable {  // `kept` is guarded by `lock`
+        private let lock = Lock()
+        private var kept: [String] = []
+
+        var all: [String] { lock.withLock { kept } }
+
+        func append(_ line: String) {
+            lock.withLock { kept.append(line) }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import RillGitHub
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import RillServiceTestSupport
+import Testing
+
+@Suite struct PagingTests {
+    private func numbers(_ range: Range<Int>) -> [String] { range.map(String.init) }
+
+    @Test func followsLinkHeaderURLs() {
+        let transport = Fixtures.pages(of: 45, size: 20)
+        let events = Events.now(
+            GitHubClient(transport: transport).allRepositories(matching: "rx", sort: .forks, perPage: 20))
+        #expect(events.values.map(\.name) == numbers(0..<45))
+        #expect(events.isCompleted)
+        #expect(
+            transport.requests.map(\.message.path) == [
+                "/search/repositories?q=rx&sort=forks&page=1&per_page=20", "/search/repositories?after=1&per_page=20",
+                "/search/repositories?after=2&per_page=20",
+            ])
+        let fields = transport.requests.map(\.headerFields)
+        #expect(fields.allSatisfy { $0 == fields[0] })
+    }
+
+    @Test func followsLinkHeaderURLsOfLists() {
+        let transport = Fixtures.pages(of: 5, size: 2, isSearch: false)
+        let client = GitHubClient(token: "t", transport: transport)
+        #expect(Events.now(client.allRepositories(ofUser: "octo", sort: .created)).values.map(\.name) == numbers(0..<5))
+        #expect(Events.now(client.allAuthenticatedRepositories()).values.count == 5)
+        #expect(
+            transport.requests.map(\.message.path) == [
+                "/users/octo/repos?sort=created&page=1&per_page=100", "/users/octo/repos?after=1&per_page=2",
+                "/users/octo/repos?after=2&per_page=2", "/user/repos?page=1&per_page=100",
+                "/user/repos?after=1&per_page=2", "/user/repos?after=2&per_page=2",
+            ])
+        #expect(transport.requests.allSatisfy { $0.headerFields[.authorization] == "Bearer t" })
+    }
+
+    @Test func returnsAllPagesOfUsersAndIssues() {
+        let transport = StubTransport { request in
+            let item = request.path == "/search/users" ? Fixtures.owner : Fixtures.issue
+            let link: HTTPFields = [.link: "<https://api.github.com\(request.path)?p=2>; rel=\"next\""]
+            return .json(Fixtures.searchResults(item), fields: request.queryItem("p") == nil ? link : [:])
+        }
+        let client = GitHubClient(transport: transport)
+        #expect(Events.now(client.allUsers(matching: "octo", sort: .joined)).values.map(\.login) == ["octo", "octo"])
+        #expect(Events.now(client.allIssues(matching: "is:open", sort: .updated)).values.map(\.number) == [3, 3])
+        #expect(
+            transport.requests.map(\.message.path) == [
+                "/search/users?q=octo&sort=joined&page=1&per_page=100", "/search/users?p=2",
+                "/search/issues?q=is%3Aopen&sort=updated&page=1&per_page=100", "/search/issues?p=2",
+            ])
+    }
+
+    @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
+    func takeLimitsRequestedPages(size: Int, requests: Int) {
+        let transport = Fixtures.pages(of: 1_000, size: size)
+        let events = Events.now(
+            GitHubClient(transport: transport).allRepositories(matching: "rx", perPage: size).take(50))
+        #expect(events.values.map(\.name) == numbers(0..<50))
+        #expect(events.isCompleted)
+        #expect(transport.requests.count == requests)
+    }
+
+    @Test func requestsPagesOnDemand() async throws {
+        let transport = Fixtures.pages(of: 1_000, size: 20)
+        let client = GitHubClient(transport: transport)
+        var iterator = client.allRepositories(matching: "rx").values.makeAsyncIterator()
+        #expect(transport.requests.isEmpty)
+        for number in 0..<60 {
+            #expect(try await iterator.next()?.name == "\(number)")
+            #expect(transport.requests.count == number / 20 + 1)
+        }
+    }
+
+    @Test func pagesIncludeTotalCountAndRateLimit() {
+        let transport = Fixtures.pages(of: 45, size: 20)
+        let pages = Events.now(GitHubClient(transport: transport).repositoryPages(matching: "rx")).values
+        #expect(pages.map(\.value.totalCount) == [45, 45, 45])
+        #expect(pages.map(\.value.items.count) == [20, 20, 5])
+        #expect(pages.map(\.value.rateLimit?.remaining) == [29, 28, 27])
+        let lists = Fixtures.pages(of: 3, size: 2, isSearch: false)
+        let listed = Events.now(GitHubClient(transport: lists).repositoryPages(ofUser: "octo")).values
+        #expect(listed.map(\.value.items.count) == [2, 1])
+        #expect(listed.map(\.value.rateLimit?.remaining) == [29, 28])
+    }
+
+    @Test func resumesFromSavedCursor() throws {
+        let transport = Fixtures.pages(of: 45, size: 20)
+        let client = GitHubClient(transport: transport)
+        let first = try #require(Events.now(client.repositoryPages(matching: "rx").take(1)).values.first)
+        let text = try #require(first.next?.description)
+        let rest = Events.now(client.repositoryPages(matching: "rx", from: PageCursor(text)).elements { $0.items })
+        #expect(rest.values.map(\.name) == numbers(20..<45))
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test func emitsElementsBeforeError() throws {
+        let transport = StubTransport { request in
+            request.queryItem("page") == "1"
+                ? .json(
+                    Fixtures.searchResults(Fixtures.repository(0)),
+                    fields: [.link: "<https://api.github.com/search/repositories?page=2>; rel=\"next\""])
+                : .json(#"{"message":"Server Error"}"#, status: 500)
+        }
+        let events = Events.now(GitHubClient(transport: transport).allRepositories(matching: "rx"))
+        #expect(events.values.map(\.name) == ["0"])
+        #expect(try events.failure().github?.message == "Server Error")
+    }
+
+    @Test func rejectsLinkToAnotherOrigin() throws {
+        let transport = StubTransport { _ in
+            .json(
+                Fixtures.searchResults(Fixtures.repository(0)),
+                fields: [.link: "<https://elsewhere.example/search/repositories?page=2>; rel=\"next\""])
+        }
+        let client = GitHubClient(token: "t", transport: transport)
+        let events = Events.now(client.allRepositories(matching: "rx"))
+        #expect(events.values.count == 1)
+        #expect((try events.failure().underlying as? PagingError)?.code == .otherOrigin)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test func disposalCancelsPendingRequest() {
+        let scheduler = TestScheduler()
+        let transport = Fixtures.pages(of: 10, size: 2, after: .seconds(1), on: scheduler)
+        let (events, subscription) = Events.of(GitHubClient(transport: transport).allRepositories(matching: "rx"))
+        scheduler.advance(by: .seconds(1))
+        #expect(events.values.count == 2)
+        subscription.dispose()
+        #expect(transport.requests.map(\.state) == [.ended, .cancelled])
+        scheduler.advance(by: .seconds(9))
+        #expect(events.all.count == 2)
+        #expect(scheduler.pendingCount == 0)
+    }
+}

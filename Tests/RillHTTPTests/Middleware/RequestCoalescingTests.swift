@@ -1,0 +1,189 @@
+import Foundation
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import Testing
+
+@Suite struct RequestCoalescingTests {
+    private let kit = TestKit()
+
+    /// Responds with a head after one second, then with a chunk each second: `a`, `b`, and `c` with the end.
+    private func bench(
+        replayLimit: Int = 1 << 20, then end: StubTransport.Response.End = .complete, status: HTTPResponse.Status = .ok
+    ) -> MiddlewareBench<RequestCoalescing> {
+        let second = Duration.seconds(1)
+        let transport = StubTransport(scheduler: kit.scheduler) { _ in
+            .respond(
+                status: status, after: second,
+                chunks: [.init("a", after: second), .init("b", after: second), .init("c", after: second)], then: end)
+        }
+        return MiddlewareBench(RequestCoalescing(replayLimit: replayLimit), transport)
+    }
+
+    private func advance(_ seconds: Int = 1) { kit.scheduler.advance(by: .seconds(seconds)) }
+
+    @Test func identicalRequestsShareExchange() {
+        let bench = bench()
+        var exchanges = [bench.record(get()), bench.record(get())]
+        advance()
+        exchanges.append(bench.record(get()))
+        #expect(exchanges.map(\.status) == [200, 200, 200])
+        advance(2)
+        exchanges.append(bench.record(get()))
+        #expect(exchanges.map(\.chunks) == Array(repeating: [Array("a".utf8), Array("b".utf8)], count: 4))
+        advance(10)
+        #expect(exchanges.map(\.response) == Array(repeating: "200 abc", count: 4))
+        #expect(bench.transport.requests.count == 1)
+    }
+
+    @Test func startsNewExchangeAfterEnd() {
+        let bench = bench()
+        let first = bench.record(get())
+        advance(10)
+        let second = bench.record(get())
+        #expect(second.heads.isEmpty)
+        advance(10)
+        #expect([first.response, second.response] == ["200 abc", "200 abc"])
+        #expect(bench.transport.requests.count == 2)
+    }
+
+    @Test func startsNewExchangeFromCompletion() {
+        let bench = bench()
+        let log = Log<RecordedExchange>()
+        let subscription = bench.send(get()).subscribe(onCompleted: { log.append(bench.record(get())) })
+        advance(10)
+        #expect(log.entries.map(\.response) == ["200 abc"])
+        #expect(bench.transport.requests.count == 2)
+        #expect(subscription.isDisposed)
+    }
+
+    @Test func doesNotShareDifferentRequests() {
+        let bench = bench()
+        let requests = [
+            get(), get("https://a.example/y"), get("https://b.example/x"), get("http://a.example/x"),
+            get("https://a.example/x?q"), get("https://a.example/x", [.authorization: "Bearer a"]),
+            get("https://a.example/x", [.authorization: "Bearer b"]), makeRequest(.head, "https://a.example/x"),
+            makeRequest(.head, "https://a.example/x"), makeRequest(.post, "https://a.example/x"),
+            makeRequest(.post, "https://a.example/x"),
+        ]
+        let exchanges = requests.map { bench.record($0) }
+        let withBody = (0..<2).map { _ in bench.record(get(), body: HTTPBody("q")) }
+        advance(10)
+        #expect((exchanges + withBody).allSatisfy { $0.response == "200 abc" })
+        #expect(bench.transport.requests.count == requests.count + 2)
+    }
+
+    @Test func deliversErrorToAllSubscribers() {
+        let bench = bench(then: .fail(TransportError(.closedEarly)))
+        let exchanges = [bench.record(get()), bench.record(get())]
+        advance(10)
+        #expect(exchanges.map { ($0.error as? TransportError)?.code } == [.closedEarly, .closedEarly])
+        #expect(exchanges.map(\.text) == ["abc", "abc"])
+        let later = bench.record(get())
+        advance(10)
+        #expect(later.text == "abc")
+        #expect(bench.transport.requests.count == 2)
+    }
+
+    @Test func cancelsExchangeWhenLastSubscriberIsDisposed() {
+        let bench = bench()
+        // Before the head, and after each chunk.
+        for time in 0..<4 {
+            let exchanges = [bench.record(get()), bench.record(get()), bench.record(get())]
+            advance(time)
+            exchanges[1].dispose()
+            exchanges[0].dispose()
+            #expect(bench.transport.requests[time].state == .running)
+            exchanges[2].dispose()
+            #expect(bench.transport.requests[time].state == .cancelled)
+            #expect(exchanges.allSatisfy { $0.chunks.count == max(0, time - 1) && !$0.isCompleted })
+        }
+        let other = bench.record(get())
+        advance(10)
+        #expect(other.response == "200 abc")
+        #expect(bench.transport.requests.count == 5)
+    }
+
+    @Test func continuesWhenFirstSubscriberIsDisposed() {
+        let bench = bench()
+        let first = bench.record(get())
+        advance(2)
+        let second = bench.record(get())
+        first.dispose()
+        advance(10)
+        #expect(first.text == "a")
+        #expect(second.response == "200 abc")
+        #expect(bench.transport.requests.map(\.state) == [.ended])
+    }
+
+    @Test func startsNewExchangeBeyondReplayLimit() {
+        // The weight of a chunk is its size plus a constant.
+        let bench = bench(replayLimit: 100)
+        let first = bench.record(get())
+        advance(2)
+        let second = bench.record(get())
+        #expect(second.text == "a")
+        advance()
+        let third = bench.record(get())
+        #expect(third.heads.isEmpty)
+        advance(10)
+        #expect([first, second, third].map(\.response) == ["200 abc", "200 abc", "200 abc"])
+        #expect(bench.transport.requests.count == 2)
+    }
+
+    @Test func doesNotJoinExchangeFromBeforeChange() {
+        let bench = bench()
+        let early = bench.record(get())
+        let elsewhere = bench.record(get("https://b.example/x"))
+        advance(2)
+        let change = bench.record(makeRequest(.put, "https://a.example/x"))
+        let during = bench.record(get())
+        #expect(during.text == "a")
+        advance()
+        let late = bench.record(get())
+        let other = bench.record(get("https://b.example/x"))
+        #expect(late.heads.isEmpty)
+        #expect(other.text == "ab")
+        advance(10)
+        #expect([early, elsewhere, change, during, late, other].allSatisfy { $0.response == "200 abc" })
+        #expect(bench.transport.requests.map(\.method) == [.get, .get, .put, .get])
+    }
+
+    @Test func disposalInOwnEventDoesNotAffectOthers() {
+        let bench = bench()
+        let taken = RecordedExchange(bench.send(get()).take(2))
+        let other = bench.record(get())
+        advance(10)
+        #expect(taken.text == "a")
+        #expect(other.response == "200 abc")
+        #expect(bench.transport.requests.map(\.state) == [.ended])
+    }
+
+    @Test func deliversSynchronousResponse() {
+        let bench = MiddlewareBench(RequestCoalescing(), StubTransport { _ in .text("x") })
+        #expect(bench.record(get()).response == "200 x")
+        #expect(RecordedExchange(bench.send(get()).take(1)).heads.count == 1)
+        #expect(bench.transport.requests.count == 2)
+    }
+
+    @Test func releasesEverything() {
+        let ledger = Ledger()
+        ledger.watch {
+            let bench = bench()
+            for time in 0..<6 {
+                let first = bench.record(get())
+                advance(time)
+                let second = bench.record(get())
+                first.dispose()
+                advance()
+                second.dispose()
+            }
+            let failing = self.bench(then: .fail(TransportError(.other)))
+            _ = [failing.record(get()), failing.record(get())]
+            advance(10)
+        }
+        #expect(ledger.leakReport == nil)
+        #expect(ledger.retained.isEmpty)
+    }
+}

@@ -1,0 +1,123 @@
+import RillQiita
+import Rill
+import RillHTTP
+import RillHTTPTesting
+import RillTesting
+import RillServiceTestSupport
+import Testing
+
+@Suite struct AllTagsTests {
+    private func numbers(_ range: Range<Int>) -> [String] { range.map(String.init) }
+
+    @Test(arguments: Fixtures.Hint.allCases)
+    func requestsExactlyAllPages(hint: Fixtures.Hint) {
+        let transport = Fixtures.pages(of: 45, hint: hint)
+        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 20, sort: .name))
+        #expect(events.values.map(\.id) == numbers(0..<45))
+        #expect(events.isCompleted)
+        #expect(
+            transport.requests.map(\.message.path) == (1...3).map { "/api/v2/tags?page=\($0)&per_page=20&sort=name" })
+    }
+
+    @Test(arguments: [Fixtures.Hint.link, .totalCount])
+    func detectsFullLastPage(hint: Fixtures.Hint) {
+        let transport = Fixtures.pages(of: 40, hint: hint)
+        #expect(Events.now(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func requestsAnotherPageWithoutLastPageHint() {
+        let transport = Fixtures.pages(of: 40, hint: .shortPage)
+        #expect(Events.now(QiitaClient(transport: transport).allTags(perPage: 20)).values.count == 40)
+        #expect(transport.requests.count == 3)
+    }
+
+    @Test(arguments: Fixtures.Hint.allCases)
+    func completesForEmptyList(hint: Fixtures.Hint) {
+        let transport = Fixtures.pages(of: 0, hint: hint)
+        let events = Events.now(QiitaClient(transport: transport).allTags())
+        #expect(events.values.isEmpty)
+        #expect(events.isCompleted)
+        #expect(transport.requests.count == 1)
+    }
+
+    @Test(arguments: [(50, 1), (20, 3), (100, 1), (25, 2), (1, 50)])
+    func takeLimitsRequestedPages(perPage: Int, requests: Int) {
+        let transport = Fixtures.pages(of: 1_000, hint: .link)
+        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: perPage).take(50))
+        #expect(events.values.map(\.id) == numbers(0..<50))
+        #expect(events.isCompleted)
+        #expect(transport.requests.count == requests)
+        #expect(transport.requests.allSatisfy { !$0.isCancelled })
+    }
+
+    @Test func stopsAfterPage100() {
+        let transport = StubTransport { _ in
+            .json(Fixtures.tags(0..<1), fields: [.link: Fixtures.link(page: 1, next: 2)])
+        }
+        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 1))
+        #expect(events.values.count == 100)
+        #expect(events.isCompleted)
+        #expect(transport.requests.count == 100)
+        #expect(transport.requests.last?.queryItem("page") == "100")
+    }
+
+    @Test func requestsPagesOnDemand() async throws {
+        let transport = Fixtures.pages(of: 1_000, hint: .link)
+        var iterator = QiitaClient(transport: transport).allTags(perPage: 20).values.makeAsyncIterator()
+        #expect(transport.requests.isEmpty)
+        for number in 0..<60 {
+            #expect(try await iterator.next()?.id == "\(number)")
+            #expect(transport.requests.count == number / 20 + 1)
+        }
+    }
+
+    @Test func requestsPagesForEachSubscriber() {
+        let transport = Fixtures.pages(of: 3, hint: .totalCount)
+        let tags = QiitaClient(transport: transport).allTags(perPage: 2)
+        #expect(Events.now(tags).values.count == 3)
+        #expect(Events.now(tags).values.count == 3)
+        #expect(transport.requests.map { $0.queryItem("page") } == ["1", "2", "1", "2"])
+    }
+
+    @Test func emitsElementsBeforeError() throws {
+        let transport = StubTransport { request in
+            request.queryItem("page") == "1"
+                ? .json(Fixtures.tags(0..<2)) : .json(#"{"message":"m","type":"internal_server_error"}"#, status: 500)
+        }
+        let events = Events.now(QiitaClient(transport: transport).allTags(perPage: 2))
+        #expect(events.values.map(\.id) == ["0", "1"])
+        #expect(try events.failure().qiita?.type == .internalServerError)
+        #expect(transport.requests.count == 2)
+    }
+
+    @Test func disposalCancelsPendingRequest() {
+        let scheduler = TestScheduler()
+        let transport = StubTransport(scheduler: scheduler) { _ in
+            .json(Fixtures.tags(0..<2), fields: [.link: Fixtures.link(page: 1, next: 2)], after: .seconds(1))
+        }
+        let (events, subscription) = Events.of(QiitaClient(transport: transport).allTags(perPage: 2))
+        scheduler.advance(by: .seconds(1))
+        #expect(events.values.count == 2)
+        #expect(transport.requests.count == 2)
+        subscription.dispose()
+        #expect(transport.requests.map(\.state) == [.ended, .cancelled])
+        scheduler.advance(by: .seconds(9))
+        #expect(events.all.count == 2)
+        #expect(scheduler.pendingCount == 0)
+    }
+
+    @Test func pageIncludesMetadata() throws {
+        let fields: HTTPFields = [
+            .link: Fixtures.link(page: 7, next: 8), HTTPField.Name(literal: "Total-Count"): "286",
+            HTTPField.Name(literal: "Rate-Remaining"): "59",
+        ]
+        let transport = StubTransport { _ in .json(Fixtures.tags(0..<1), fields: fields) }
+        let page = try #require(Events.now(QiitaClient(transport: transport).tagPages(from: 7).take(1)).values.first)
+        #expect(page.number == 7)
+        #expect(page.nextNumber == 8)
+        #expect(page.totalCount == 286)
+        #expect(page.rateLimit == RateLimit(limit: nil, remaining: 59, reset: nil))
+        #expect(transport.requests.map { $0.queryItem("page") } == ["7"])
+    }
+}
