@@ -1,11 +1,11 @@
 import RillAzureStorage
 import RillScriptSupport
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable {
-    /// What to do.
+    /// The action to perform.
     enum Action: Sendable {
-        /// Lists containers, or what is in one below a prefix.
+        /// Lists the containers, or the blobs of a container with a prefix.
         case list(container: String?, prefix: String)
         case put(Input, BlobPath)
         case get(BlobPath, target: String)
@@ -14,19 +14,19 @@ struct Arguments: Sendable {
         case receive(queue: String)
         case peek(queue: String)
         case count(queue: String)
-        /// Works on messages: by a command, or by printing them if it is empty.
+        /// Processes messages by running a command for each, or by printing each if the command is empty.
         case work(queue: String, command: [String])
         case serve
     }
 
     var action = Action.list(container: nil, prefix: "")
 
-    /// The account; nil for the sample.
+    /// The account, or `nil` for the sample server.
     var account: StorageAccount?
     var timeout: Duration?
     var isJSON = false
 
-    /// Whether the container or the queue is made if it is not there.
+    /// Whether to create the container or the queue if it does not exist.
     var creates = false
     var isRecursive = false
     var contentType: String?
@@ -40,21 +40,23 @@ struct Arguments: Sendable {
     var queuePort = 0
 }
 
-/// What to do: the arguments, or the help that was asked for.
+/// The command to run: an action, or print the help.
 enum Command: Sendable {
     case help
     case run(Arguments)
 }
 
 extension Command {
-    /// Reads the command line and the environment; no message repeats a key.
-    init(_ words: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(words)
+    /// Parses the command line and the environment.
+    ///
+    /// Error messages do not contain the account key.
+    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
+        var reader = ArgumentReader(commandLine)
         var arguments = Arguments()
         var operands: [String] = []
         var connectionString: String?
-        while let word = reader.next() {
-            switch word {
+        while let argument = reader.next() {
+            switch argument {
             case .operand(let text): operands.append(text)
             case .option("--help"), .option("-h"):
                 self = .help
@@ -82,7 +84,7 @@ extension Command {
         arguments.account = try Self.account(connectionString)
         arguments.action = try Self.action(operands)
         if case .serve = arguments.action, arguments.account != nil {
-            throw UsageError("serve runs the sample, and --live and --connection-string name another account")
+            throw UsageError("serve runs the sample server and cannot be combined with --live or --connection-string")
         }
         self = .run(arguments)
     }
@@ -90,7 +92,7 @@ extension Command {
     private static func account(_ connectionString: String?) throws(UsageError) -> StorageAccount? {
         guard let connectionString else { return nil }
         guard !connectionString.isEmpty else {
-            throw UsageError("--live needs a connection string in AZURE_STORAGE_CONNECTION_STRING")
+            throw UsageError("--live requires a connection string in AZURE_STORAGE_CONNECTION_STRING")
         }
         do throws(ConnectionStringError) {
             return try StorageAccount(connectionString: connectionString)
@@ -101,74 +103,78 @@ extension Command {
 
     private static func action(_ operands: [String]) throws(UsageError) -> Arguments.Action {
         let rest = operands.dropFirst()
-        func need(_ counts: ClosedRange<Int>, _ form: String) throws(UsageError) {
-            guard counts.contains(rest.count) else { throw UsageError("it is azure-storage \(form)") }
+        func requireCount(_ counts: ClosedRange<Int>, _ syntax: String) throws(UsageError) {
+            guard counts.contains(rest.count) else {
+                throw UsageError("invalid arguments: expected azure-storage \(syntax)")
+            }
         }
         switch operands.first {
         case nil, "ls":
-            try need(0...1, "ls [CONTAINER[/PREFIX]]")
+            try requireCount(0...1, "ls [CONTAINER[/PREFIX]]")
             let parts = (rest.first ?? "").split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
             guard let container = parts.first.map(String.init), !container.isEmpty else {
                 return .list(container: nil, prefix: "")
             }
             let prefix = parts.count > 1 ? String(parts[1]) : ""
-            return .list(container: try checked(container, "container"), prefix: prefix)
+            return .list(container: try validated(container, "container"), prefix: prefix)
         case "put":
-            try need(2...2, "put FILE CONTAINER/NAME")
+            try requireCount(2...2, "put FILE CONTAINER/NAME")
             return .put(Input(path: operands[1]), try blob(operands[2], file: operands[1]))
         case "get":
-            try need(1...2, "get CONTAINER/NAME [FILE]")
+            try requireCount(1...2, "get CONTAINER/NAME [FILE]")
             let blob = try blob(operands[1], file: nil)
-            return .get(blob, target: operands.count > 2 ? operands[2] : lastPart(of: blob.name))
+            return .get(blob, target: operands.count > 2 ? operands[2] : lastComponent(of: blob.name))
         case "rm":
-            try need(1...1_000, "rm CONTAINER/NAME …")
+            try requireCount(1...1_000, "rm CONTAINER/NAME …")
             return .remove(try rest.map { name throws(UsageError) in try blob(name, file: nil) })
         case "queue":
-            let form = "queue send QUEUE TEXT …, or queue receive, peek or count QUEUE"
-            try need(2...1_000, form)
-            let queue = try checked(operands[2], "queue")
+            let syntax = "queue send QUEUE TEXT …, or queue receive, peek or count QUEUE"
+            try requireCount(2...1_000, syntax)
+            let queue = try validated(operands[2], "queue")
             switch operands[1] {
             case "send" where operands.count > 3: return .send(Array(operands.dropFirst(3)), queue: queue)
             case "receive" where operands.count == 3: return .receive(queue: queue)
             case "count" where operands.count == 3: return .count(queue: queue)
             case "peek" where operands.count == 3: return .peek(queue: queue)
-            default: throw UsageError("it is azure-storage \(form)")
+            default: throw UsageError("invalid arguments: expected azure-storage \(syntax)")
             }
         case "worker":
-            try need(1...1_000, "worker QUEUE [-- COMMAND …]")
-            return .work(queue: try checked(operands[1], "queue"), command: Array(operands.dropFirst(2)))
+            try requireCount(1...1_000, "worker QUEUE [-- COMMAND …]")
+            return .work(queue: try validated(operands[1], "queue"), command: Array(operands.dropFirst(2)))
         case "serve":
-            try need(0...0, "serve")
+            try requireCount(0...0, "serve")
             return .serve
         case let other?:
             throw UsageError(
-                "what to do is ls, put, get, rm, queue, worker or serve\(ArgumentReader.refusal(of: other))")
+                "the action must be ls, put, get, rm, queue, worker or serve\(ArgumentReader.quoteSuffix(for: other))")
         }
     }
 
-    /// Reads `CONTAINER/NAME`; `CONTAINER/` takes the name of the file.
+    /// Parses `CONTAINER/NAME`.
+    ///
+    /// If the name is empty, the blob gets the name of the file.
     private static func blob(_ text: String, file: String?) throws(UsageError) -> BlobPath {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.count > 1 ? parts[1] : ""
-        let whole = name.isEmpty ? file.map(lastPart) ?? "" : name
-        guard let container = parts.first, !container.isEmpty, !whole.isEmpty, whole != "-" else {
-            throw UsageError("a blob is CONTAINER/NAME\(ArgumentReader.refusal(of: text))")
+        let blobName = name.isEmpty ? file.map(lastComponent) ?? "" : name
+        guard let container = parts.first, !container.isEmpty, !blobName.isEmpty, blobName != "-" else {
+            throw UsageError("a blob must have the form CONTAINER/NAME\(ArgumentReader.quoteSuffix(for: text))")
         }
-        return BlobPath(try checked(container, "container"), whole)
+        return BlobPath(try validated(container, "container"), blobName)
     }
 
-    /// Checks the characters of a container's or a queue's name.
+    /// Validates the characters of a container or queue name.
     ///
-    /// Errors repeat the names that requests are sent with. This refuses connection strings and URLs, which hold secrets.
-    private static func checked(_ name: String, _ kind: String) throws(UsageError) -> String {
+    /// Errors of requests contain these names. The validation rejects connection strings and URLs, which contain secrets.
+    private static func validated(_ name: String, _ kind: String) throws(UsageError) -> String {
         let rest = name.hasPrefix("$") && kind == "container" ? name.dropFirst() : name[...]
         guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }) else {
-            throw UsageError("a \(kind)'s name has lowercase letters, digits and hyphens")
+            throw UsageError("invalid \(kind) name: use lowercase letters, digits and hyphens")
         }
         return name
     }
 
-    private static func lastPart(of path: String) -> String {
+    private static func lastComponent(of path: String) -> String {
         path.split(separator: "/").last.map(String.init) ?? ""
     }
 }

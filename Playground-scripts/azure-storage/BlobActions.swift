@@ -4,7 +4,7 @@ import Rill
 import RillHTTP
 import RillScriptSupport
 
-/// What is done with containers and blobs.
+/// The actions on containers and blobs.
 struct BlobActions: Sendable {
     let blobs: BlobClient
     let arguments: Arguments
@@ -47,8 +47,8 @@ struct BlobActions: Sendable {
         if arguments.creates {
             try await blobs.createContainer(blob.container).map { _ in }
                 .catch { error in
-                    let isThere = (error as? APIError)?.azureStorage?.code == .containerAlreadyExists
-                    return isThere ? .just(()) : .error(error)
+                    let exists = (error as? APIError)?.azureStorage?.code == .containerAlreadyExists
+                    return exists ? .just(()) : .error(error)
                 }
                 .firstValue()
         }
@@ -56,26 +56,26 @@ struct BlobActions: Sendable {
         let last = try await blobs.upload(content, to: blob)
             .do(onNext: { progress.show(bytes: $0.completed, of: $0.total) })
             .takeLast(1).firstValue()
-        tell("\(blob)", last.completed, since: start)
+        reportTransfer("\(blob)", last.completed, since: start)
     }
 
     private func content(of input: Input) async throws -> HTTPBody {
         let type = arguments.contentType ?? "application/octet-stream"
         if case .file(let path) = input, input.hasKnownLength { return .file(path, contentType: type) }
-        // Pipes have no length; what is short is read soon enough.
+        // Pipes have no length. Short files are read into memory, too.
         return HTTPBody(try await input.read(limit: 256 << 20), contentType: type)
     }
 
     func get(_ blob: BlobPath, _ target: String) async throws {
         if target == "-" {
-            for try await piece in blobs.bytes(of: blob).values { try Output.write(piece) }
+            for try await chunk in blobs.bytes(of: blob).values { try Output.write(chunk) }
             return
         }
         let start = ContinuousClock.now
         let last = try await blobs.download(blob, to: target)
             .do(onNext: { progress.show(bytes: $0.completed, of: $0.total) })
             .takeLast(1).firstValue()
-        tell(target, last.completed, since: start)
+        reportTransfer(target, last.completed, since: start)
     }
 
     func remove(_ all: [BlobPath]) async throws {
@@ -96,10 +96,10 @@ struct BlobActions: Sendable {
         let failures: Int
         let count: Int
 
-        var description: String { "\(failures) of \(count) blobs were not deleted" }
+        var description: String { "could not delete \(failures) of \(count) blobs" }
     }
 
-    private func tell(_ name: String, _ count: Int, since start: ContinuousClock.Instant) {
+    private func reportTransfer(_ name: String, _ count: Int, since start: ContinuousClock.Instant) {
         progress.clear()
         let time = start.duration(to: .now)
         let rate = Int((Double(count) / (time / .seconds(1))).rounded())

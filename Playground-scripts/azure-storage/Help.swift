@@ -1,51 +1,54 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Help {
     static let text = """
         Usage: azure-storage [options] ACTION
 
-        Works with the blobs and the queues of a storage account. Without options it works with a sample of the service inside
-        its own process: no account and no network are needed, and nothing stays behind.
+        Manages the blobs and queues of an Azure Storage account. By default, azure-storage uses a sample server inside its
+        own process, which requires no account and no network. Its data is discarded on exit.
 
-        Blobs
-          ls [CONTAINER[/PREFIX]]     lists containers, or one level of a container; does so if nothing is named
-          put FILE CONTAINER/[NAME]   uploads a file, or standard input if it is called -
-          get CONTAINER/NAME [FILE]   downloads a blob, to standard output if the file is called -
-          rm CONTAINER/NAME …         deletes blobs; reports those that cannot be deleted, and exits with 1 then
+        Blob actions:
+          ls [CONTAINER[/PREFIX]]     list containers, or one level of a container (default action)
+          put FILE CONTAINER/[NAME]   upload a file, or standard input if FILE is -
+          get CONTAINER/NAME [FILE]   download a blob, to standard output if FILE is -
+          rm CONTAINER/NAME …         delete blobs; continue after errors and exit with status 1
 
-        Queues
-          queue send QUEUE TEXT …     sends messages: several at a time, in any order; - for the lines of standard input
-          queue receive QUEUE         receives messages, and keeps others from them for a while
-          queue peek QUEUE            shows messages, and changes nothing
-          queue count QUEUE           tells about how many messages there are, seen and unseen
-          worker QUEUE [-- COMMAND …] prints each message and deletes it; or runs a command for it, with the message as its
-                                      standard input, and deletes it if the command exits with 0. What fails five times
-                                      goes to the queue QUEUE-poison. Runs until Ctrl-C, or until nobody reads its output:
-                                      then its messages return to the queue. Several may work on one queue
+        Queue actions:
+          queue send QUEUE TEXT …     send messages concurrently, in any order; - sends the lines of standard input
+          queue receive QUEUE         receive messages and hide them for the visibility timeout
+          queue peek QUEUE            show messages without hiding them
+          queue count QUEUE           print the approximate number of messages, including hidden ones
+          worker QUEUE [-- COMMAND …] print each message and delete it, or run COMMAND with the message as standard input
+                                      and delete the message if the command exits with status 0. After five failures, a
+                                      message is moved to the queue QUEUE-poison. The worker runs until Ctrl-C or until
+                                      its output is closed, which returns its messages to the queue. Several workers can
+                                      share a queue
 
-        The sample by itself
-          serve                       runs until Ctrl-C, and prints its connection string first
-          --blob-port N, --queue-port N
+        Server actions:
+          serve                       run the sample server until Ctrl-C, and print its connection string
+          --blob-port N               port of the blob service (default: any free port)
+          --queue-port N              port of the queue service (default: any free port)
 
-        Which account
-          --live                      the one that AZURE_STORAGE_CONNECTION_STRING names in the environment
-          --connection-string TEXT    another; others see the key among the processes: an emulator's is no secret
-          --timeout SECONDS           give up a request that takes longer, 2.5 for example
+        Account options:
+          --live                      use the account in the environment variable AZURE_STORAGE_CONNECTION_STRING
+          --connection-string TEXT    use another account. Other users can see the command line: prefer --live
+          --timeout SECONDS           maximum time per request, such as 2.5
 
-        How
-          --create                    makes the container or the queue if it is not there, for put, send and worker
-          -r, --recursive             lists a container with all its levels
-          --content-type TYPE         what a file is said to be, for put
-          --count N                   how many messages to receive or to peek at, 1 to 32; 1 if left out
-          --delete                    deletes what was received
-          --visibility SECONDS        for how long others do not get what was received; 30 if left out
-          --concurrency N             how many messages travel, or are worked on, at a time; 8 if left out
-          --drain                     ends the worker when the queue is empty
-          --plain                     texts of messages are sent as they are, and not in Base64
-          --json                      an array of what is listed; a line for each message of a worker
-          --help                      this text
+        Options:
+          --create                    create a missing container or queue (put, queue send, worker)
+          -r, --recursive             list all levels of a container (ls)
+          --content-type TYPE         content type of the blob (put; default: application/octet-stream)
+          --count N                   number of messages, 1 to 32 (queue receive, queue peek; default: 1)
+          --delete                    delete the received messages (queue receive)
+          --visibility SECONDS        visibility timeout of received messages (queue receive, worker; default: 30)
+          --concurrency N             number of concurrent messages (queue send, worker; default: 8)
+          --drain                     exit when the queue is empty (worker)
+          --plain                     send and receive plain message texts instead of Base64
+          --json                      print a JSON array, or one JSON object per message (worker)
+          -h, --help                  show this help
 
-        Progress and notices go to standard error.
-        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 128 and its number for another signal.
+        Progress, notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
 
         """
 }

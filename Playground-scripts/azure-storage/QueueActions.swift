@@ -3,7 +3,7 @@ import Rill
 import RillHTTP
 import RillScriptSupport
 
-/// What is done with queues and messages.
+/// The actions on queues and messages.
 struct QueueActions: Sendable {
     let queues: QueueClient
     let arguments: Arguments
@@ -25,7 +25,7 @@ struct QueueActions: Sendable {
         if all.count > 10 { Output.note("sent \(sent.grouped) messages") }
     }
 
-    /// The lines of standard input, without those that are empty.
+    /// Returns the non-empty lines of standard input.
     private func lines() async throws -> [String] {
         String(decoding: try await Input.standard.read(limit: 256 << 20), as: UTF8.self).split(separator: "\n")
             .map(String.init)
@@ -51,7 +51,7 @@ struct QueueActions: Sendable {
 
     private func write(_ records: [MessageRecord]) throws {
         if arguments.isJSON { return try Output.write(try JSONOutput.text(of: records)) }
-        if records.isEmpty { Output.note("there is no message") }
+        if records.isEmpty { Output.note("no messages") }
         try Output.write(records.map { $0.text.printable() + "\n" }.joined())
     }
 
@@ -60,19 +60,19 @@ struct QueueActions: Sendable {
         _ = try await queues.createQueue(queue).firstValue()
     }
 
-    // MARK: Working
+    // MARK: Worker
 
     func work(_ queue: String, _ command: [String]) async throws {
         try await create(queue)
         let stop = PublishSubject<Void>()
-        let empty = arguments.isDraining ? emptiness(of: queue) : .never()
+        let empty = arguments.isDraining ? emptySignal(of: queue) : .never()
         let events = queues.messages(
             in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency,
             until: Observable.merge(stop.asObservable(), empty)
         ) { message in
             let work = command.isEmpty ? print(message) : .task { try await run(command, message) }
             return work.catch(as: Output.Failure.self) { failure in
-                // No message can be written any more: all are returned to the queue.
+                // Standard output is closed: the worker stops and returns its messages to the queue.
                 stop.onNext(())
                 throw MessageReturnError(failure)
             }
@@ -96,7 +96,9 @@ struct QueueActions: Sendable {
         if let failure { throw failure }
     }
 
-    /// Writes a message, all of it before the message is deleted.
+    /// Writes a message to standard output.
+    ///
+    /// The message is deleted after the write has completed.
     private func print(_ message: QueueMessage) -> Observable<Void> {
         .deferred {
             let line = arguments.isJSON ? try JSONOutput.line(of: MessageRecord(message)) : message.text.printable()
@@ -110,14 +112,14 @@ struct QueueActions: Sendable {
         do {
             try await Subprocess.run(command, input: message.text)
         } catch {
-            // The command writes to the same standard output: its failure may only mean that the reader has gone.
+            // The command shares standard output and can fail because its reader closed it.
             try Output.checkReader()
             throw error
         }
     }
 
-    /// Emits when nothing is in the queue, be it seen or not.
-    private func emptiness(of queue: String) -> Observable<Void> {
+    /// Emits once when the queue is empty, including hidden messages.
+    private func emptySignal(of queue: String) -> Observable<Void> {
         Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
             .flatMap(maxConcurrent: 1) { _ in
                 queues.properties(ofQueue: queue).catch { _ in .empty() }

@@ -1,7 +1,7 @@
 import RillAzureStorage
 import Foundation
 
-/// A container in JSON.
+/// The JSON output for a container.
 struct ContainerRecord: Encodable {
     let name: String
     let publicAccess: String?
@@ -20,7 +20,7 @@ struct ContainerRecord: Encodable {
     }
 }
 
-/// A blob, or what several names begin with, in JSON and as a row.
+/// A blob or a common prefix as JSON or as a table row.
 struct BlobRecord: Encodable {
     let name: String
     let size: Int?
@@ -42,7 +42,7 @@ struct BlobRecord: Encodable {
     }
 }
 
-/// A message in JSON.
+/// The JSON output for a message.
 struct MessageRecord: Encodable {
     let id: String
     let text: String

@@ -2,13 +2,13 @@ import RillAzureStorage
 import RillSampleServices
 import RillScriptSupport
 
-/// The account that is worked with.
+/// The clients of the account and, if selected, the sample server.
 struct RunningAccount: Sendable {
     let blobs: BlobClient
     let queues: QueueClient
     private let sample: SampleAzureStorage?
 
-    /// Starts the sample, if that is what should be worked with.
+    /// Creates the clients, and starts the sample server if no account is given.
     init(_ arguments: Arguments) throws {
         let account: StorageAccount
         if let named = arguments.account {
@@ -19,8 +19,8 @@ struct RunningAccount: Sendable {
             sample = started
             account = try StorageAccount(connectionString: started.connectionString)
             Output.note(
-                "working with the sample service in this process; --live takes the account of "
-                    + "AZURE_STORAGE_CONNECTION_STRING, and serve keeps a sample running")
+                "using an in-process sample server; use --live for the account in AZURE_STORAGE_CONNECTION_STRING, "
+                    + "or the serve action to keep a sample server running")
         }
         blobs = BlobClient(account, timeout: arguments.timeout)
         queues = QueueClient(account, codec: arguments.codec, timeout: arguments.timeout)

@@ -1,10 +1,10 @@
 import RillScriptSupport
 
-/// The program from the command line to the exit status.
+/// The main program.
 enum Script {
-    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .of { _ in
-            switch try Command(words, environment: environment) {
+    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .run { _ in
+            switch try Command(commandLine, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .run(let arguments):
@@ -21,7 +21,7 @@ enum Script {
             blobs: account.blobs, arguments: arguments, terminal: Terminal(environment: environment), progress: progress
         )
         let queues = QueueActions(queues: account.queues, arguments: arguments, progress: progress)
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.action {
             case .list(let container?, let prefix): try await blobs.list(container, prefix)
             case .list(nil, _): try await blobs.listContainers()
@@ -35,7 +35,7 @@ enum Script {
             case .work(let queue, let command): try await queues.work(queue, command)
             case .serve: break
             }
-        } settle: {
+        } cleanUp: {
             progress.clear()
             account.stop()
         }

@@ -1,22 +1,23 @@
 import RillSampleServices
 import RillScriptSupport
 
-/// Runs the sample service by itself, for programs of any kind to work with.
+/// Runs the sample server for other programs.
 enum Serve {
-    /// Runs until a signal ends the program.
+    /// Serves until a signal terminates the process.
     static func run(_ arguments: Arguments) async throws {
         var options = SampleAzureStorage.Options()
         options.blobPort = UInt16(arguments.blobPort)
         options.queuePort = UInt16(arguments.queuePort)
         let storage = try SampleAzureStorage(options: options)
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             try Output.write(storage.connectionString + "\n")
-            Output.note("serves until Ctrl-C: blobs at \(storage.blobEndpoint), queues at \(storage.queueEndpoint)")
-            let (signals, signal) = AsyncStream.makeStream(of: Never.self)
-            // Nothing ever comes: the signals cancel the task.
-            for await _ in signals {}
-            signal.finish()
-        } settle: {
+            Output.note(
+                "serving blobs at \(storage.blobEndpoint) and queues at \(storage.queueEndpoint); press Ctrl-C to stop")
+            let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+            // The stream never emits. A signal cancels the task.
+            for await _ in stream {}
+            continuation.finish()
+        } cleanUp: {
             storage.stop()
         }
     }

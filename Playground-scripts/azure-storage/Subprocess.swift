@@ -1,18 +1,20 @@
 import Foundation
 
-/// Runs a program for one message.
+/// Runs a command for a message.
 enum Subprocess {
-    /// Why a message counts as not handled.
+    /// An error for a command that could not be started or did not succeed.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// Runs a program to its end; cancelling the task ends it.
+    /// Runs a command and waits until it exits.
+    ///
+    /// Canceling the task terminates the command.
     ///
     /// - Parameters:
-    ///   - command: Its name, looked for where the shell looks, and its arguments.
-    ///   - input: What it reads from standard input.
-    /// - Throws: ``Failure`` if it cannot be run, or does not exit with 0.
+    ///   - command: The name of the executable, which is looked up in `PATH`, and its arguments.
+    ///   - input: The text for standard input.
+    /// - Throws: ``Failure`` if the command cannot be started or does not exit with status 0.
     static func run(_ command: [String], input: String) async throws {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
@@ -24,9 +26,9 @@ enum Subprocess {
         do {
             try process.run()
         } catch {
-            throw Failure(description: "\(command[0]) cannot be run: \(error.localizedDescription)")
+            throw Failure(description: "cannot run \(command[0]): \(error.localizedDescription)")
         }
-        // A program that reads nothing closes its end: then nothing is lost. The text fits into the pipe.
+        // The write cannot block, because a message fits into the pipe's buffer. It fails if the command does not read.
         try? pipe.fileHandleForWriting.write(contentsOf: Data(input.utf8))
         try? pipe.fileHandleForWriting.close()
         await withTaskCancellationHandler {
@@ -36,7 +38,7 @@ enum Subprocess {
             process.terminate()
         }
         guard process.terminationReason == .exit, process.terminationStatus == 0 else {
-            let reason = process.terminationReason == .exit ? "exited with" : "was ended by signal"
+            let reason = process.terminationReason == .exit ? "exited with status" : "was terminated by signal"
             throw Failure(description: "\(command[0]) \(reason) \(process.terminationStatus)")
         }
     }

@@ -1,4 +1,4 @@
-// Works with blobs and queues of Azure Storage: `swift run azure-storage --help` tells more.
+// Manages the blobs and queues of an Azure Storage account. See `swift run azure-storage --help`.
 import Foundation
 import RillScriptSupport
 

@@ -1,16 +1,16 @@
 import RillConoHa
 import RillScriptSupport
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable {
-    /// What to do.
+    /// The action to perform.
     enum Action: String, Sendable {
         case versions
         case login
         case catalog
     }
 
-    /// Who asks, and for what.
+    /// The credentials and the scope of the token.
     struct Account: Sendable {
         var userName: String?
         var password: String?
@@ -26,19 +26,19 @@ struct Arguments: Sendable {
     var isVersion2 = false
 }
 
-/// What to do: the arguments, or the help that was asked for.
+/// The command to run: an action, or print the help.
 enum Command: Sendable {
     case help
     case run(Arguments)
 }
 
 extension Command {
-    /// Reads the command line and the environment.
+    /// Parses the command line and the environment.
     ///
-    /// No message repeats a value that could be the password.
-    init(_ words: [String], environment: [String: String]) throws(UsageError) {
-        let region = try Self.region(in: words)
-        var reader = ArgumentReader(words)
+    /// Error messages do not quote values that can be the password.
+    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
+        let region = try Self.region(in: commandLine)
+        var reader = ArgumentReader(commandLine)
         var arguments = Arguments(
             service: ServiceArguments(
                 live: (region ?? .c3j1).identityURL, example: "http://127.0.0.1:5000", tokenVariable: nil))
@@ -48,11 +48,11 @@ extension Command {
             userName: variables["CONOHA_USERNAME"], password: variables["CONOHA_PASSWORD"],
             domainID: variables["CONOHA_DOMAIN"])
         var action: Arguments.Action?
-        while let word = reader.next() {
-            switch word {
+        while let argument = reader.next() {
+            switch argument {
             case .operand(let text):
                 guard action == nil, let named = Arguments.Action(rawValue: text) else {
-                    throw UsageError("what to do is versions, login or catalog: one of them")
+                    throw UsageError("expected one action: versions, login or catalog")
                 }
                 action = named
             case .option("--help"), .option("-h"):
@@ -64,15 +64,15 @@ extension Command {
             case .option("--project"): account.projectName = try reader.value()
             case .option("--domain"): account.domainID = try reader.value()
             case .option("--v2"): arguments.isVersion2 = try reader.flag()
-            case .option(let option): try arguments.service.take(option, from: &reader)
+            case .option(let option): try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.complete(environment)
+        try arguments.service.applyEnvironment(environment)
         guard account.tenantID == nil || account.projectName == nil else {
-            throw UsageError("--tenant and --project exclude each other")
+            throw UsageError("--tenant and --project cannot be combined")
         }
         if account.tenantID == nil, account.projectName == nil {
-            // What is named on the line counts before the environment.
+            // Options take precedence over environment variables.
             account.tenantID = variables["CONOHA_TENANT_ID"]
             account.projectName = variables["CONOHA_PROJECT"]
         }
@@ -81,16 +81,17 @@ extension Command {
         self = .run(arguments)
     }
 
-    /// The region, which decides what `--live` means.
-    private static func region(in words: [String]) throws(UsageError) -> Region? {
-        var reader = ArgumentReader(words)
+    /// Returns the value of `--region`, which determines the URL for `--live`.
+    private static func region(in commandLine: [String]) throws(UsageError) -> Region? {
+        var reader = ArgumentReader(commandLine)
         var region: Region?
-        while let word = reader.next() {
-            guard word == .option("--region") else { continue }
+        while let argument = reader.next() {
+            guard argument == .option("--region") else { continue }
             let text = try reader.value()
             guard text.utf8.allSatisfy({ (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) }) else {
                 throw UsageError(
-                    "--region needs small letters and digits, c3j1 for example\(ArgumentReader.refusal(of: text))")
+                    "--region requires lowercase letters and digits, such as c3j1"
+                        + ArgumentReader.quoteSuffix(for: text))
             }
             region = Region(rawValue: text)
         }

@@ -1,31 +1,39 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Help {
     static let text = """
         Usage: conoha-identity [options] [versions | login | catalog]
 
-        Prints the versions that an identity service speaks, logs in and tells what the token is good for, or prints the
-        catalog of services as a table, which it does if nothing is named. Without options it asks a local copy of the
-        service inside its own process, with the copy's own account: no account and no network are needed.
+        Queries the identity service of ConoHa or another OpenStack cloud. By default, conoha-identity uses a sample server
+        and a sample account inside its own process, which requires no account and no network.
 
-        Which service
-          --live             identity.c3j1.conoha.io, or the region that is named
-          --region REGION    with --live another region's service; of the catalog, this region alone
-          --base-url URL     any other identity service of OpenStack, without the version
-          --timeout SECONDS  give up a request that takes longer, 2.5 for example
+        Actions:
+          versions           list the API versions of the identity service
+          login              log in and print the user, the project and the expiry date of the token
+          catalog            log in and list the endpoints of the service catalog (default)
 
-        Who asks, also in the environment: CONOHA_USERNAME, CONOHA_TENANT_ID, CONOHA_PROJECT, CONOHA_DOMAIN
-          --user NAME        the name of the user; the password stands in CONOHA_PASSWORD alone, unseen by others
-          --tenant ID        what the token is to be good for, by its number …
-          --project NAME     … or by its name; without either, a token without a catalog
-          --domain ID        the domain of the user and the project, which Keystone itself wants to know of names
-          --v2               speaks version 2.0, the older one, instead of 3
+        Server options:
+          --live             use identity.REGION.conoha.io
+          --region REGION    region for --live (default: c3j1), and the only region to list for catalog
+          --base-url URL     use another OpenStack identity service; URL does not include the version
+          --timeout SECONDS  maximum time per request, such as 2.5
 
-        Output
-          --json             an array of versions; an object about the token; an array of the catalog's addresses
-          --help             this text
+        Account options:
+          --user NAME        user name (environment: CONOHA_USERNAME)
+          --tenant ID        ID of the project for the token (environment: CONOHA_TENANT_ID)
+          --project NAME     name of the project for the token (environment: CONOHA_PROJECT). Without a project, the
+                             token has no catalog
+          --domain ID        domain of the user and the project, which Keystone requires (environment: CONOHA_DOMAIN)
+          --v2               use version 2.0 of the API instead of version 3
 
-        The token itself is never printed. Notices go to standard error.
-        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 128 and its number for another signal.
+        The password is read only from the environment variable CONOHA_PASSWORD.
+
+        Output options:
+          --json             print JSON: an array of versions, an object for the token, or an array of endpoints
+          -h, --help         show this help
+
+        The token itself is never printed. Notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
 
         """
 }

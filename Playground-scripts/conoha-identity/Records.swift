@@ -1,7 +1,7 @@
 import RillConoHa
 import Foundation
 
-/// A version in JSON, with the service's keys.
+/// The JSON output for an API version, with the service's keys.
 struct VersionRecord: Encodable {
     let id: String
     let status: String
@@ -14,7 +14,7 @@ struct VersionRecord: Encodable {
     }
 }
 
-/// What a token is good for, in JSON; the token itself is left out.
+/// The JSON output for a token: its user, project and validity, without the token itself.
 struct TokenRecord: Encodable {
     let userID: String
     let projectID: String?
@@ -39,7 +39,7 @@ struct TokenRecord: Encodable {
     }
 }
 
-/// An address of the catalog, in JSON and as a row.
+/// An endpoint of the catalog as JSON or as a table row.
 struct CatalogRow: Encodable {
     let type: String
     let name: String?
@@ -47,7 +47,9 @@ struct CatalogRow: Encodable {
     let interface: String
     let url: String
 
-    /// The addresses of a catalog, of one region or of all; those of no region belong to each.
+    /// Returns the endpoints of a catalog in all regions or in one region.
+    ///
+    /// Endpoints without a region are always included.
     static func rows(of catalog: Catalog, region: Region?) -> [CatalogRow] {
         catalog.services.flatMap { service in
             service.endpoints.filter { region == nil || $0.region == nil || $0.region == region }.map { endpoint in

@@ -2,18 +2,18 @@ import RillConoHa
 import RillSampleServices
 import RillScriptSupport
 
-/// The service that is asked, and how to ask it.
+/// The client and, if selected, the sample server.
 struct RunningService: Sendable {
-    /// Who has not logged in.
+    /// A client without a token.
     let client: ConoHaClient
     private let arguments: Arguments
     private let baseURL: String
     private let sample: SampleConoHa?
 
-    /// Starts the sample, if that is what should be asked.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         var started: SampleConoHa?
-        baseURL = try arguments.service.begin {
+        baseURL = try arguments.service.resolveBaseURL {
             let sample = try SampleConoHa()
             started = sample
             return sample.baseURL
@@ -23,7 +23,7 @@ struct RunningService: Sendable {
         client = ConoHaClient(baseURL: baseURL, timeout: arguments.service.timeout)
     }
 
-    /// Someone who logs in when that is needed.
+    /// Returns a session that logs in with the first request.
     func session() throws(UsageError) -> ConoHaSession {
         ConoHaSession(try login(), baseURL: baseURL, timeout: arguments.service.timeout)
     }
@@ -36,10 +36,10 @@ struct RunningService: Sendable {
                 userName: options.userName, password: options.password, tenantID: SampleConoHa.tenantID)
         }
         guard let name = account.userName, !name.isEmpty else {
-            throw UsageError("nobody knows who asks: name the user with --user or CONOHA_USERNAME")
+            throw UsageError("missing user name: set --user or CONOHA_USERNAME")
         }
         guard let password = account.password.map({ Secret($0) }), !password.value.isEmpty else {
-            throw UsageError("there is no password: put it into CONOHA_PASSWORD")
+            throw UsageError("missing password: set CONOHA_PASSWORD")
         }
         let domain = account.domainID.map { DomainReference.id($0) }
         if arguments.isVersion2 {

@@ -3,11 +3,11 @@ import Foundation
 import Rill
 import RillScriptSupport
 
-/// The program from the command line to the exit status.
+/// The main program.
 enum Script {
-    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .of { secret in
-            switch try Command(words, environment: environment) {
+    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .run { secret in
+            switch try Command(commandLine, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .run(let arguments):
@@ -20,7 +20,7 @@ enum Script {
     private static func run(_ arguments: Arguments, _ terminal: Terminal) async throws {
         let service = try RunningService(arguments)
         defer { service.stop() }
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.action {
             case .versions:
                 try write(try await service.client.versions().firstValue(), arguments, terminal)
@@ -53,15 +53,15 @@ enum Script {
         guard !arguments.service.isJSON else {
             return try Output.write(try JSONOutput.line(of: record) + "\n")
         }
-        let project = record.projectID.map { "for the project \($0), with \(record.services) services" }
-        let text = "logged in as \(record.userID) \(project ?? "for no project, and so without a catalog")"
-        try Output.write("\(text.printable())\nuntil \(record.expiresAt.formatted(.iso8601))\n")
+        let project = record.projectID.map { "for project \($0) with \(record.services) services" }
+        let text = "logged in as \(record.userID) \(project ?? "without a project and a catalog")"
+        try Output.write("\(text.printable())\nexpires \(record.expiresAt.formatted(.iso8601))\n")
     }
 
     private static func write(_ catalog: Catalog, _ arguments: Arguments, _ terminal: Terminal) throws {
         let rows = CatalogRow.rows(of: catalog, region: arguments.region)
         guard !arguments.service.isJSON else { return try Output.write(try JSONOutput.text(of: rows)) }
-        guard !rows.isEmpty else { return Output.note(absence(in: catalog, arguments.region)) }
+        guard !rows.isEmpty else { return Output.note(emptyResultMessage(catalog, arguments.region)) }
         let table = TextTable(
             [
                 .text("Type", rows.map(\.type), style: .bold), .text("Region", rows.map { $0.region ?? "" }),
@@ -70,12 +70,12 @@ enum Script {
         try Output.write(table.text)
     }
 
-    /// Why there is no row to print.
-    private static func absence(in catalog: Catalog, _ region: Region?) -> String {
-        let others = Set(CatalogRow.rows(of: catalog, region: nil).compactMap(\.region)).sorted()
-        guard let region, !others.isEmpty else {
-            return "the catalog is empty: log in for a project, with --tenant or --project"
+    /// Returns a message that explains why no endpoint matches.
+    private static func emptyResultMessage(_ catalog: Catalog, _ region: Region?) -> String {
+        let regions = Set(CatalogRow.rows(of: catalog, region: nil).compactMap(\.region)).sorted()
+        guard let region, !regions.isEmpty else {
+            return "the catalog is empty: specify a project with --tenant or --project"
         }
-        return "the catalog has no service in the region \(region.rawValue), only in \(others.joined(separator: ", "))"
+        return "no services in region \(region.rawValue): the catalog has \(regions.joined(separator: ", "))"
     }
 }

@@ -1,4 +1,4 @@
-// Logs in at ConoHa, or any OpenStack, and looks around: `swift run conoha-identity --help` tells more.
+// Queries the identity service of ConoHa or another OpenStack cloud. See `swift run conoha-identity --help`.
 import Foundation
 import RillScriptSupport
 

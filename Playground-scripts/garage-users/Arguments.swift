@@ -1,8 +1,8 @@
 import RillScriptSupport
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable {
-    /// What to do.
+    /// The action to perform.
     enum Action: Sendable {
         case list(page: Int)
         case listAll
@@ -15,25 +15,25 @@ struct Arguments: Sendable {
     var perPage: Int?
 }
 
-/// What to do: the arguments, or the help that was asked for.
+/// The command to run: an action, or print the help.
 enum Command: Sendable {
     case help
     case run(Arguments)
 }
 
 extension Command {
-    /// Reads the command line and the environment.
+    /// Parses the command line and the environment.
     ///
-    /// No message repeats the token, or a word that may have lost its option.
-    init(_ words: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(words)
+    /// Error messages do not quote the token or arguments that can be a token without its option.
+    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
+        var reader = ArgumentReader(commandLine)
         var arguments = Arguments()
         var operands: [String] = []
         var page: Int?
         var isAll = false
-        while let word = reader.next() {
-            guard case .option(let option) = word else {
-                if case .operand(let text) = word { operands.append(text) }
+        while let argument = reader.next() {
+            guard case .option(let option) = argument else {
+                if case .operand(let text) = argument { operands.append(text) }
                 continue
             }
             switch option {
@@ -43,17 +43,17 @@ extension Command {
             case "--page": page = try reader.integer(in: 1...1_000_000)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
             case "--all": isAll = try reader.flag()
-            default: try arguments.service.take(option, from: &reader)
+            default: try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.complete(environment)
-        guard !isAll || page == nil else { throw UsageError("--all excludes --page") }
+        try arguments.service.applyEnvironment(environment)
+        guard !isAll || page == nil else { throw UsageError("--all cannot be combined with --page") }
         arguments.action = try Self.action(operands[...], isAll ? .listAll : .list(page: page ?? 1))
         switch arguments.action {
         case .list, .listAll: break
         case .show, .post:
             guard page == nil, arguments.perPage == nil, !isAll else {
-                throw UsageError("--page, --per-page and --all are for lists")
+                throw UsageError("--page, --per-page and --all apply only to list")
             }
         }
         self = .run(arguments)
@@ -65,18 +65,18 @@ extension Command {
         let rest = Array(operands.dropFirst())
         switch operands.first {
         case nil, "list":
-            guard rest.isEmpty else { throw UsageError("list takes no further word") }
+            guard rest.isEmpty else { throw UsageError("list does not take arguments") }
             return list
         case "show":
-            guard rest.count == 1, let id = Int(rest[0]) else { throw UsageError("show needs the number of a user") }
+            guard rest.count == 1, let id = Int(rest[0]) else { throw UsageError("show requires a user ID") }
             return .show(id: id)
         case "post":
             guard 1...2 ~= rest.count, !rest[0].isEmpty else {
-                throw UsageError("post needs a title, and perhaps a text; put each in quotes")
+                throw UsageError("post requires a title and accepts a text: quote arguments that contain spaces")
             }
             return .post(title: rest[0], text: rest.count > 1 ? rest[1] : nil)
         default:
-            throw UsageError("what to do is list, show or post, not another word")
+            throw UsageError("unknown action: expected list, show or post")
         }
     }
 }

@@ -1,29 +1,31 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Help {
     static let text = """
         Usage: garage-users [options] [list]
                garage-users [options] show ID
                garage-users [options] post TITLE [TEXT]
 
-        Lists the users of a server that speaks as Garage's example does, shows one with the posts, or writes a post.
-        Without --base-url it asks a local copy inside its own process: no account and no network are needed.
+        Lists users, shows a user with their posts, or creates a post on a server with the API of Garage's example
+        application. By default, garage-users uses a sample server inside its own process, which requires no account and
+        no network.
 
-        Which server
-          --base-url URL     the address below which /v1/users lies
-          --token TOKEN      the access token; GARAGE_TOKEN in the environment does the same, unseen by others
-          --timeout SECONDS  give up a request that takes longer, 2.5 for example
+        Server options:
+          --base-url URL     use another server; the API must be at URL/v1
+          --token TOKEN      access token. Prefer the variable GARAGE_TOKEN: other users can see the command line
+          --timeout SECONDS  maximum time per request, such as 2.5
 
-        Which users
-          --page N           which page (default: 1)
-          --per-page N       how many users a page has, 1 to 100 (default: 20; 100 with --all)
-          --all              all pages
+        List options:
+          --page N           page number (default: 1)
+          --per-page N       users per page, 1 to 100 (default: 20, or 100 with --all)
+          --all              fetch all pages
 
-        Output
-          --json             the service's own keys: an array of users; a user with posts; a post
-          --help             this text
+        Output options:
+          --json             print JSON with the server's keys: an array of users, a user with posts, or a post
+          -h, --help         show this help
 
-        Colours are used on a terminal, unless NO_COLOR is set. Notices go to standard error.
-        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 128 and its number for another signal.
+        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
 
         """
 }

@@ -1,12 +1,12 @@
 import Foundation
 import RillGarage
 
-/// A user in JSON, with the service's keys.
+/// The JSON output for a user, with the server's keys.
 struct UserRecord: Encodable {
     let id: Int
     let name: String
     let email: String
-    /// Left out where they were not asked for.
+    /// The posts, or `nil` to omit the key.
     let posts: [PostRecord]?
 
     init(_ user: GarageExample.User, posts: [GarageExample.Post]? = nil) {
@@ -17,7 +17,7 @@ struct UserRecord: Encodable {
     }
 }
 
-/// A post in JSON, with the service's keys.
+/// The JSON output for a post, with the server's keys.
 struct PostRecord: Encodable {
     let id: Int
     let title: String
@@ -42,7 +42,7 @@ struct PostRecord: Encodable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(id, forKey: .id)
         try container.encode(title, forKey: .title)
-        // A null, not a missing key.
+        // Missing values are encoded as null, as in the server's responses.
         try container.encode(body, forKey: .body)
         try container.encode(publishedAt, forKey: .publishedAt)
     }

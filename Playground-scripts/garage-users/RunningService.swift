@@ -2,19 +2,19 @@ import RillGarage
 import RillSampleServices
 import RillScriptSupport
 
-/// The server that is asked, and how to ask it.
+/// The client and, if selected, the sample server.
 struct RunningService: Sendable {
     let garage: GarageExample
     private let sample: SampleGarage?
 
-    /// Starts the sample, if that is what should be asked.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         let sampleToken = "sample-token"
         var started: SampleGarage?
-        let baseURL = try service.begin {
+        let baseURL = try service.resolveBaseURL {
             var options = SampleGarage.Options()
-            // Whatever token the user has: the sample knows it.
+            // The sample server accepts any token of the user.
             options.tokens = [service.token ?? sampleToken]
             let sample = try SampleGarage(options: options)
             started = sample

@@ -3,11 +3,11 @@ import Rill
 import RillHTTP
 import RillScriptSupport
 
-/// The program from the command line to the exit status.
+/// The main program.
 enum Script {
-    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .of { secret in
-            switch try Command(words, environment: environment) {
+    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .run { secret in
+            switch try Command(commandLine, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .run(let arguments):
@@ -23,15 +23,15 @@ enum Script {
         let garage = service.garage
         let writer = Writer(isJSON: arguments.service.isJSON, terminal: Terminal(environment: environment))
         let progress = PageProgress<[GarageExample.User]>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.action {
             case .list(let page):
-                let answer = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()
-                try writer.write(answer.resource, total: answer.totalCount)
+                let response = try await garage.users(page: page, perPage: arguments.perPage ?? 20).firstValue()
+                try writer.write(response.resource, total: response.totalCount)
             case .listAll:
                 let request = GarageExample.ListUsers(perPage: arguments.perPage ?? 100)
-                try await progress.gather {
-                    for try await page in garage.client.pages(request).values { progress.take(page.value.resource) }
+                try await progress.collect {
+                    for try await page in garage.client.pages(request).values { progress.append(page.value.resource) }
                 } write: { pages in
                     try writer.write(pages.flatMap(\.self), total: nil)
                 }
@@ -40,17 +40,17 @@ enum Script {
                 let (user, posts) = try await both.firstValue()
                 try writer.write(user, posts)
             case .post(let title, let text):
-                let answer = try await garage.createPost(title: title, text: text).firstValue()
-                try writer.write(answer.resource)
-                if let location = answer.location { Output.note("it lies at \(location)") }
+                let response = try await garage.createPost(title: title, text: text).firstValue()
+                try writer.write(response.resource)
+                if let location = response.location { Output.note("created \(location)") }
             }
-        } settle: {
+        } cleanUp: {
             progress.clear()
         }
     }
 }
 
-/// Writes what was asked for.
+/// Writes users and posts as tables or JSON.
 private struct Writer: Sendable {
     let isJSON: Bool
     let terminal: Terminal
@@ -61,7 +61,7 @@ private struct Writer: Sendable {
         } else {
             try Output.write(TextTable(users, terminal: terminal).text)
         }
-        if let total, total > users.count { Output.note("\(users.count.grouped) of \(total.grouped) users") }
+        if let total, total > users.count { Output.note("showing \(users.count.grouped) of \(total.grouped) users") }
     }
 
     func write(_ user: GarageExample.User, _ posts: [GarageExample.Post]) throws {

@@ -3,7 +3,7 @@ import RillGarage
 import RillScriptSupport
 
 extension TextTable {
-    /// Users as lines of text.
+    /// Creates a table of users.
     init(_ users: [GarageExample.User], terminal: Terminal) {
         self.init(
             [
@@ -12,7 +12,7 @@ extension TextTable {
             ], terminal: terminal)
     }
 
-    /// Posts as lines of text.
+    /// Creates a table of posts.
     init(_ posts: [GarageExample.Post], terminal: Terminal) {
         self.init(
             [

@@ -1,4 +1,4 @@
-// Lists the users of a Garage server, and writes posts: `swift run garage-users --help` tells more.
+// Lists the users of a Garage server and creates posts. See `swift run garage-users --help`.
 import Foundation
 import RillScriptSupport
 

@@ -1,13 +1,13 @@
 import RillGitHub
 import RillScriptSupport
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable {
-    /// Which part of what is found.
+    /// The part of the results to print.
     enum Extent: Sendable {
         case page(Int)
         case all
-        /// The first page for each text that is typed.
+        /// The first page for each query that is read from standard input.
         case watch
     }
 
@@ -21,26 +21,26 @@ struct Arguments: Sendable {
     var waits = false
 }
 
-/// What to do: the arguments, or the help that was asked for.
+/// The command to run: search, or print the help.
 enum Command: Sendable {
     case help
     case search(Arguments)
 }
 
 extension Command {
-    /// Reads the command line and the environment.
+    /// Parses the command line and the environment.
     ///
-    /// No message repeats the token, or a word that may have lost its option.
-    init(_ words: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(words)
+    /// Error messages do not quote the token or arguments that can be a token without its option.
+    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
+        var reader = ArgumentReader(commandLine)
         var arguments = Arguments()
         var texts: [String] = []
         var page: Int?
         var isAll = false
         var isWatching = false
-        while let word = reader.next() {
-            guard case .option(let option) = word else {
-                if case .operand(let text) = word { texts.append(text) }
+        while let argument = reader.next() {
+            guard case .option(let option) = argument else {
+                if case .operand(let text) = argument { texts.append(text) }
                 continue
             }
             switch option {
@@ -49,22 +49,22 @@ extension Command {
                 return
             case "--sort":
                 arguments.sort = RepositorySort(
-                    rawValue: try reader.word(of: ["stars", "forks", "help-wanted-issues", "updated"]))
-            case "--order": arguments.order = SortDirection(rawValue: try reader.word(of: ["desc", "asc"]))
+                    rawValue: try reader.choice(of: ["stars", "forks", "help-wanted-issues", "updated"]))
+            case "--order": arguments.order = SortDirection(rawValue: try reader.choice(of: ["desc", "asc"]))
             case "--page": page = try reader.integer(in: 1...1_000)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
             case "--all": isAll = try reader.flag()
             case "--watch": isWatching = try reader.flag()
             case "--wait": arguments.waits = try reader.flag()
-            default: try arguments.service.take(option, from: &reader)
+            default: try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.complete(environment)
+        try arguments.service.applyEnvironment(environment)
         guard [isAll, isWatching, page != nil].filter({ $0 }).count <= 1 else {
-            throw UsageError("--all, --watch and --page exclude each other")
+            throw UsageError("--all, --watch and --page cannot be combined")
         }
         guard !isWatching || texts.isEmpty else {
-            throw UsageError("--watch reads what to search for from standard input: leave out the words")
+            throw UsageError("--watch reads the queries from standard input: omit WORDS")
         }
         if !texts.isEmpty { arguments.text = texts.joined(separator: " ") }
         arguments.extent = isAll ? .all : isWatching ? .watch : .page(page ?? 1)

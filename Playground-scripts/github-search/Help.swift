@@ -1,34 +1,34 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Help {
     static let text = """
         Usage: github-search [options] [WORDS…]
 
-        Searches GitHub's repositories and prints what it finds as a table, with a bar for the stars. Without options it
-        asks a local copy of the service inside its own process: no account and no network are needed. Without words it
-        searches for language:swift.
+        Searches GitHub repositories and prints the results as a table. By default, github-search uses a sample server
+        inside its own process, which requires no account and no network, and searches for language:swift.
 
-        Which service
-          --live             api.github.com
-          --base-url URL     another address: that of an Enterprise Server is https://HOST/api/v3
-          --token TOKEN      a token; GITHUB_TOKEN in the environment does the same, unseen by others
-          --timeout SECONDS  give up a request that takes longer, 2.5 for example
-          --wait             wait while the rate limit is used up, instead of failing
+        Server options:
+          --live             use api.github.com
+          --base-url URL     use another server, such as https://HOST/api/v3 for GitHub Enterprise Server
+          --token TOKEN      access token. Prefer the variable GITHUB_TOKEN: other users can see the command line
+          --timeout SECONDS  maximum time per request, such as 2.5
+          --wait             wait when the rate limit is exhausted, instead of failing
 
-        What to search for
-          WORDS              words, and qualifiers such as language:swift, stars:>100, topic:rx, user:apple
-          --sort ORDER       stars, forks, help-wanted-issues or updated (default: those that fit best first)
-          --order WAY        desc or asc (default: desc)
-          --page N           which page (default: 1)
-          --per-page N       how many repositories a page has, 1 to 100 (default: 20; 100 with --all)
-          --all              all pages; GitHub gives out the first 1,000 repositories
-          --watch            reads what is typed, line by line, and shows what is found for the latest line
+        Search options:
+          WORDS              search terms and qualifiers, such as language:swift, stars:>100, topic:rx or user:apple
+          --sort ORDER       stars, forks, help-wanted-issues or updated (default: best match)
+          --order DIRECTION  desc or asc (default: desc)
+          --page N           page number (default: 1)
+          --per-page N       repositories per page, 1 to 100 (default: 20, or 100 with --all)
+          --all              fetch all pages; GitHub returns at most 1,000 repositories
+          --watch            search as you type: read queries from standard input, one per line
 
-        Output
-          --json             one JSON array with the service's own keys; with --watch one object to a line
-          --help             this text
+        Output options:
+          --json             print a JSON array with GitHub's keys, or one JSON object per line with --watch
+          -h, --help         show this help
 
-        Colours are used on a terminal, unless NO_COLOR is set. Notices go to standard error.
-        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 128 and its number for another signal.
+        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
 
         """
 }

@@ -4,18 +4,18 @@ import RillHTTP
 import RillSampleServices
 import RillScriptSupport
 
-/// The service that is asked, and how to ask it.
+/// The client and, if selected, the sample server.
 struct RunningService: Sendable {
     private let client: GitHubClient
     private let sample: SampleGitHub?
 
-    /// Starts the sample, if that is what should be asked.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         var started: SampleGitHub?
-        let baseURL = try service.begin {
+        let baseURL = try service.resolveBaseURL {
             var options = SampleGitHub.Options()
-            // Whatever token the user has: the sample knows it.
+            // The sample server accepts any token of the user.
             if let token = service.token { options.tokens[token] = SampleGitHub.login }
             let sample = try SampleGitHub(options: options)
             started = sample
@@ -27,28 +27,28 @@ struct RunningService: Sendable {
             userAgent: "github-search (Rill)", timeout: service.timeout)
     }
 
-    /// Waits while the rate limit is used up, and tells for how long.
+    /// Waits when the rate limit is exhausted, and prints the waiting time.
     private static let waiting = RateLimitWaiting(onDecision: { decision in
         guard case .retry(let wait) = decision.action else { return }
-        Output.note("the rate limit is used up: waiting for \(wait.clockText)")
+        Output.note("rate limit exhausted: retrying in \(wait.clockText)")
     })
 
-    /// One page of what is found.
+    /// Returns one page of search results.
     func page(_ number: Int, _ arguments: Arguments) -> Observable<SearchPage<Repository>> {
         client.searchRepositories(
             arguments.text, sort: arguments.sort, order: arguments.order, page: number,
             perPage: arguments.perPage ?? 20)
     }
 
-    /// All pages, each requested when the one before has arrived.
+    /// Returns all pages, each of which is requested after the previous page has arrived.
     func pages(_ arguments: Arguments) -> Observable<SearchPage<Repository>> {
         client.repositoryPages(
             matching: arguments.text, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 100
         ).map(\.value)
     }
 
-    /// What is found for the latest of the texts that somebody types.
-    func answers(to texts: Observable<String>, _ arguments: Arguments) -> Observable<SearchResult<Repository>> {
+    /// Returns the search results for the latest query, as the user types.
+    func results(for texts: Observable<String>, _ arguments: Arguments) -> Observable<SearchResult<Repository>> {
         client.searchRepositories(
             matching: texts, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 20,
             scheduler: SerialDispatchQueueScheduler(label: "github-search"))

@@ -3,11 +3,11 @@ import Rill
 import RillHTTP
 import RillScriptSupport
 
-/// The program from the command line to the exit status.
+/// The main program.
 enum Script {
-    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .of { secret in
-            switch try Command(words, environment: environment) {
+    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .run { secret in
+            switch try Command(commandLine, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .search(let arguments):
@@ -22,27 +22,27 @@ enum Script {
         defer { service.stop() }
         let terminal = Terminal(environment: environment)
         let progress = PageProgress<SearchPage<Repository>>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             switch arguments.extent {
             case .page(let number):
                 try write([try await service.page(number, arguments).firstValue()], arguments, terminal)
             case .all:
-                try await progress.gather {
-                    for try await page in service.pages(arguments).values { progress.take(page) }
+                try await progress.collect {
+                    for try await page in service.pages(arguments).values { progress.append(page) }
                 } write: { pages in
                     try write(pages, arguments, terminal)
                 }
             case .watch:
-                for try await answer in service.answers(to: typedLines(), arguments).values {
-                    try write(answer, arguments, terminal)
+                for try await result in service.results(for: typedLines(), arguments).values {
+                    try write(result, arguments, terminal)
                 }
             }
-        } settle: {
+        } cleanUp: {
             progress.clear()
         }
     }
 
-    /// The lines of standard input, as they are typed.
+    /// Returns the lines of standard input as they are typed.
     private static func typedLines() -> Observable<String> {
         .create { observer in
             let task = Task {
@@ -70,35 +70,37 @@ enum Script {
             try Output.write(TextTable(repositories, terminal: terminal).text)
         }
         if let total = pages.last?.totalCount, total > repositories.count {
-            Output.note("\(repositories.count.grouped) of \(total.grouped) repositories")
+            Output.note("showing \(repositories.count.grouped) of \(total.grouped) repositories")
         }
         if pages.contains(where: \.isIncomplete) {
-            Output.note("GitHub ran out of time while it searched: some repositories may be missing")
+            Output.note("the search timed out on GitHub's servers: the results may be incomplete")
         }
     }
 
-    /// What was found for a text; an error is told, and the next text is waited for.
+    /// Writes the results of a query as the user types.
+    ///
+    /// An error is printed and does not end the script.
     private static func write(
-        _ answer: SearchResult<Repository>, _ arguments: Arguments, _ terminal: Terminal
+        _ result: SearchResult<Repository>, _ arguments: Arguments, _ terminal: Terminal
     ) throws {
-        switch answer.result {
+        switch result.result {
         case .failure(let error):
-            Output.note("\(answer.text): \(error)", hiding: arguments.service.token)
+            Output.note("\(result.text): \(error)", redacting: arguments.service.token)
         case .success(let page):
             if arguments.service.isJSON {
-                let line = Found(text: answer.text, totalCount: page.totalCount, items: page.items)
+                let line = ResultRecord(text: result.text, totalCount: page.totalCount, items: page.items)
                 try Output.write(try JSONOutput.line(of: line) + "\n")
             } else if page.items.isEmpty {
-                Output.note(answer.text.isEmpty ? "nothing to search for" : "\(answer.text): nothing found")
+                Output.note(result.text.isEmpty ? "the query is empty" : "\(result.text): no results")
             } else {
-                Output.note("\(answer.text): \(page.totalCount.grouped) found")
+                Output.note("\(result.text): \(page.totalCount.grouped) results")
                 try Output.write(TextTable(page.items, terminal: terminal).text)
             }
         }
     }
 
-    /// What was found for a text, as a line of JSON.
-    private struct Found: Encodable {
+    /// The results of a query as a line of JSON.
+    private struct ResultRecord: Encodable {
         let text: String
         let totalCount: Int
         let items: [Repository]

@@ -2,7 +2,7 @@ import RillGitHub
 import RillScriptSupport
 
 extension TextTable {
-    /// Repositories as lines of text: name, stars with a bar, language and description.
+    /// Creates a table of repositories with their names, stars, languages and descriptions.
     init(_ repositories: [Repository], terminal: Terminal) {
         self.init(
             [

@@ -1,4 +1,4 @@
-// Searches GitHub: `swift run github-search --help` tells more.
+// Searches GitHub repositories. See `swift run github-search --help`.
 import Foundation
 import RillScriptSupport
 

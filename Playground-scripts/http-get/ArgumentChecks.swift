@@ -3,51 +3,50 @@ import RillHTTP
 import RillScriptSupport
 
 extension ArgumentReader {
-    /// The value of `-X`.
+    /// Reads the value of `-X`.
     mutating func method() throws(UsageError) -> HTTPRequest.Method {
         let text = try value()
         guard let method = HTTPRequest.Method(rawValue: text), method != .connect else {
-            throw UsageError("\(option) needs a method like GET or PATCH\(Self.refusal(of: text))")
+            throw UsageError("\(option) requires a method such as GET or PATCH\(Self.quoteSuffix(for: text))")
         }
         return method
     }
 
-    /// The value of `-H`.
-    mutating func field() throws(UsageError) -> HTTPField {
+    /// Reads the value of `-H`.
+    mutating func headerField() throws(UsageError) -> HTTPField {
         let text = try value()
         let colon = text.firstIndex(of: ":") ?? text.endIndex
         let value = text[colon...].dropFirst().trimmingCharacters(in: .whitespaces)
-        // Not repeated: it may hold a token.
+        // The message does not quote the field, which can contain a token.
         guard colon < text.endIndex, let name = HTTPField.Name(String(text[..<colon])), HTTPField.isValidValue(value)
         else {
-            throw UsageError(
-                "\(option) needs a field like 'Accept: text/plain', a name, a colon and a value in one line")
+            throw UsageError("\(option) requires a header field such as 'Accept: text/plain' on one line")
         }
         return HTTPField(name: name, value: value)
     }
 
-    /// The value of `--har`: a file that can be played, or a place where nothing lies yet.
-    mutating func cassette() throws(UsageError) -> String {
+    /// Reads the value of `--har`: the path of a readable file or of a file that does not exist yet.
+    mutating func cassettePath() throws(UsageError) -> String {
         let path = try value()
-        let end = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-        let type = try? FileManager.default.attributesOfItem(atPath: end)[.type] as? FileAttributeType
+        let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+        let type = try? FileManager.default.attributesOfItem(atPath: target)[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular else {
-            throw UsageError("\(option) needs the name of a file, and \(path) is something else")
+            throw UsageError("\(option) requires a regular file, and \(path) is not one")
         }
-        guard type == nil || FileManager.default.isReadableFile(atPath: end) else {
-            throw UsageError("\(option) names a file that cannot be read: \(path)")
+        guard type == nil || FileManager.default.isReadableFile(atPath: target) else {
+            throw UsageError("\(option): cannot read \(path)")
         }
         return path
     }
 
-    /// The value of `--output`: a place where a file lies, or nothing yet.
-    mutating func place() throws(UsageError) -> String {
+    /// Reads the value of `--output`: the path of a file or of a file that does not exist yet.
+    mutating func outputPath() throws(UsageError) -> String {
         let path = try value()
-        // What is there is replaced, and not written to: /dev/null would be a file from then on.
+        // The download replaces the file: /dev/null would become a regular file.
         let type = try? FileManager.default.attributesOfItem(atPath: path)[.type] as? FileAttributeType
         guard type == nil || type == .typeRegular || type == .typeSymbolicLink else {
             throw UsageError(
-                "\(option) needs the name of a file, and \(path) is something else: leave it out and use >")
+                "\(option) requires a regular file, and \(path) is not one: omit the option and redirect with >")
         }
         return path
     }

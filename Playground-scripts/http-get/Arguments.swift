@@ -1,39 +1,39 @@
 import RillHTTP
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable {
-    /// What becomes of the answer.
-    enum Delivery: Sendable {
-        /// Its bytes go to standard output.
+    /// The handling of the response body.
+    enum OutputMode: Sendable {
+        /// Writes the bytes to standard output.
         case body
-        /// Its lines do.
+        /// Writes the lines to standard output.
         case lines
-        /// It is a stream of server-sent events.
+        /// Receives server-sent events and writes each as a line of JSON.
         case events
-        /// It is written to a file.
+        /// Writes the body to the file at a path.
         case file(String)
-        /// It is asked for again and again, and only counted.
+        /// Sends the request repeatedly and prints statistics.
         case load(Load)
     }
 
-    /// How often the request is sent.
+    /// The parameters of a load test.
     struct Load: Sendable {
-        /// In all.
+        /// The total number of requests.
         let count: Int
-        /// At a time.
+        /// The maximum number of concurrent requests.
         let concurrency: Int
     }
 
-    /// Whom to ask; nil for the sample in this process.
+    /// The URL, or `nil` for the in-process sample server.
     var url: String?
     var method = HTTPRequest.Method.get
     var fields: HTTPFields = [:]
     var body: RequestBody?
-    /// How often to try again; nil if nothing was said.
+    /// The maximum number of retries, or `nil` if `--retry` is absent.
     var retries: Int?
     var timeout: Duration?
-    /// The HAR file to play or to record.
+    /// The path of the HAR file to play or record.
     var cassette: String?
     var isVerbose = false
-    var delivery = Delivery.body
+    var outputMode = OutputMode.body
 }

@@ -2,12 +2,12 @@ import Foundation
 import RillHTTP
 import RillScriptSupport
 
-/// Where the body of a request comes from: the value of `-d` and `--json`.
+/// The source of a request body: the value of `-d` or `--json`.
 enum BodySource: Sendable {
     case text(String)
     case input(Input)
 
-    /// Reads the value of an option.
+    /// Parses the value of an option.
     init(_ value: String, of option: String) throws(UsageError) {
         guard value.hasPrefix("@") else {
             self = .text(value)
@@ -16,9 +16,9 @@ enum BodySource: Sendable {
         let path = String(value.dropFirst())
         let input = Input(path: path)
         guard input == .standard || FileManager.default.isReadableFile(atPath: path) && !Self.isFolder(path) else {
-            // Without a folder it may be a text, and a secret, that begins with the sign of a file.
-            let place = path.hasPrefix("/") || path.hasPrefix(".") ? ": \(path)" : ""
-            throw UsageError("\(option) names a file that cannot be read\(place)")
+            // Without a folder, the value can be a secret that begins with `@`. The message does not quote it.
+            let file = path.hasPrefix("/") || path.hasPrefix(".") ? path : "the file"
+            throw UsageError("\(option): cannot read \(file)")
         }
         self = .input(input)
     }
@@ -28,7 +28,9 @@ enum BodySource: Sendable {
         return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 
-    /// Puts the body together: texts are joined by `&`; a file is read while it is sent, and all else before.
+    /// Returns the request body: texts joined with `&`, or a file.
+    ///
+    /// Large regular files are streamed. Other inputs are read before the request is sent.
     static func body(
         of sources: [BodySource], contentType: String, option: String
     ) throws(UsageError) -> RequestBody {
@@ -41,8 +43,7 @@ enum BodySource: Sendable {
         var texts: [String] = []
         for source in sources {
             guard case .text(let text) = source else {
-                throw UsageError(
-                    "\(option) @FILE has to be the only \(option): what a file holds is joined with nothing")
+                throw UsageError("\(option) @FILE cannot be combined with another \(option)")
             }
             texts.append(text)
         }

@@ -5,20 +5,20 @@ import RillScriptSupport
 /// The body of the request.
 enum RequestBody: Sendable {
     case ready(HTTPBody)
-    /// Still to be read: it has no length before, and what comes from a pipe comes once, but may have to be sent again.
+    /// An input that must be read into memory first, because its length is unknown and a retry must send it again.
     case unread(Input, contentType: String)
 
-    /// How many bytes are kept in memory.
+    /// The maximum size of an input in memory, in bytes.
     private static let limit = 1 << 30
 
-    /// The body as far as it can be sent.
+    /// The body, or `nil` if it has not been read yet.
     var ready: HTTPBody? { if case .ready(let body) = self { body } else { nil } }
 
-    /// The body when it has been read to its end.
+    /// Reads the input to its end if necessary.
     ///
-    /// - Parameter timeout: How long that may take; nil for any time.
+    /// - Parameter timeout: The maximum time for reading, or `nil` for no limit.
     /// - Returns: A body that can be sent.
-    /// - Throws: Why it cannot be read.
+    /// - Throws: ``Input/Failure`` or a timeout error.
     func read(within timeout: Duration?) async throws -> HTTPBody {
         switch self {
         case .ready(let body): return body
@@ -28,29 +28,29 @@ enum RequestBody: Sendable {
             do {
                 return HTTPBody(try await reading.firstValue(), contentType: contentType)
             } catch let error as StreamError where error.code == .deadline {
-                throw LateInput(name: input.name, timeout: timeout ?? .zero)
+                throw InputTimeoutError(name: input.name, timeout: timeout ?? .zero)
             }
         }
     }
 }
 
-/// What was to be sent has not come in time.
-private struct LateInput: Error, CustomStringConvertible {
+/// An error for an input that did not end before the timeout.
+private struct InputTimeoutError: Error, CustomStringConvertible {
     let name: String
     let timeout: Duration
 
-    var description: String { "\(name) did not end within \(timeout): nothing was sent" }
+    var description: String { "timed out after \(timeout) reading \(name): no request was sent" }
 }
 
 extension Arguments {
-    /// The same with a body that can be sent, and with what is left of the time by then.
+    /// Returns the arguments with the body in memory and with the remaining timeout.
     func readingBody() async throws -> Arguments {
         guard let body, body.ready == nil else { return self }
         let start = ContinuousClock.now
         var arguments = self
         arguments.body = .ready(try await body.read(within: timeout))
-        // Of many requests each has the whole time.
-        if case .load = delivery { return arguments }
+        // In a load test, the timeout applies to each request.
+        if case .load = outputMode { return arguments }
         if let timeout {
             let rest = (timeout - start.duration(to: .now)) / .milliseconds(1)
             arguments.timeout = .milliseconds(max(1, rest.rounded(.up)))

@@ -3,7 +3,7 @@ import RillHTTP
 import RillScriptSupport
 
 extension Session {
-    /// Writes the body to a file, and shows how far it has come.
+    /// Downloads the body to a file and shows the progress.
     func download(to path: String) async throws {
         let start = ContinuousClock.now
         let last = try await client.download(request, to: path, options: DownloadOptions(scheduler: disk))

@@ -4,7 +4,7 @@ import RillScriptSupport
 import Synchronization
 
 extension Session {
-    /// Sends the request again and again, and prints how that went.
+    /// Runs a load test and prints its report.
     func run(_ load: Arguments.Load, _ terminal: Terminal) async throws {
         let start = ContinuousClock.now
         let results = try await results(load).collected()
@@ -24,13 +24,15 @@ extension Session {
         }
     }
 
-    /// One exchange; a failure is a result, too.
+    /// Sends the request once and emits its outcome.
+    ///
+    /// API errors are emitted as failed results.
     private var result: Observable<LoadResult> {
         .deferred {
             let start = ContinuousClock.now
             return client.stream(request, as: .chunks)
                 .reduce(0) { $0 + $1.count }
-                .map { .answered(bytes: $0, after: start.duration(to: .now)) }
+                .map { .succeeded(bytes: $0, after: start.duration(to: .now)) }
                 .catch { error in
                     guard let error = error as? APIError else { throw error }
                     return .just(.failed(LoadResult.kind(of: error)))
@@ -39,7 +41,7 @@ extension Session {
     }
 }
 
-/// Some of the requests have failed.
+/// An error for a load test with failed requests.
 private struct LoadError: Error, CustomStringConvertible {
     let failed: Int
     let count: Int
@@ -47,7 +49,7 @@ private struct LoadError: Error, CustomStringConvertible {
     var description: String { "\(failed.grouped) of \(count.grouped) requests failed" }
 }
 
-/// Counts from one.
+/// A counter that starts at one.
 private final class Counter: Sendable {
     private let count = Atomic(0)
 

@@ -3,31 +3,31 @@ import Rill
 import RillHTTP
 import RillScriptSupport
 
-/// What writes answers to standard output: whoever reads there sets the pace, up to the server.
+/// Writing to standard output. A slow reader applies back-pressure to the server.
 extension Session {
-    /// Writes the body as it is.
+    /// Writes the bytes of the body.
     func writeBody() async throws {
         for try await chunk in client.stream(request, as: .chunks).values {
             try Output.write(chunk)
         }
     }
 
-    /// Writes the lines of a text.
+    /// Writes the lines of a text body.
     func writeLines() async throws {
         for try await line in client.stream(request, as: .lines).values {
             try Output.write(line + "\n")
         }
     }
 
-    /// Writes server-sent events.
+    /// Writes server-sent events as lines of JSON.
     func writeEvents(_ arguments: Arguments) async throws {
         var request = request
-        // It would bound each connection for itself.
+        // The request timeout would apply to each connection. The deadline below covers all of them.
         request.timeout = nil
         let policy = ReconnectionPolicy(attempts: arguments.retries.map { $0 + 1 })
             .onReconnection { reconnection in
-                Output.note(reconnection.error.map { "\($0)" } ?? "the server has ended the stream")
-                Output.note("connecting again in \(reconnection.delay.latencyText)")
+                Output.note(reconnection.error.map { "\($0)" } ?? "the server closed the stream")
+                Output.note("reconnecting in \(reconnection.delay.latencyText)")
             }
         var events = client.serverSentEvents(request, reconnection: policy)
         if let timeout = arguments.timeout { events = events.deadline(timeout, scheduler: client.scheduler) }
@@ -41,7 +41,7 @@ extension Session {
 private struct EventLine: Encodable {
     let type: String
     let data: String
-    /// Nil where the server has sent none.
+    /// The event ID, or `nil` if the server did not send one.
     let id: String?
 
     init(_ event: ServerSentEvent) {

@@ -5,30 +5,30 @@ import RillHTTPTesting
 import RillSampleServices
 import RillScriptSupport
 
-/// Whom to ask, for what, and how.
+/// The client, the request and the sample server of a run.
 struct Session: Sendable {
     let client: Client
     private(set) var request: Endpoint<Void>
     let progress: ProgressLine
 
-    /// Where files are written.
+    /// The scheduler for file operations.
     let disk = SerialDispatchQueueScheduler(label: "http-get.disk")
 
     private let sample: SampleQiita?
 
-    /// Prepares all, and starts the sample if nobody else is to be asked.
+    /// Creates the client and the request, and starts the sample server if the arguments have no URL.
     init(_ arguments: Arguments, errors: Terminal) throws {
         let isPlayed = arguments.cassette.map { FileManager.default.fileExists(atPath: $0) } ?? false
         let url: String
-        if let address = arguments.url {
+        if let argument = arguments.url {
             sample = nil
-            url = address
+            url = argument
         } else {
-            // Whatever is played is asked of nobody.
+            // Playback requires no server.
             let sample = isPlayed ? nil : try Self.startSample()
             self.sample = sample
             url = (sample?.baseURL ?? "http://127.0.0.1/api/v2") + "/tags"
-            if sample != nil { Output.note("asking the sample service in this process, \(url)") }
+            if sample != nil { Output.note("using the in-process sample server at \(url)") }
         }
         if let cassette = arguments.cassette { Output.note("\(isPlayed ? "playing" : "recording") \(cassette)") }
         client = Client(
@@ -38,8 +38,8 @@ struct Session: Sendable {
         progress = ProgressLine(errors)
     }
 
-    /// The same, but asking for what other arguments say: their body, and the time that is left.
-    func asking(_ arguments: Arguments) -> Session {
+    /// Returns the session with the request of other arguments, which have another body or timeout.
+    func with(_ arguments: Arguments) -> Session {
         var session = self
         session.request = Self.request(arguments)
         return session
@@ -49,14 +49,14 @@ struct Session: Sendable {
         var request = Endpoint<Void>(
             "", method: arguments.method, headerFields: arguments.fields, body: arguments.body?.ready)
         request.timeout = arguments.timeout
-        // What no redirect leads on from is an answer, too.
+        // A redirect status that is not followed is a success, too.
         request.acceptedStatuses = [100...399]
         return request
     }
 
     private static func startSample() throws -> SampleQiita {
         var options = SampleQiita.Options()
-        // Whoever tries out --repeat is no burden to anyone.
+        // The rate limit must not affect load tests with --repeat.
         options.anonymousLimit = 1_000_000
         options.tokenLimit = 1_000_000
         return try SampleQiita(options: options)
@@ -65,31 +65,32 @@ struct Session: Sendable {
     private static func transport(_ arguments: Arguments) -> any Transport {
         guard let cassette = arguments.cassette else { return makeDefaultTransport() }
         var matching = CassetteTransport.Matching.default
-        // The sample has another port each time.
+        // The port of the sample server changes between runs.
         if arguments.url == nil { matching.parts.remove(.origin) }
         return CassetteTransport(URL(fileURLWithPath: cassette), mode: .once, matching: matching)
     }
 
-    /// The outermost first: each request of a way is tried again for itself, and each attempt is told of.
+    /// Returns the middleware from the outermost to the innermost: each request of a redirect chain is retried separately,
+    /// and each attempt is logged.
     private static func middleware(_ arguments: Arguments, isPlayed: Bool) -> [any Middleware] {
         var middleware: [any Middleware] = [FollowRedirects()]
-        if let retries = arguments.retries, !arguments.delivery.connectsAgain {
+        if let retries = arguments.retries, !arguments.outputMode.reconnects {
             let policy = RetryPolicy.exponentialBackoff(attempts: retries + 1).onDecision { decision in
-                guard case .retry(let delay) = decision.action, !arguments.delivery.isLoad else { return }
-                // What follows on other lines is about the attempts before.
+                guard case .retry(let delay) = decision.action, !arguments.outputMode.isLoad else { return }
+                // The other lines describe earlier attempts.
                 let reason = "\(decision.error)".prefix { $0 != "\n" }
                 Output.note("attempt \(decision.attempt) of \(decision.attempts) failed: \(reason)")
-                Output.note("trying again in \(delay.latencyText)")
+                Output.note("retrying in \(delay.latencyText)")
             }
             middleware.append(Retry(policy))
         }
         if arguments.isVerbose { middleware.append(Logging(.verbose) { Output.trace($0) }) }
-        if isPlayed, let cassette = arguments.cassette { middleware.append(PlayedFile(path: cassette)) }
+        if isPlayed, let cassette = arguments.cassette { middleware.append(CassetteErrors(path: cassette)) }
         return middleware
     }
 
-    /// Waits until nothing of a download is left, and takes the progress away.
-    func settle() {
+    /// Waits until the file operations have finished, and erases the progress line.
+    func cleanUp() {
         disk.waitUntilIdle()
         progress.clear()
     }
@@ -99,15 +100,15 @@ struct Session: Sendable {
     }
 }
 
-extension Arguments.Delivery {
-    /// Whether it has a way of its own to try again.
-    fileprivate var connectsAgain: Bool { if case .events = self { true } else { false } }
+extension Arguments.OutputMode {
+    /// Whether the mode has its own retry logic.
+    fileprivate var reconnects: Bool { if case .events = self { true } else { false } }
 
     fileprivate var isLoad: Bool { if case .load = self { true } else { false } }
 }
 
 extension SerialDispatchQueueScheduler {
-    /// Blocks until what was scheduled before has been done.
+    /// Blocks until all previously scheduled work has finished.
     fileprivate func waitUntilIdle() {
         let done = DispatchSemaphore(value: 0)
         schedule { done.signal() }

@@ -1,4 +1,4 @@
-// Sends a request and writes its answer: `swift run http-get --help` tells more.
+// Sends an HTTP request and writes the response body. See `swift run http-get --help`.
 import Foundation
 import RillHTTP
 import RillScriptSupport
@@ -12,21 +12,21 @@ do {
     case .send(let arguments):
         let session = try Session(arguments, errors: Terminal(.errors, environment: environment))
         defer { session.stop() }
-        try await Interruption.cancelling {
+        try await Interruption.canceling {
             let arguments = try await arguments.readingBody()
-            let session = session.asking(arguments)
-            switch arguments.delivery {
+            let session = session.with(arguments)
+            switch arguments.outputMode {
             case .body: try await session.writeBody()
             case .lines: try await session.writeLines()
             case .events: try await session.writeEvents(arguments)
             case .file(let path): try await session.download(to: path)
             case .load(let load): try await session.run(load, Terminal(environment: environment))
             }
-        } settle: {
-            session.settle()
+        } cleanUp: {
+            session.cleanUp()
         }
     }
-    exit(ExitStatus.done.rawValue)
+    exit(ExitStatus.success.rawValue)
 } catch {
-    exit(Refusal.telling(error).rawValue)
+    exit(ErrorReport.report(error).rawValue)
 }

@@ -1,9 +1,9 @@
 import RillQiita
 import RillScriptSupport
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments: Sendable {
-    /// Which part of the list.
+    /// The part of the list to print.
     enum Extent: Sendable {
         case pages(from: Int, count: Int)
         case all
@@ -16,18 +16,18 @@ struct Arguments: Sendable {
     var sort: TagSort?
 }
 
-/// What to do: the arguments, or the help that was asked for.
+/// The command to run: list the tags, or print the help.
 enum Command: Sendable {
     case help
     case list(Arguments)
 }
 
 extension Command {
-    /// Reads the command line and the environment.
+    /// Parses the command line and the environment.
     ///
-    /// No message repeats the token, or a word that may have lost its option.
-    init(_ words: [String], environment: [String: String]) throws(UsageError) {
-        var reader = ArgumentReader(words)
+    /// Error messages do not quote the token or arguments that can be a token without its option.
+    init(_ commandLine: [String], environment: [String: String]) throws(UsageError) {
+        var reader = ArgumentReader(commandLine)
         var arguments = Arguments()
         var page: Int?
         var pages: Int?
@@ -41,13 +41,13 @@ extension Command {
             case "--page": page = try reader.integer(in: 1...100)
             case "--per-page": arguments.perPage = try reader.integer(in: 1...100)
             case "--pages": pages = try reader.integer(in: 1...100)
-            case "--sort": arguments.sort = TagSort(rawValue: try reader.word(of: ["count", "name"]))
-            default: try arguments.service.take(option, from: &reader)
+            case "--sort": arguments.sort = TagSort(rawValue: try reader.choice(of: ["count", "name"]))
+            default: try arguments.service.parse(option, from: &reader)
             }
         }
-        try arguments.service.complete(environment)
+        try arguments.service.applyEnvironment(environment)
         if isAll {
-            guard page == nil, pages == nil else { throw UsageError("--all excludes --page and --pages") }
+            guard page == nil, pages == nil else { throw UsageError("--all cannot be combined with --page or --pages") }
             arguments.extent = .all
         } else {
             arguments.extent = .pages(from: page ?? 1, count: pages ?? 1)

@@ -1,30 +1,31 @@
-/// What `--help` prints.
+/// The text that `--help` prints.
 enum Help {
     static let text = """
         Usage: qiita-tags [options]
 
-        Prints Qiita's tags as a table. Without options it starts a local copy of the service inside its own
-        process and prints the first page: no account and no network are needed.
+        Lists the tags of Qiita as a table. By default, qiita-tags uses a sample server inside its own process, which
+        requires no account and no network, and prints the first page.
 
-        Which service
-          --live             qiita.com
-          --base-url URL     another address, up to and with /api/v2
-          --token TOKEN      the access token; QIITA_TOKEN in the environment does the same, unseen by others
-          --timeout SECONDS  give up a request that takes longer, 2.5 for example
+        Server options:
+          --live             use qiita.com
+          --base-url URL     use another server; URL includes the path /api/v2
+          --token TOKEN      access token. Prefer the variable QIITA_TOKEN: other users can see the command line
+          --timeout SECONDS  maximum time per request, such as 2.5
 
-        Which tags
-          --page N           the page to begin with, 1 to 100 (default: 1)
-          --per-page N       how many tags a page has, 1 to 100 (default: 20)
-          --pages N          how many pages, as far as there are any (default: 1)
-          --all              all pages, up to the hundredth
-          --sort ORDER       count: the most used first; name: by name (default: the newest first)
+        List options:
+          --page N           first page, 1 to 100 (default: 1)
+          --per-page N       tags per page, 1 to 100 (default: 20, or 100 with --all)
+          --pages N          maximum number of pages, 1 to 100 (default: 1)
+          --all              fetch all pages, at most 100
+          --sort ORDER       count (most used first) or name (default: newest first)
 
-        Output
-          --json             one JSON array with the service's own keys
-          --help             this text
+        Output options:
+          --json             print a JSON array with Qiita's keys
+          -h, --help         show this help
 
-        Colours are used on a terminal, unless NO_COLOR is set. Notices go to standard error.
-        Exit status: 0 done, 1 failed, 64 wrong usage, 130 interrupted, 128 and its number for another signal.
+        The output is colored on a terminal, unless NO_COLOR is set. Notices and errors are written to standard error.
+
+        Exit status: 0 success, 1 failure, 64 invalid usage, 130 interrupted, 128+N terminated by signal N.
 
         """
 }

@@ -3,18 +3,18 @@ import Rill
 import RillSampleServices
 import RillScriptSupport
 
-/// The service that is asked, and how to ask it.
+/// The client and, if selected, the sample server.
 struct RunningService {
     private let client: QiitaClient
     private let sample: SampleQiita?
 
-    /// Starts the sample, if that is what should be asked.
+    /// Creates the client, and starts the sample server if it is selected.
     init(_ arguments: Arguments) throws {
         let service = arguments.service
         var started: SampleQiita?
-        let baseURL = try service.begin {
+        let baseURL = try service.resolveBaseURL {
             var options = SampleQiita.Options()
-            // Whatever token the user has: the sample knows it.
+            // The sample server accepts any token of the user.
             if let token = service.token { options.tokens.insert(token) }
             let sample = try SampleQiita(options: options)
             started = sample
@@ -24,7 +24,7 @@ struct RunningService {
         client = QiitaClient(token: service.token, baseURL: baseURL, timeout: service.timeout)
     }
 
-    /// The pages that are asked for, each requested when the one before has arrived.
+    /// Returns the selected pages, each of which is requested after the previous page has arrived.
     func pages(_ arguments: Arguments) -> Observable<TagPage> {
         switch arguments.extent {
         case .all:

@@ -3,11 +3,11 @@ import Rill
 import RillSampleServices
 import RillScriptSupport
 
-/// The program from the command line to the exit status.
+/// The main program.
 enum Script {
-    static func run(_ words: [String], _ environment: [String: String]) async -> ExitStatus {
-        await .of { secret in
-            switch try Command(words, environment: environment) {
+    static func run(_ commandLine: [String], _ environment: [String: String]) async -> ExitStatus {
+        await .run { secret in
+            switch try Command(commandLine, environment: environment) {
             case .help:
                 try Output.write(Help.text)
             case .list(let arguments):
@@ -21,13 +21,13 @@ enum Script {
         let service = try RunningService(arguments)
         defer { service.stop() }
         let progress = PageProgress<TagPage>(terminal: Terminal(.errors, environment: environment))
-        try await Interruption.cancelling {
-            try await progress.gather {
-                for try await page in service.pages(arguments).values { progress.take(page) }
+        try await Interruption.canceling {
+            try await progress.collect {
+                for try await page in service.pages(arguments).values { progress.append(page) }
             } write: { pages in
                 try write(pages, arguments, environment)
             }
-        } settle: {
+        } cleanUp: {
             progress.clear()
         }
     }
@@ -39,7 +39,7 @@ enum Script {
         } else {
             try Output.write(TextTable(tags, terminal: Terminal(environment: environment)).text)
             if let total = pages.last?.totalCount, total > tags.count {
-                Output.note("\(tags.count) of \(total) tags")
+                Output.note("showing \(tags.count) of \(total) tags")
             }
         }
     }

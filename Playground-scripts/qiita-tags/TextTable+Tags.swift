@@ -2,7 +2,7 @@ import RillQiita
 import RillScriptSupport
 
 extension TextTable {
-    /// Tags as lines of text: name, items and followers, each count with a bar.
+    /// Creates a table of tags with their names, items and followers.
     init(_ tags: [Tag], terminal: Terminal) {
         self.init(
             [

@@ -1,4 +1,4 @@
-// Prints Qiita's tags: `swift run qiita-tags --help` tells more.
+// Lists the tags of Qiita. See `swift run qiita-tags --help`.
 import Foundation
 import RillScriptSupport
 

@@ -44,10 +44,10 @@ static struct {
 
 static const char *open_library(void) {
     void *library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
-    if (!library) return "libcurl.so.4 could not be opened";
+    if (!library) return "cannot open libcurl.so.4";
     const struct {
         const char *name;
-        void *place;
+        void *pointer;
     } symbols[] = {
         {"curl_global_init", &curl.global_init},       {"curl_easy_init", &curl.easy_init},
         {"curl_easy_cleanup", &curl.easy_cleanup},     {"curl_easy_setopt", &curl.easy_setopt},
@@ -59,10 +59,10 @@ static const char *open_library(void) {
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *found = dlsym(library, symbols[i].name);
-        if (!found) return "libcurl.so.4 lacks a function";
-        *(void **)symbols[i].place = found;
+        if (!found) return "cannot find a required function in libcurl.so.4";
+        *(void **)symbols[i].pointer = found;
     }
-    return curl.global_init(3) == 0 ? NULL : "libcurl could not be initialised";
+    return curl.global_init(3) == 0 ? NULL : "cannot initialize libcurl";
 }
 
 static size_t count_bytes(char *bytes, size_t size, size_t count, void *user) {
@@ -94,7 +94,7 @@ static int is_good(void *easy, int code) {
     return code == 0 && status == 200;
 }
 
-static void run_one_by_one(const char *url, const char *body, int64_t requests, struct bare_curl_result *result) {
+static void run_sequentially(const char *url, const char *body, int64_t requests, struct bare_curl_result *result) {
     void *easy = make_handle(url, body, &result->bytes);
     double start = now();
     for (int64_t i = 0; i < requests; i++) result->completed += is_good(easy, curl.easy_perform(easy));
@@ -102,17 +102,17 @@ static void run_one_by_one(const char *url, const char *body, int64_t requests, 
     curl.easy_cleanup(easy);
 }
 
-static void run_at_once(
+static void run_concurrently(
     const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
     void *multi = curl.multi_init();
     void **handles = calloc((size_t)concurrency, sizeof *handles);
-    int64_t begun = 0, ended = 0;
+    int64_t started = 0, finished = 0;
     double start = now();
-    for (int i = 0; i < concurrency && begun < requests; i++, begun++) {
+    for (int i = 0; i < concurrency && started < requests; i++, started++) {
         handles[i] = make_handle(url, body, &result->bytes);
         curl.multi_add_handle(multi, handles[i]);
     }
-    while (ended < requests) {
+    while (finished < requests) {
         int running = 0, left = 0;
         curl.multi_perform(multi, &running);
         struct message *message;
@@ -120,14 +120,14 @@ static void run_at_once(
             if (message->kind != message_done) continue;
             void *easy = message->easy;
             result->completed += is_good(easy, message->data.result);
-            ended++;
+            finished++;
             curl.multi_remove_handle(multi, easy);
-            if (begun < requests) {
-                begun++;
+            if (started < requests) {
+                started++;
                 curl.multi_add_handle(multi, easy);
             }
         }
-        if (ended < requests) curl.multi_poll(multi, NULL, 0, 1000, NULL);
+        if (finished < requests) curl.multi_poll(multi, NULL, 0, 1000, NULL);
     }
     result->seconds = now() - start;
     for (int i = 0; i < concurrency; i++) {
@@ -143,9 +143,9 @@ const char *bare_curl_run(
     if (problem) return problem;
     *result = (struct bare_curl_result){0};
     if (concurrency > 1) {
-        run_at_once(url, body, concurrency, requests, result);
+        run_concurrently(url, body, concurrency, requests, result);
     } else {
-        run_one_by_one(url, body, requests, result);
+        run_sequentially(url, body, requests, result);
     }
     return NULL;
 }
@@ -155,7 +155,7 @@ const char *bare_curl_run(
 const char *bare_curl_run(
     const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result) {
     (void)url, (void)body, (void)concurrency, (void)requests, (void)result;
-    return "libcurl is measured on Linux";
+    return "libcurl can be measured only on Linux";
 }
 
 #endif

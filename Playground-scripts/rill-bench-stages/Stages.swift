@@ -1,32 +1,33 @@
 public import Rill
 
-// Each of these is opaque to its caller: another module, never inlined. What they do is what the floor does bare.
+// These functions are in a separate module and are never inlined, so that the compiler cannot optimize across them. Their
+// closures do the same work as the closures of the floor.
 
-/// The integers from zero up to a count.
+/// Emits the integers from zero to a count, excluding the count.
 @inline(never)
 public func numbers(_ count: Int) -> Observable<Int> {
     .from(0..<count)
 }
 
-/// Each value plus one.
+/// Adds one to each element.
 @inline(never)
 public func plusOne(_ source: Observable<Int>) -> Observable<Int> {
     source.map { $0 &+ 1 }
 }
 
-/// The even values.
+/// Emits only the even elements.
 @inline(never)
 public func evens(_ source: Observable<Int>) -> Observable<Int> {
     source.filter { $0 & 1 == 0 }
 }
 
-/// Each value times three.
+/// Multiplies each element by three.
 @inline(never)
 public func timesThree(_ source: Observable<Int>) -> Observable<Int> {
     source.map { $0 &* 3 }
 }
 
-/// The floor: a loop over three closures that the compiler cannot see through, into a sum.
+/// Returns a sum computed by a plain loop over three opaque closures, which is the lower bound for the benchmarks.
 @inline(never)
 public func floorSum(
     _ count: Int, _ add: (Int) -> Int, _ isIncluded: (Int) -> Bool, _ multiply: (Int) -> Int

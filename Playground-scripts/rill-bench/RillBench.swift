@@ -1,17 +1,19 @@
 import Foundation
 
-/// Measures what an element costs in the engine, as a multiple of a bare loop over three closures in the same run.
+/// Measures the time per element in the stream engine, relative to a plain loop over three closures.
 @main
 struct RillBench {
     static let usage = """
-        usage: rill-bench [--filter TEXT] [--json]
-               rill-bench http --url URL …    (rill-bench http --help)
+        Usage: rill-bench [--filter TEXT] [--json]
+               rill-bench http --url URL [options]
 
-        Measures the stream engine, or the HTTP clients; build it with -c release.
+        Measures the stream engine, or the HTTP clients (see rill-bench http --help). Build it with -c release.
 
-          --filter TEXT   only the workloads whose name contains TEXT
-          --json          an array of {"name", "nanosecondsPerElement", "medianNanosecondsPerElement", "ratioToFloor"}
-          --help          this text
+        Options:
+          --filter TEXT   run only the workloads whose names contain TEXT
+          --json          print an array of objects with the keys name, nanosecondsPerElement,
+                          medianNanosecondsPerElement and ratioToFloor
+          --help          show this help
         """
 
     static func main() {
@@ -24,11 +26,11 @@ struct RillBench {
             case "--help": return print(usage)
             case "--json": printsJSON = true
             case "--filter" where !arguments.isEmpty: filter = arguments.popFirst()
-            default: fail("rill-bench: cannot use '\(argument)'\n\n\(usage)")
+            default: fail("rill-bench: unknown option or missing value: '\(argument)'\n\n\(usage)")
             }
         }
         let workloads = Workload.all.filter { filter.map($0.name.contains) ?? true }
-        if workloads.isEmpty { fail("rill-bench: no workload's name contains '\(filter ?? "")'") }
+        if workloads.isEmpty { fail("rill-bench: no workload name contains '\(filter ?? "")'") }
         let floor = Workload.floor.measure()
         let measurements = [floor] + workloads.map { $0.measure() }
         printsJSON ? printJSON(measurements, floor) : printTable(measurements, floor)

@@ -1,30 +1,30 @@
-/// One thing to measure.
+/// A benchmark.
 struct Workload: Sendable {
     let name: String
 
-    /// How many elements one run passes through the stream.
+    /// The number of elements per run.
     let count: Int
 
-    /// What a run must come to; anything else means that the work was not done.
+    /// The expected result of a run.
     let expected: Int
 
-    /// Does the work once.
+    /// Performs one run and returns its result.
     let run: @Sendable () -> Int
 }
 
-/// How long one element of a workload took.
+/// The measured time per element of a workload.
 struct Measurement {
     let name: String
 
     /// The fastest repetition, in nanoseconds per element.
     let best: Double
 
-    /// The middle one of all repetitions.
+    /// The median of all repetitions, in nanoseconds per element.
     let median: Double
 }
 
 extension Workload {
-    /// Runs the work several times, after one run that does not count.
+    /// Measures several runs after a warm-up run.
     func measure(repetitions: Int = 7) -> Measurement {
         check(run())
         let times = (0..<repetitions).map { _ in
@@ -37,12 +37,12 @@ extension Workload {
     }
 
     private func check(_ result: Int) {
-        precondition(result == expected, "\(name) came to \(result) instead of \(expected)")
+        precondition(result == expected, "\(name) returned \(result), expected \(expected)")
     }
 }
 
-/// A sum that the closures of one workload add to, one event at a time.
-final class Sum: @unchecked Sendable {  // guarded by the contract: the events of a subscription come one at a time
+/// The sum of the elements that a workload receives.
+final class Sum: @unchecked Sendable {  // guarded by the event contract: the events of a subscription are serial
     @exclusivity(unchecked)
     private(set) var value = 0
 

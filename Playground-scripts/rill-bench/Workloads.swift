@@ -3,7 +3,7 @@ import Dispatch
 import Rill
 
 extension Workload {
-    /// A million integers through three closures without any stream.
+    /// One million integers through three closures without a stream.
     static let floor = Workload(name: "floor", count: million, expected: chainSum) {
         floorSum(million, { $0 &+ 1 }, { $0 & 1 == 0 }, { $0 &* 3 })
     }
@@ -15,10 +15,10 @@ extension Workload {
     private static let million = 1_000_000
     private static let some = 200_000
 
-    /// The sum of three times the even numbers from 1 to a million.
+    /// The sum of the even numbers from 1 to one million, multiplied by three.
     private static let chainSum = 3 * (million / 2) * (million / 2 + 1)
 
-    /// The sum of the numbers below `some`.
+    /// The sum of the integers from 0 to `some`, excluding `some`.
     private static let someSum = some * (some - 1) / 2
 
     private static let chain = Workload(name: "chain", count: million, expected: chainSum) {

@@ -3,9 +3,9 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 
-/// Answers as each request asks for, well or badly.
+/// A server that sends the valid or faulty response that each request specifies.
 enum FaultServer {
-    /// Serves until standard input ends, which it does when the process that started this one is gone.
+    /// Serves until standard input ends, which happens when the parent process exits.
     static func main() throws {
         var options = LoopbackServer.Options()
         options.maximumRecordedRequests = 1
@@ -14,14 +14,14 @@ enum FaultServer {
             let kind = Plan.Kind(rawValue: String(request.path.dropFirst())) ?? .status
             let size = request.queryItem("size").flatMap { Int($0) } ?? 0
             let variant = request.queryItem("variant").flatMap { Int($0) } ?? 0
-            return answer(kind, size, variant, request)
+            return response(kind, size, variant, request)
         }
         FileHandle.standardOutput.write(Data("\(server.port)\n".utf8))
         _ = FileHandle.standardInput.readDataToEndOfFile()
         server.stop()
     }
 
-    private static func answer(
+    private static func response(
         _ kind: Plan.Kind, _ size: Int, _ variant: Int, _ request: LoopbackServer.Request
     ) -> LoopbackServer.Response {
         switch kind {
@@ -55,7 +55,7 @@ enum FaultServer {
         .steps([.head(framing), .pattern(byteCount: size), .finish()], status: status)
     }
 
-    /// Bytes that are no answer: none of them begins like one.
+    /// Returns random bytes that do not begin like an HTTP response.
     private static func garbage(_ variant: Int) -> [UInt8] {
         var generator = SplitMix(seed: UInt64(variant))
         return [0x7F] + (0..<(16 + variant)).map { _ in UInt8.random(in: 0...255, using: &generator) } + [0x0A]

@@ -1,10 +1,10 @@
 import RillHTTP
 
-/// What one request asks the server to do, and how it may end.
+/// The plan of an exchange: the server's behavior, the cancellation, and the permitted outcomes.
 struct Plan: Sendable {
-    /// What the server does, and what the client does beside.
+    /// The server's behavior.
     enum Kind: String, CaseIterable, Sendable {
-        // Answers as they should be.
+        // Valid responses.
         case small, large, chunked, upload, status
         // Faults.
         case delay, trickle, truncate, reset, stall, garble, closeInHead, badChunk
@@ -16,7 +16,7 @@ struct Plan: Sendable {
             }
         }
 
-        /// How often it is chosen, of a hundred.
+        /// The probability of the kind, in percent.
         var weight: Int {
             switch self {
             case .small: 52
@@ -36,14 +36,14 @@ struct Plan: Sendable {
         }
     }
 
-    /// When the client gives the exchange up.
+    /// The time at which the client cancels the exchange.
     enum Cancellation: Sendable {
         case never
-        /// At once, before anything can have come.
-        case atOnce
-        /// From another thread, after so many microseconds.
+        /// Immediately after subscribing, on the same thread.
+        case immediately
+        /// After a number of microseconds, on another thread.
         case after(Int)
-        /// Where the event of this number is delivered.
+        /// While the event with this number is delivered.
         case atEvent(Int)
     }
 
@@ -51,7 +51,7 @@ struct Plan: Sendable {
     let size: Int
     let variant: Int
     let cancellation: Cancellation
-    /// Whether the client makes the server wait now and then.
+    /// Whether the client applies back-pressure with a small buffer.
     let pauses: Bool
 
     init(using generator: inout some RandomNumberGenerator) {
@@ -72,17 +72,17 @@ struct Plan: Sendable {
         cancellation =
             switch Int.random(in: 0..<100, using: &generator) {
             case ..<85: .never
-            case ..<88: .atOnce
+            case ..<88: .immediately
             case ..<95: .after(Int.random(in: 0...3_000, using: &generator))
             default: .atEvent(Int.random(in: 1...4, using: &generator))
             }
         pauses = kind == .large && Int.random(in: 0..<4, using: &generator) == 0
     }
 
-    /// The path and the query that tell the server what to do.
+    /// The path and query of the request, which specify the server's behavior.
     var path: String { "/\(kind.rawValue)?size=\(size)&variant=\(variant)" }
 
-    /// Whether the exchange may end like this, if it is not cancelled.
+    /// Returns whether an exchange that was not canceled can end with an outcome.
     func allows(_ end: End) -> Bool {
         switch (kind, end) {
         case (.upload, .completed(let bytes)): bytes == String(size).utf8.count
@@ -99,7 +99,7 @@ struct Plan: Sendable {
         }
     }
 
-    /// How an exchange has ended.
+    /// The outcome of an exchange.
     enum End: Sendable, CustomStringConvertible {
         case completed(Int)
         case failed(TransportError.Code)

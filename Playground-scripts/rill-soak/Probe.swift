@@ -2,13 +2,13 @@ import Rill
 import RillHTTP
 import RillHTTPTesting
 
-/// One subscription: watches that it keeps the contract, and gives it up when its plan says so.
+/// A subscription that verifies the event contract and is canceled as planned.
 final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
     private struct State {
         var hasHead = false
         var events = 0
         var bytes = 0
-        var isOver = false
+        var hasEnded = false
         var isDisposed = false
         var subscription: Disposable?
         var cancelTimer: Disposable?
@@ -20,10 +20,12 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
     private let lock = Lock()
     private var state = State()
 
+    /// Creates a probe.
+    ///
     /// - Parameters:
-    ///   - plan: What is asked for, and what may come.
-    ///   - tally: Where it is counted.
-    ///   - next: Called once, when the subscription is over.
+    ///   - plan: The plan of the exchange.
+    ///   - tally: The tally that counts the outcome.
+    ///   - next: A closure that is called once, when the subscription has ended.
     init(_ plan: Plan, _ tally: Tally, next: @escaping @Sendable () -> Void) {
         self.plan = plan
         self.tally = tally
@@ -34,35 +36,35 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
         tally.start(plan)
         let stream = plan.pauses ? exchange.observeOn(scheduler, bufferSize: 2) : exchange
         let subscription = stream.subscribe(
-            onNext: { self.take($0) },
+            onNext: { self.handle($0) },
             onError: { error in
                 guard let code = (error as? TransportError)?.code else {
-                    return self.tally.complain("\(self.plan.path): an error that is none of a transport: \(error)")
+                    return self.tally.addViolation("\(self.plan.path): not a TransportError: \(error)")
                 }
                 self.end(.failed(code), "\(error)")
             },
             onCompleted: { self.end(.completed(self.lock.withLock { self.state.bytes })) })
-        let isOver = lock.withLock {
-            if !state.isOver { state.subscription = subscription }
-            return state.isOver
+        let hasEnded = lock.withLock {
+            if !state.hasEnded { state.subscription = subscription }
+            return state.hasEnded
         }
-        if isOver { return subscription.dispose() }
+        if hasEnded { return subscription.dispose() }
         switch plan.cancellation {
         case .never, .atEvent: break
-        case .atOnce: cancel()
+        case .immediately: cancel()
         case .after(let microseconds):
             let timer = scheduler.schedule(after: .microseconds(microseconds)) { self.cancel() }
-            lock.withLock { if !state.isOver { state.cancelTimer = timer } }
+            lock.withLock { if !state.hasEnded { state.cancelTimer = timer } }
         }
     }
 
     // MARK: Events
 
-    private func take(_ event: TransportEvent) {
+    private func handle(_ event: TransportEvent) {
         let (problem, cancels) = lock.withLock { () -> (String?, Bool) in
             state.events += 1
             var problem: String?
-            if state.isOver { problem = state.isDisposed ? nil : "an event after the end" }
+            if state.hasEnded { problem = state.isDisposed ? nil : "an event after the terminal event" }
             switch event {
             case .head:
                 if state.hasHead { problem = "a second head" }
@@ -73,24 +75,26 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
                 if plan.kind != .upload, plan.kind != .trickle,
                     bytes.first != LoopbackServer.patternByte(at: state.bytes)
                 {
-                    problem = "other bytes than were sent"
+                    problem = "the bytes differ from the sent bytes"
                 }
                 state.bytes += bytes.count
             }
             if case .atEvent(let number) = plan.cancellation { return (problem, number == state.events) }
             return (problem, false)
         }
-        if let problem { tally.complain("\(plan.path): \(problem)") }
+        if let problem { tally.addViolation("\(plan.path): \(problem)") }
         if cancels { cancel() }
     }
 
     private func end(_ end: Plan.End, _ text: String = "") {
         guard finish(end, disposed: false) else {
-            // A cancellation from another thread may cross an event that is already being delivered.
-            if !lock.withLock({ state.isDisposed }) { tally.complain("\(plan.path): a second end: \(end)") }
+            // An event can already be in delivery when another thread cancels.
+            if !lock.withLock({ state.isDisposed }) {
+                tally.addViolation("\(plan.path): a second terminal event: \(end)")
+            }
             return
         }
-        if !plan.allows(end) { tally.complain("\(plan.path): \(end) \(text)") }
+        if !plan.allows(end) { tally.addViolation("\(plan.path): \(end) \(text)") }
     }
 
     private func cancel() {
@@ -99,16 +103,16 @@ final class Probe: @unchecked Sendable {  // `state` is guarded by `lock`
         subscription?.dispose()
     }
 
-    /// Notes the end; false if it has been noted before.
+    /// Records the outcome, or returns `false` if the subscription has already ended.
     private func finish(_ end: Plan.End, disposed: Bool) -> Bool {
         let (isFirst, bytes, timer) = lock.withLock { () -> (Bool, Int, Disposable?) in
             defer {
-                state.isOver = true
+                state.hasEnded = true
                 if !state.isDisposed { state.isDisposed = disposed }
                 state.subscription = nil
                 state.cancelTimer = nil
             }
-            return (!state.isOver, state.bytes, state.cancelTimer)
+            return (!state.hasEnded, state.bytes, state.cancelTimer)
         }
         guard isFirst else { return false }
         timer?.dispose()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What this process holds of the system right now; zero where the system does not tell.
+/// The current resource usage of this process, with zeros for values that the system does not report.
 struct ProcessFigures: CustomStringConvertible {
     let residentMegabytes: Double
     let peakMegabytes: Double

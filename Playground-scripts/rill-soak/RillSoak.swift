@@ -2,17 +2,17 @@ import Foundation
 import Rill
 import RillHTTP
 
-/// Many clients against a server that does everything wrong.
+/// Runs many concurrent clients against a faulty server and checks the event contract.
 @main
 struct RillSoak {
     static func main() {
         do {
             guard let arguments = try SoakArguments(CommandLine.arguments.dropFirst()) else {
-                return say(SoakArguments.usage)
+                return printLine(SoakArguments.usage)
             }
             if arguments.isServer { return try FaultServer.main() }
-            let isGood = try run(arguments)
-            exit(isGood ? 0 : 1)
+            let hasPassed = try run(arguments)
+            exit(hasPassed ? 0 : 1)
         } catch let error as UsageError {
             fail("\(error)\n\n\(SoakArguments.usage)", 64)
         } catch {
@@ -23,26 +23,25 @@ struct RillSoak {
     private static func run(_ arguments: SoakArguments) throws -> Bool {
         let server = try ServerProcess()
         defer { server.stop() }
-        say("seed \(arguments.seed), \(arguments.clients) at once over \(arguments.transport.rawValue)")
+        printLine("seed \(arguments.seed), \(arguments.clients) clients over \(arguments.transport.rawValue)")
         let soak = try Soak(arguments, authority: server.authority)
-        say("start: \(ProcessFigures())")
+        printLine("start: \(ProcessFigures())")
         soak.run { elapsed, counts in
-            say("\(elapsed) s: \(counts.ended) requests, \(counts.faults) faults; \(ProcessFigures())")
+            printLine("\(elapsed) s: \(counts.ended) requests, \(counts.faults) faults; \(ProcessFigures())")
         }
         let counts = soak.tally.current
-        say("end: \(ProcessFigures())")
-        say(
-            "requests \(counts.started): \(counts.completed) completed, \(counts.failed) failed, \(counts.cancelled) cancelled"
-        )
-        say("faults \(counts.faults): \(soak.tally.faultList)")
-        say("bytes \(counts.bytes)")
-        say("subscriptions that did not end: \(counts.started - counts.ended)")
-        say("violations: \(counts.violations)\n\(soak.tally.violationList)")
+        printLine("end: \(ProcessFigures())")
+        let outcomes = "\(counts.completed) completed, \(counts.failed) failed, \(counts.cancelled) canceled"
+        printLine("requests \(counts.started): \(outcomes)")
+        printLine("faults \(counts.faults): \(soak.tally.faultList)")
+        printLine("bytes \(counts.bytes)")
+        printLine("unfinished subscriptions: \(counts.started - counts.ended)")
+        printLine("violations: \(counts.violations)\n\(soak.tally.violationList)")
         return counts.violations == 0 && counts.started == counts.ended
     }
 
-    /// Prints at once, also into a pipe.
-    private static func say(_ line: String) {
+    /// Writes a line to standard output without buffering.
+    private static func printLine(_ line: String) {
         FileHandle.standardOutput.write(Data("\(line)\n".utf8))
     }
 

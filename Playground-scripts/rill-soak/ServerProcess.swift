@@ -1,6 +1,6 @@
 import Foundation
 
-/// The server, in a process of its own, so that what it needs is not counted with the clients.
+/// The fault server in a separate process, so that its resource usage is not counted for the clients.
 final class ServerProcess {
     let authority: String
     private let process = Process()
@@ -15,7 +15,7 @@ final class ServerProcess {
         try process.run()
         let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
         guard let port = UInt16(line.trimmingCharacters(in: .whitespacesAndNewlines)) else {
-            throw SoakError("the server has not come up")
+            throw SoakError("the server did not start")
         }
         authority = "127.0.0.1:\(port)"
     }

@@ -3,9 +3,9 @@ import Rill
 import RillHTTP
 import Synchronization
 
-/// Runs as many exchanges at once as there are clients, each followed by another, until time is up.
+/// Runs one exchange after another for each client until the time or the number of requests is reached.
 final class Soak: Sendable {
-    /// After how many violations there is nothing more to learn.
+    /// The number of violations that ends the run.
     private static let violationLimit = 1_000
 
     let tally = Tally()
@@ -13,7 +13,7 @@ final class Soak: Sendable {
     private let authority: String
     private let scheduler = ConcurrentDispatchQueueScheduler()
     private let transport: any Transport
-    private let impatient: any Transport
+    private let shortTimeoutTransport: any Transport
     private let isEnding = Atomic(false)
 
     init(_ arguments: SoakArguments, authority: String) throws {
@@ -22,17 +22,17 @@ final class Soak: Sendable {
         var options = TransportOptions()
         options.proxy = .environment
         transport = try arguments.transport.make(options)
-        // For the exchanges that are known to stall.
+        // Used for exchanges that stall as planned.
         options.responseTimeout = .milliseconds(300)
         options.idleTimeout = .milliseconds(300)
-        impatient = try arguments.transport.make(options)
+        shortTimeoutTransport = try arguments.transport.make(options)
     }
 
-    /// Runs to the end, and tells every ten seconds how it stands.
+    /// Runs to the end and reports the progress every ten seconds.
     func run(_ report: (Int, Tally.Counts) -> Void) {
         let start = ContinuousClock.now
         for client in 0..<arguments.clients {
-            proceed(SplitMix(seed: arguments.seed &* 1_000_003 &+ UInt64(client)))
+            startNext(SplitMix(seed: arguments.seed &* 1_000_003 &+ UInt64(client)))
         }
         var reported = 0
         while true {
@@ -47,16 +47,16 @@ final class Soak: Sendable {
             if counts.violations >= Self.violationLimit { break }
         }
         isEnding.store(true, ordering: .sequentiallyConsistent)
-        // What runs still has to end by itself: no answer takes as long as this.
+        // Waits up to 90 seconds for the remaining exchanges, which is longer than any planned response.
         for _ in 0..<900 where tally.current.started != tally.current.ended { Thread.sleep(forTimeInterval: 0.1) }
     }
 
-    private func proceed(_ generator: SplitMix) {
+    private func startNext(_ generator: SplitMix) {
         guard !isEnding.load(ordering: .sequentiallyConsistent) else { return }
         var generator = generator
         let plan = Plan(using: &generator)
         let probe = Probe(plan, tally) { [scheduler, generator] in
-            scheduler.schedule { self.proceed(generator) }
+            scheduler.schedule { self.startNext(generator) }
         }
         var request = HTTPRequest(method: .get, scheme: "http", authority: authority, path: plan.path)
         var body: HTTPBody?
@@ -64,15 +64,15 @@ final class Soak: Sendable {
             request.method = .post
             body = uploadBody(plan)
         }
-        let transport = plan.kind == .stall ? impatient : transport
+        let transport = plan.kind == .stall ? shortTimeoutTransport : transport
         probe.run(transport.send(request, body: body), on: scheduler)
     }
 
-    /// A body in memory, or as a stream of pieces, with its length or without.
+    /// Returns a body in memory, or a streamed body with or without a known length.
     private func uploadBody(_ plan: Plan) -> HTTPBody {
         let bytes = [UInt8](repeating: 7, count: plan.size)
         guard plan.variant % 3 > 0 else { return HTTPBody(bytes) }
-        let pieces = stride(from: 0, to: plan.size, by: 10_000).map { Array(bytes[$0..<min($0 + 10_000, plan.size)]) }
-        return .stream(.from(pieces), count: plan.variant % 3 == 1 ? plan.size : nil)
+        let chunks = stride(from: 0, to: plan.size, by: 10_000).map { Array(bytes[$0..<min($0 + 10_000, plan.size)]) }
+        return .stream(.from(chunks), count: plan.variant % 3 == 1 ? plan.size : nil)
     }
 }

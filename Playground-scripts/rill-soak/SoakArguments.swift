@@ -1,21 +1,21 @@
-/// What `rill-soak` was asked.
+/// The parsed command line of `rill-soak`.
 struct SoakArguments {
     static let usage = """
-        usage: rill-soak [--seconds N] [--seed S] [--clients N] [--requests N] [--transport NAME]
+        Usage: rill-soak [options]
 
-        Sends requests to a server of its own, on a loopback port and in a process of its own, which delays, truncates,
-        resets, stalls and garbles its answers at random, while the client cancels and pauses at random. Every subscription
-        has to end exactly once, in the way that was to be expected; after 1,000 that did not it stops. Build it with
-        -c release.
+        Stress-tests a transport. Starts a loopback server in a separate process, which delays, truncates, resets, stalls
+        and corrupts responses at random, while the clients cancel and pause at random. Every subscription must end exactly
+        once with an expected outcome. The test stops after 1,000 violations. Build it with -c release.
 
-          --seconds N        how long; 60 if left out
-          --requests N       ends earlier, after so many requests
-          --seed S           for the same choices again; another one each time if left out
-          --clients N        how many requests run at once; 64 if left out
-          --transport NAME   CurlTransport or URLSessionTransport; the system's default if left out
-          --help             this text
+        Options:
+          --seconds N        duration in seconds (default: 60)
+          --requests N       stop after N requests (default: no limit)
+          --seed S           seed of the random number generator (default: random)
+          --clients N        number of concurrent requests (default: 64)
+          --transport NAME   CurlTransport or URLSessionTransport (default: the default transport of the platform)
+          --help             show this help
 
-        Exit status: 0 if every subscription ended exactly once and as expected, 1 if not, 64 for wrong usage.
+        Exit status: 0 success, 1 violations or another failure, 64 invalid usage.
         """
 
     var seconds = 60
@@ -25,7 +25,7 @@ struct SoakArguments {
     var transport = SoakTransport.standard
     var isServer = false
 
-    /// Reads arguments; nil if help is wanted.
+    /// Parses the command line, or returns `nil` if `--help` is present.
     init?(_ arguments: ArraySlice<String>) throws(UsageError) {
         var arguments = arguments
         while let name = arguments.popFirst() {
@@ -34,7 +34,9 @@ struct SoakArguments {
                 isServer = true
                 continue
             }
-            guard let value = arguments.popFirst() else { throw UsageError("'\(name)' is unknown, or has no value") }
+            guard let value = arguments.popFirst() else {
+                throw UsageError("unknown option or missing value: '\(name)'")
+            }
             switch name {
             case "--seconds": seconds = try Self.number(name, value)
             case "--requests": requests = try Self.number(name, value)
@@ -42,23 +44,23 @@ struct SoakArguments {
             case "--seed": seed = UInt64(try Self.number(name, value, from: 0))
             case "--transport":
                 guard let known = SoakTransport(rawValue: value) else {
-                    throw UsageError("no transport is called \(value)")
+                    throw UsageError("\(name) requires CurlTransport or URLSessionTransport (got '\(value)')")
                 }
                 transport = known
-            default: throw UsageError("'\(name)' is unknown")
+            default: throw UsageError("unknown option '\(name)'")
             }
         }
     }
 
-    private static func number(_ name: String, _ text: String, from least: Int = 1) throws(UsageError) -> Int {
-        guard let number = Int(text), number >= least else {
-            throw UsageError("\(name) needs a number of \(least) or more, not '\(text)'")
+    private static func number(_ name: String, _ text: String, from minimum: Int = 1) throws(UsageError) -> Int {
+        guard let number = Int(text), number >= minimum else {
+            throw UsageError("\(name) requires an integer of at least \(minimum) (got '\(text)')")
         }
         return number
     }
 }
 
-/// Why arguments cannot be used.
+/// An error for an invalid command line.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 
@@ -67,7 +69,7 @@ struct UsageError: Error, CustomStringConvertible {
     }
 }
 
-/// Why the soak cannot be run.
+/// An error that prevents the test from running.
 struct SoakError: Error, CustomStringConvertible {
     let description: String
 

@@ -5,7 +5,7 @@ import RillHTTP
     import RillURLSession
 #endif
 
-/// The transports that can be soaked.
+/// The transports that can be tested.
 enum SoakTransport: String {
     case curl = "CurlTransport"
     case urlSession = "URLSessionTransport"
@@ -16,14 +16,14 @@ enum SoakTransport: String {
         static let standard = urlSession
     #endif
 
-    /// Makes a transport with connections of its own.
+    /// Returns a transport with its own connection pool.
     func make(_ options: TransportOptions) throws -> any Transport {
         switch self {
         case .curl:
             #if os(Linux)
                 return CurlTransport(options: options)
             #else
-                throw SoakError("CurlTransport is for Linux")
+                throw SoakError("CurlTransport is available only on Linux")
             #endif
         case .urlSession:
             return URLSessionTransport(options: options)

@@ -1,6 +1,6 @@
 import Rill
 
-/// What has happened to all subscriptions so far.
+/// The counts of all subscriptions and their outcomes.
 final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
     struct Counts: Sendable {
         var started = 0
@@ -20,14 +20,14 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
 
     var current: Counts { lock.withLock { counts } }
 
-    /// How often each fault was asked for, in words.
+    /// The number of requests for each fault, as text.
     var faultList: String {
         lock.withLock {
             Plan.Kind.allCases.filter(\.isFault).map { "\($0.rawValue) \(faults[$0] ?? 0)" }.joined(separator: ", ")
         }
     }
 
-    /// What must not happen, in words; the first few.
+    /// The first 20 violations, as text.
     var violationList: String { lock.withLock { violations.map { "  \($0)\n" }.joined() } }
 
     func start(_ plan: Plan) {
@@ -51,7 +51,7 @@ final class Tally: @unchecked Sendable {  // `counts` is guarded by `lock`
         }
     }
 
-    func complain(_ text: String) {
+    func addViolation(_ text: String) {
         lock.withLock {
             counts.violations += 1
             if violations.count < 20 { violations.append(text) }

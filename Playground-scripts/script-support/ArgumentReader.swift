@@ -1,138 +1,143 @@
-/// Goes through the words of a command line: `--name value`, `--name=value`, `--flag`, and `-x value` or `-xvalue`.
+/// A command-line parser for `--name value`, `--name=value`, `--flag`, `-x value` and `-xvalue`.
 ///
-/// Behind `--` no word is an option.
+/// All arguments after `--` are operands.
 package struct ArgumentReader {
-    /// What a word is.
-    package enum Word: Sendable, Hashable {
-        /// The name of an option; its value, if it takes one, is still to be read.
+    /// A parsed argument.
+    package enum Argument: Sendable, Hashable {
+        /// An option name. If the option takes a value, the value must be read next.
         case option(String)
-        /// A word that belongs to no option.
+        /// An argument that is neither an option nor its value.
         case operand(String)
     }
 
-    private var words: ArraySlice<String>
+    private var arguments: ArraySlice<String>
     private let count: Int
-    private let lettersWithValue: Set<Character>
+    private let shortOptionsWithValue: Set<Character>
     private var attachedValue: String?
-    private var hasEndedOptions = false
+    private var isAfterTerminator = false
 
-    /// The option that was read last; empty before the first.
+    /// The most recently read option, or an empty string before the first option.
     package private(set) var option = ""
 
-    /// Makes a reader.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - words: The words behind the program's name.
-    ///   - lettersWithValue: The options of one letter to which a value may be attached: `-XPUT`.
-    package init(_ words: [String], lettersWithValue: Set<Character> = []) {
-        self.words = words[...]
-        count = words.count
-        self.lettersWithValue = lettersWithValue
+    ///   - arguments: The command-line arguments without the program name.
+    ///   - shortOptionsWithValue: The single-letter options that accept an attached value, such as `-XPUT`.
+    package init(_ arguments: [String], shortOptionsWithValue: Set<Character> = []) {
+        self.arguments = arguments[...]
+        count = arguments.count
+        self.shortOptionsWithValue = shortOptionsWithValue
     }
 
-    /// Takes the next word; nil at the end.
-    package mutating func next() -> Word? {
-        guard let word = words.popFirst() else { return nil }
-        guard !hasEndedOptions, word.hasPrefix("-"), word.count > 1 else { return .operand(word) }
-        if word == "--" {
-            hasEndedOptions = true
+    /// Reads the next argument, or returns `nil` at the end.
+    package mutating func next() -> Argument? {
+        guard let argument = arguments.popFirst() else { return nil }
+        guard !isAfterTerminator, argument.hasPrefix("-"), argument.count > 1 else { return .operand(argument) }
+        if argument == "--" {
+            isAfterTerminator = true
             return next()
         }
-        if lettersWithValue.contains(word[word.index(after: word.startIndex)]) {
-            option = String(word.prefix(2))
-            attachedValue = word.count > 2 ? String(word.dropFirst(2)) : nil
+        if shortOptionsWithValue.contains(argument[argument.index(after: argument.startIndex)]) {
+            option = String(argument.prefix(2))
+            attachedValue = argument.count > 2 ? String(argument.dropFirst(2)) : nil
         } else {
-            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             option = String(parts[0])
             attachedValue = parts.count > 1 ? String(parts[1]) : nil
         }
         return .option(option)
     }
 
-    /// Takes the next option's name; nil at the end.
+    /// Reads the next option name, or returns `nil` at the end.
+    ///
+    /// - Throws: ``UsageError`` if the next argument is an operand.
     package mutating func nextOption() throws(UsageError) -> String? {
         switch next() {
         case .option(let name): return name
         case .operand:
-            // Not repeated: it may be a token that lost its option.
-            let place = option.isEmpty ? "" : ", after \(option)"
-            throw UsageError("a word stands where an option should be\(place)")
+            // The message does not quote the argument, which can be a token whose option is missing.
+            let position = option.isEmpty ? "" : " after \(option)"
+            throw UsageError("unexpected argument\(position): only options are accepted")
         case nil: return nil
         }
     }
 
-    /// Makes sure that the option came without a value.
+    /// Returns `true`, or throws if a value is attached to the option.
     package func flag() throws(UsageError) -> Bool {
-        guard attachedValue == nil else { throw UsageError("\(option) takes no value") }
+        guard attachedValue == nil else { throw UsageError("\(option) does not take a value") }
         return true
     }
 
-    /// Takes the option's value.
+    /// Reads the value of the current option.
     ///
-    /// - Parameter allowsEmpty: Whether there may be nothing in it.
+    /// - Parameter allowsEmpty: Whether the value can be empty. Defaults to `false`.
     /// - Returns: The value.
-    /// - Throws: That there is none.
+    /// - Throws: ``UsageError`` if the value is missing.
     package mutating func value(allowsEmpty: Bool = false) throws(UsageError) -> String {
-        // Two dashes begin the next option: the value was forgotten.
-        let next = words.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+        // An argument that begins with two hyphens is the next option, so the value is missing.
+        let next = arguments.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
         guard let value = attachedValue ?? next, allowsEmpty || !value.isEmpty else {
-            throw UsageError("\(option) needs a value")
+            throw UsageError("\(option) requires a value")
         }
-        if attachedValue == nil { words.removeFirst() }
+        if attachedValue == nil { arguments.removeFirst() }
         return value
     }
 
-    // MARK: Mistyped arguments
+    // MARK: Invalid arguments
 
-    /// The options that have a secret as their value.
-    private static let optionsWithSecrets = ["--token", "--connection-string"]
+    /// The options whose values are secrets.
+    private static let secretOptions = ["--token", "--connection-string"]
 
-    /// Returns the error for an option that the program does not have.
+    /// The error for an unknown option.
     ///
-    /// The error repeats a name of lowercase letters and hyphens, or of one letter. Anything else may be a secret, or an
-    /// option with a secret attached to it.
+    /// The message quotes only names of lowercase letters and hyphens, and single-letter options. Any other argument can be
+    /// a secret or contain one.
     package var unknownOption: UsageError {
-        guard option.hasPrefix("--") else { return UsageError("there is no option \(option.prefix(2))") }
-        if let name = Self.optionsWithSecrets.first(where: { option.hasPrefix($0) && option != $0 }) {
-            return UsageError("there is no option \(name)…: write \(name) VALUE")
+        guard option.hasPrefix("--") else { return UsageError("unknown option \(option.prefix(2))") }
+        if let name = Self.secretOptions.first(where: { option.hasPrefix($0) && option != $0 }) {
+            return UsageError("unknown option \(name)…: write \(name) VALUE")
         }
         guard option.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x61...0x7A ~= $0 }) else {
-            return UsageError("word \(count - words.count) is not an option")
+            return UsageError("argument \(count - arguments.count) is not a valid option")
         }
-        return UsageError("there is no option \(option)")
+        return UsageError("unknown option \(option)")
     }
 
-    /// Returns the end of a message about an unusable argument: `, not "size"`.
+    /// Returns the suffix of an error message that quotes an invalid argument, such as ` (got "size")`.
     ///
     /// - Parameter text: The argument.
-    /// - Returns: The empty string if the argument is longer than five characters: it may be a secret.
-    package static func refusal(of text: String) -> String {
-        text.count > 5 ? "" : ", not \"\(text)\""
+    /// - Returns: The suffix, or an empty string if the argument has more than five characters and can be a secret.
+    package static func quoteSuffix(for text: String) -> String {
+        text.count > 5 ? "" : " (got \"\(text)\")"
     }
 
+    /// Reads the value of the current option as an integer in a range.
     package mutating func integer(in bounds: ClosedRange<Int>) throws(UsageError) -> Int {
         let text = try value()
         guard let number = Int(text), bounds.contains(number) else {
-            throw UsageError(
-                "\(option) needs an integer from \(bounds.lowerBound) to \(bounds.upperBound)\(Self.refusal(of: text))")
+            let range = "\(bounds.lowerBound) to \(bounds.upperBound)"
+            throw UsageError("\(option) requires an integer from \(range)\(Self.quoteSuffix(for: text))")
         }
         return number
     }
 
+    /// Reads the value of the current option as a number of seconds.
     package mutating func duration() throws(UsageError) -> Duration {
         let text = try value()
-        // Far below what a duration can hold, far above what anyone waits for. What is too short for it is none.
+        // The upper limit prevents an overflow of `Duration`. A value that rounds to zero is rejected.
         guard let seconds = Double(text), seconds > 0, seconds <= 1_000_000_000, Duration.seconds(seconds) > .zero
         else {
-            throw UsageError("\(option) needs a number of seconds above 0, 0.5 for example\(Self.refusal(of: text))")
+            throw UsageError(
+                "\(option) requires a number of seconds above 0, such as 0.5\(Self.quoteSuffix(for: text))")
         }
         return .seconds(seconds)
     }
 }
 
-/// The command line makes no sense.
+/// An error for an invalid command line.
 package struct UsageError: Error {
-    /// Which argument is wrong, and what to do.
+    /// The invalid argument and the expected value.
     package let message: String
 
     package init(_ message: String) {

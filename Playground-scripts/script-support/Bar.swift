@@ -1,11 +1,13 @@
-/// A bar of a diagram, drawn in eighths of a column.
+/// A horizontal bar of block characters with a resolution of an eighth of a column.
 package enum Bar {
-    /// Draws a bar; whatever is above zero shows.
+    /// Returns a bar.
+    ///
+    /// Shares above zero draw at least an eighth of a column.
     ///
     /// - Parameters:
-    ///   - share: How much of the width is filled, 0 to 1.
-    ///   - width: How many columns a full bar has.
-    /// - Returns: The bar without blanks behind it, one column to a character.
+    ///   - share: The filled share of the width, from 0 to 1.
+    ///   - width: The width of a full bar in columns.
+    /// - Returns: The bar without trailing spaces. Each character is one column wide.
     package static func text(_ share: Double, width: Int) -> String {
         guard share > 0, width > 0 else { return "" }
         let eighths = max(Int((min(share, 1) * Double(width * 8)).rounded()), 1)

@@ -1,8 +1,8 @@
 extension String {
-    /// How many columns of a terminal the text takes: two for a wide character such as 初, none for a combining one.
+    /// The width in terminal columns: two for a wide character such as 初, zero for a combining character.
     package var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
 
-    /// The text cut to a width, with an ellipsis in the place of what is missing.
+    /// Returns the text truncated to a width, with an ellipsis at the end if characters were removed.
     package func fitted(to width: Int) -> String {
         guard displayWidth > width else { return self }
         var result = ""
@@ -15,23 +15,24 @@ extension String {
         return width > 0 ? result + "…" : ""
     }
 
-    /// The text with spaces behind it, up to a width.
+    /// Returns the text padded with trailing spaces to a width.
     package func padded(to width: Int) -> String {
         self + String(repeating: " ", count: max(width - displayWidth, 0))
     }
 
-    /// The text with spaces, or another character of one column, before it, up to a width.
+    /// Returns the text padded to a width with leading spaces or another one-column character.
     package func rightAligned(to width: Int, filledWith filler: Character = " ") -> String {
         String(repeating: filler, count: max(width - displayWidth, 0)) + self
     }
 
-    /// The text without characters that could move the cursor, change colours, or turn the direction of writing.
+    /// Returns the text with U+FFFD in place of characters that move the cursor, change colors, or override the text
+    /// direction.
     ///
-    /// What a server sends is not to be trusted with a terminal.
+    /// Use it for text from a server before writing it to a terminal.
     package func printable(keeping kept: Set<Unicode.Scalar> = []) -> String {
         var result = UnicodeScalarView()
         for scalar in unicodeScalars {
-            let isHarmless = kept.contains(scalar) || !(scalar.isControl || scalar.turnsDirection)
+            let isHarmless = kept.contains(scalar) || !(scalar.isControl || scalar.overridesDirection)
             result.append(isHarmless ? scalar : "\u{FFFD}")
         }
         return String(result)
@@ -40,7 +41,7 @@ extension String {
 
 extension Character {
     fileprivate var displayWidth: Int {
-        // An emoji of several parts (a flag, a family, a skin tone) is drawn as one.
+        // An emoji sequence (a flag, a family, a skin tone) is rendered as one emoji.
         if unicodeScalars.contains(where: { $0.properties.isEmojiPresentation || $0 == "\u{FE0F}" }) { return 2 }
         return unicodeScalars.reduce(0) { $0 + $1.displayWidth }
     }
@@ -54,7 +55,7 @@ extension Unicode.Scalar {
         }
     }
 
-    fileprivate var turnsDirection: Bool {
+    fileprivate var overridesDirection: Bool {
         ("\u{202A}"..."\u{202E}").contains(self) || ("\u{2066}"..."\u{2069}").contains(self)
     }
 
@@ -63,12 +64,12 @@ extension Unicode.Scalar {
         case .nonspacingMark, .enclosingMark, .format, .control: return 0
         default: break
         }
-        // The vowels and finals of Hangul are drawn into the syllable that began before them.
+        // Hangul vowels and final consonants combine with the preceding syllable.
         if ("\u{1160}"..."\u{11FF}").contains(self) { return 0 }
         return Self.wide.contains { $0.contains(self) } ? 2 : 1
     }
 
-    /// The scripts and symbols that take two columns (Unicode's East Asian Width W and F).
+    /// The ranges of two-column characters (Unicode East Asian Width W and F).
     private static let wide: [ClosedRange<Unicode.Scalar>] = [
         "\u{1100}"..."\u{115F}", "\u{2E80}"..."\u{303E}", "\u{3041}"..."\u{33FF}", "\u{3400}"..."\u{4DBF}",
         "\u{4E00}"..."\u{9FFF}", "\u{A000}"..."\u{A4CF}", "\u{A960}"..."\u{A97C}", "\u{AC00}"..."\u{D7A3}",

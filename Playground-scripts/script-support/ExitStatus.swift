@@ -1,42 +1,44 @@
-/// How a program ends, unless a signal ends it: see ``Interruption``.
+/// The exit status of a script.
+///
+/// A script that a signal terminates exits with 128 and the signal number: see ``Interruption``.
 package enum ExitStatus: Int32, Sendable {
-    case done = 0
-    case failed = 1
-    /// The server has said no; the number is that of `curl --fail`.
-    case refused = 22
-    case wrongUsage = 64
+    case success = 0
+    case failure = 1
+    /// The server responded with an error status. The value is the same as for `curl --fail`.
+    case httpError = 22
+    case usageError = 64
 
-    /// Runs a program, and tells the user why it cannot go on if it fails.
+    /// Runs a program and prints its error, if any, to standard error.
     ///
-    /// - Parameter program: The program; it sets what must not be shown as soon as it knows that.
-    /// - Returns: How it ends.
-    package static func of(_ program: (_ secret: inout String?) async throws -> Void) async -> ExitStatus {
+    /// - Parameter program: The program. It assigns the secret to redact in error messages as soon as it knows the secret.
+    /// - Returns: The exit status.
+    package static func run(_ program: (_ secret: inout String?) async throws -> Void) async -> ExitStatus {
         var secret: String?
         do {
             try await program(&secret)
-            return .done
+            return .success
         } catch {
-            return .telling(error, hiding: secret)
+            return .report(error, redacting: secret)
         }
     }
 
-    /// Tells the user why the program cannot go on.
+    /// Prints an error to standard error.
     ///
     /// - Parameters:
-    ///   - error: Why.
-    ///   - secret: What must not be shown.
-    /// - Returns: How the program ends.
-    package static func telling(_ error: any Error, hiding secret: String? = nil) -> ExitStatus {
+    ///   - error: The error.
+    ///   - secret: The text to redact. Defaults to `nil`.
+    /// - Returns: The exit status for the error.
+    package static func report(_ error: any Error, redacting secret: String? = nil) -> ExitStatus {
         switch error {
         case let error as UsageError:
-            Output.note("\(error.message)\n\(Output.program) --help tells what there is.")
-            return .wrongUsage
+            Output.note("\(error.message)\nRun '\(Output.program) --help' for usage.")
+            return .usageError
         case let error as Output.Failure where error.isClosedPipe:
-            // Whoever reads has seen enough.
-            return .done
+            // The reader of standard output closed the pipe, which is not an error of the script.
+            return .success
         default:
-            Output.note("\(error)", hiding: secret)
-            return .failed
+            Output.note("\(error)", redacting: secret)
+            return .failure
         }
     }
 }

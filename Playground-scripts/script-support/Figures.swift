@@ -1,6 +1,6 @@
-/// Numbers for people: the same on every platform, and in every language of the system.
+/// Number formatting that does not depend on the platform or the locale.
 package enum Figures {
-    /// Three digits, `1.23`, `12.3` or `123`; all of them where there are more before the point.
+    /// Returns a number with three significant digits (`1.23`, `12.3`, `123`), or as an integer from 1,000 on.
     package static func text(_ value: Double) -> String {
         for (decimals, scale) in [(2, 100.0), (1, 10.0)] {
             let scaled = (value * scale).rounded()
@@ -11,7 +11,9 @@ package enum Figures {
         return String(Int(min(value.rounded(), 1e18)))
     }
 
-    /// A value in the first of several units in which it has at most three digits before the point, or else in the last.
+    /// Returns a value in the first unit in which it is below 1,000, or in the last unit.
+    ///
+    /// Each unit is 1,000 times the previous unit.
     fileprivate static func text(_ value: Double, in units: [String]) -> String {
         var value = value
         var units = units[...]
@@ -24,7 +26,7 @@ package enum Figures {
 }
 
 extension Int {
-    /// The number with a comma between thousands.
+    /// The number with comma separators: `1,234,567`.
     package var grouped: String {
         var result = ""
         for (index, digit) in String(magnitude).reversed().enumerated() {
@@ -34,21 +36,21 @@ extension Int {
         return (self < 0 ? "-" : "") + String(result.reversed())
     }
 
-    /// A count of bytes: `999 B`, `1.23 kB`, `45.6 MB`.
+    /// The number as a byte count: `999 B`, `1.23 kB`, `45.6 MB`.
     package var byteText: String {
         self < 1_000 ? "\(self) B" : Figures.text(Double(self) / 1_000, in: ["kB", "MB", "GB", "TB", "PB", "EB"])
     }
 }
 
 extension Duration {
-    /// A short time: `850 µs`, `1.23 ms`, `45.6 s`.
+    /// The duration in microseconds, milliseconds or seconds: `850 µs`, `1.23 ms`, `45.6 s`.
     package var latencyText: String {
         Figures.text(self / .microseconds(1), in: ["µs", "ms", "s"])
     }
 
-    /// A wait, in minutes and seconds that have begun: `0:04`, `12:30`, `1:02:30`.
+    /// The duration in hours, minutes and seconds, rounded up to a second: `0:04`, `12:30`, `1:02:30`.
     package var clockText: String {
-        // Not by a quotient, which may be a trifle more than it should.
+        // The components are exact, whereas a floating-point quotient can round up to the next second.
         let seconds = Int(components.seconds) + (components.attoseconds > 0 ? 1 : 0)
         let hours = seconds / 3_600
         let parts = hours > 0 ? [hours, seconds / 60 % 60, seconds % 60] : [seconds / 60, seconds % 60]

@@ -1,10 +1,10 @@
-/// How often which time was taken: a diagram with a line to a range of times, on a logarithmic scale.
+/// A text histogram of durations with a logarithmic scale and one line per bucket.
 ///
 ///     700 µs –   1 ms   120  ███████▋
 ///       1 ms – 1.5 ms   627  ████████████████████████████████████████
 ///     1.5 ms –   2 ms   212  █████████████▌
 package struct Histogram: Sendable {
-    /// A range of times: from its lower end up to its upper, which belongs to the next.
+    /// A half-open range of durations and the number of samples in it.
     package struct Bucket: Sendable, Hashable {
         package let lower: Duration
         package let upper: Duration
@@ -13,15 +13,15 @@ package struct Histogram: Sendable {
 
     private static let longestBar = 60
     private static let mostBuckets = 16
-    /// A bar shorter than this tells nothing.
+    /// The width below which bars are omitted.
     private static let shortestBar = 3
 
-    /// The ranges from the shortest time to the longest, without a gap.
+    /// The contiguous buckets from the shortest to the longest duration.
     package let buckets: [Bucket]
 
-    /// Sorts times into ranges.
+    /// Creates a histogram of durations.
     ///
-    /// A decade has six, which look about the same on the scale, or three where that would be too many lines.
+    /// Each decade has six buckets of similar size on the logarithmic scale, or three if six would give too many lines.
     package init(_ times: [Duration]) {
         let fine = Self.sort(times, tenths: [10, 15, 20, 30, 50, 70])
         buckets = fine.count <= Self.mostBuckets ? fine : Self.sort(times, tenths: [10, 20, 50])
@@ -42,15 +42,16 @@ package struct Histogram: Sendable {
         }
     }
 
-    /// The last bound that is not above a time.
+    /// Returns the index of the last bound that is at most a duration.
     private static func index(of time: Duration, _ bounds: [Duration]) -> Int {
         (bounds.firstIndex { $0 > time } ?? bounds.count) - 1
     }
 
-    /// The diagram.
+    /// Returns the histogram as text.
     ///
-    /// - Parameter terminal: Where it is shown; its lines have no more columns, unless even those without bars do.
-    /// - Returns: A line for each range, each with a line feed at its end.
+    /// - Parameter terminal: The terminal whose width and colors apply. Lines exceed its width only if they do not fit
+    ///   without bars.
+    /// - Returns: One line per bucket, each with a trailing line feed.
     package func text(for terminal: Terminal) -> String {
         let lowers = buckets.map { Self.bound($0.lower) }
         let uppers = buckets.map { Self.bound($0.upper) }
@@ -68,7 +69,7 @@ package struct Histogram: Sendable {
         }.joined()
     }
 
-    /// A time that has no more than two digits that are not zero: `1.5 ms`, `700 µs`, `0 s`.
+    /// Returns a bucket bound without trailing zeros: `1.5 ms`, `700 µs`, `0 s`.
     private static func bound(_ time: Duration) -> String {
         guard time > .zero else { return "0 s" }
         let parts = time.latencyText.split(separator: " ")

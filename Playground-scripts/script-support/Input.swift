@@ -8,24 +8,24 @@ import Dispatch
     import Glibc
 #endif
 
-/// What somebody else hands to a program: its standard input, or a file of whatever kind.
+/// An input of a script: standard input, or a file of any kind, such as a pipe or a device.
 package enum Input: Sendable, Hashable {
     case standard
     /// The file at a path.
     case file(String)
 
-    /// Why it could not be read.
+    /// An error that occurred while reading an input.
     package struct Failure: Error, CustomStringConvertible {
         package let description: String
     }
 
-    /// Finds out what a path names; a dash is standard input.
+    /// Creates the input for a path, or for standard input if the path is a hyphen.
     package init(path: String) {
-        // By the other names a closed one could not be told from an empty one.
+        // Opened by its path, a closed standard input would look like an empty one.
         self = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) ? .standard : .file(path)
     }
 
-    /// Its name, for texts.
+    /// The name of the input in messages.
     package var name: String {
         switch self {
         case .standard: "standard input"
@@ -33,22 +33,22 @@ package enum Input: Sendable, Hashable {
         }
     }
 
-    /// Whether it is a file that is as long as the system says.
+    /// Whether the input is a regular file of more than 64 KiB, whose reported length is reliable.
     ///
-    /// A pipe has no length, and the files that the system makes up, in `/proc` and `/sys`, have none or the length of a
-    /// page. So a file that is short is never known to have its length; it is read soon enough.
+    /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Short files are therefore
+    /// always read to their end.
     package var hasKnownLength: Bool {
         guard case .file(let path) = self else { return false }
         var status = stat()
         return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && status.st_size > 1 << 16
     }
 
-    /// Reads all there is.
+    /// Reads the input to its end.
     ///
-    /// Whoever writes may take any time, and nothing ends that waiting: it is done on a thread of its own, which a program
-    /// that has enough of it leaves behind when it exits.
+    /// The blocking reads happen on a separate thread and cannot be canceled. A script that times out exits without waiting
+    /// for that thread.
     ///
-    /// - Parameter limit: How many bytes there may be.
+    /// - Parameter limit: The maximum number of bytes.
     /// - Returns: The bytes.
     /// - Throws: ``Failure``.
     package func read(limit: Int) async throws -> [UInt8] {
@@ -59,64 +59,65 @@ package enum Input: Sendable, Hashable {
         }
     }
 
-    /// Hands over one line after the other, as they come.
+    /// Calls a closure with each line as soon as it is complete.
     ///
-    /// As with ``read(limit:)``, nothing ends the waiting.
+    /// The reads cannot be canceled, as in ``read(limit:)``.
     ///
     /// - Parameters:
-    ///   - limit: How many bytes a line may have.
-    ///   - take: Called with each line, without its line feed, on a thread of its own; returns whether it wants more.
+    ///   - limit: The maximum length of a line in bytes. Defaults to 65,536.
+    ///   - body: A closure that receives each line without its line feed, on a separate thread, and returns whether to
+    ///     continue.
     /// - Throws: ``Failure``.
-    package func readLines(limit: Int = 1 << 16, _ take: @escaping @Sendable (String) -> Bool) async throws {
+    package func readLines(limit: Int = 1 << 16, _ body: @escaping @Sendable (String) -> Bool) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             DispatchQueue(label: "script.input").async {
-                continuation.resume(with: Result { try readToEnd(limit, take) })
+                continuation.resume(with: Result { try readToEnd(limit, body) })
             }
         }
     }
 
-    private func readToEnd(_ limit: Int, _ take: (String) -> Bool) throws {
+    private func readToEnd(_ limit: Int, _ body: (String) -> Bool) throws {
         var line: [UInt8] = []
-        var isWanted = true
-        try readPieces { piece in
-            for byte in piece where isWanted {
+        var continues = true
+        try readChunks { chunk in
+            for byte in chunk where continues {
                 if byte == UInt8(ascii: "\n") {
-                    isWanted = take(String(decoding: line, as: UTF8.self))
+                    continues = body(String(decoding: line, as: UTF8.self))
                     line.removeAll(keepingCapacity: true)
                 } else {
                     guard line.count < limit else {
-                        throw Failure(description: "\(name) has a line of more than \(limit.grouped) bytes")
+                        throw Failure(description: "cannot read \(name): a line exceeds \(limit.grouped) bytes")
                     }
                     line.append(byte)
                 }
             }
-            return isWanted
+            return continues
         }
-        if isWanted, !line.isEmpty { _ = take(String(decoding: line, as: UTF8.self)) }
+        if continues, !line.isEmpty { _ = body(String(decoding: line, as: UTF8.self)) }
     }
 
     private func readToEnd(_ limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try readPieces { piece in
-            guard bytes.count + piece.count <= limit else {
-                throw Failure(description: "\(name) is too long: more than \(limit.grouped) bytes")
+        try readChunks { chunk in
+            guard bytes.count + chunk.count <= limit else {
+                throw Failure(description: "cannot read \(name): it exceeds \(limit.grouped) bytes")
             }
-            bytes += piece
+            bytes += chunk
             return true
         }
         return bytes
     }
 
-    /// Reads to the end, or until a piece is answered with false.
-    private func readPieces(_ take: (ArraySlice<UInt8>) throws -> Bool) throws {
+    /// Calls a closure with each chunk of the input until it ends or the closure returns `false`.
+    private func readChunks(_ body: (ArraySlice<UInt8>) throws -> Bool) throws {
         let descriptor = try open()
         defer { if self != .standard { close(descriptor) } }
-        var piece = [UInt8](repeating: 0, count: 1 << 16)
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while true {
-            let count = piece.withUnsafeMutableBytes { systemRead(descriptor, $0) }
+            let count = buffer.withUnsafeMutableBytes { systemRead(descriptor, $0) }
             if count == 0 { return }
             if count > 0 {
-                guard try take(piece[..<count]) else { return }
+                guard try body(buffer[..<count]) else { return }
             } else if errno == EAGAIN {
                 var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
                 poll(&entry, 1, -1)
@@ -138,7 +139,7 @@ package enum Input: Sendable, Hashable {
     private func failure(_ code: Int32) -> Failure {
         let reason =
             code == EBADF ? "it is closed" : strerror(code).map { String(cString: $0) } ?? "error \(code)"
-        return Failure(description: "\(name) cannot be read: \(reason)")
+        return Failure(description: "cannot read \(name): \(reason)")
     }
 }
 

@@ -9,23 +9,24 @@ import Synchronization
     import Glibc
 #endif
 
-/// Watches for Ctrl-C and the other signals by which a program is asked to end.
+/// Handles Ctrl-C (SIGINT), SIGTERM and SIGHUP.
 ///
-/// They end what runs, and then the program with status 128 and the signal's number: 130 for Ctrl-C.
+/// The first signal cancels the work of the script. The script then exits with 128 and the signal number, which is 130 for
+/// Ctrl-C.
 package struct Interruption {
     private let sources: [Int32: any DispatchSourceSignal]
 
-    /// Begins to watch.
+    /// Installs the signal handlers.
     ///
     /// - Parameters:
-    ///   - begin: Called when all signals are watched, on that queue; one that comes before may be lost.
-    ///   - action: Ends what runs; called on the first signal, on a queue of its own.
-    private init(onWatching begin: @escaping @Sendable () -> Void, onSignal action: @escaping @Sendable () -> Void) {
-        // One after the other: the first to come ends the program.
+    ///   - begin: A closure that runs on the signal queue when all handlers are installed. Earlier signals can be lost.
+    ///   - action: A closure that cancels the work. It runs on the signal queue after the first signal.
+    private init(onInstalled begin: @escaping @Sendable () -> Void, onSignal action: @escaping @Sendable () -> Void) {
+        // The queue is serial: the first signal exits the process.
         let queue = DispatchQueue(label: "script.interruption")
         let numbers = [SIGINT, SIGTERM, SIGHUP].filter { number in
             let previous = signal(number, SIG_IGN)
-            // Whoever starts a program with `nohup` wants it to outlive the terminal.
+            // `nohup` ignores SIGHUP, so that the process survives its terminal.
             return number != SIGHUP || unsafeBitCast(previous, to: Int.self) != unsafeBitCast(SIG_IGN, to: Int.self)
         }
         let registrations = DispatchGroup()
@@ -33,10 +34,10 @@ package struct Interruption {
         for number in numbers {
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             source.setEventHandler {
-                // A second signal is not waited for.
+                // A second signal terminates the process immediately.
                 for number in numbers { signal(number, SIG_DFL) }
                 action()
-                // Without the handlers of `exit`: other threads are still at work.
+                // `exit` would run handlers while other threads are still running.
                 _exit(128 + number)
             }
             registrations.enter()
@@ -48,7 +49,7 @@ package struct Interruption {
         self.sources = sources
     }
 
-    /// Stops watching: the signals do again what they did before.
+    /// Removes the signal handlers and restores the default actions.
     private func stop() {
         for (number, source) in sources {
             source.cancel()
@@ -56,37 +57,40 @@ package struct Interruption {
         }
     }
 
-    /// Does something that the signals cancel; then this does not return, as the program ends.
+    /// Runs work that a signal cancels.
+    ///
+    /// Does not return after a signal, because the process exits.
     ///
     /// - Parameters:
-    ///   - work: What to do; begins when the signals are watched.
-    ///   - settle: Brings in order what the work leaves, however it ends; on a signal, before the program ends.
-    /// - Returns: What comes of it.
-    /// - Throws: What `work` throws.
-    package static func cancelling<Result: Sendable>(
-        _ work: @escaping @Sendable () async throws -> Result, settle: @escaping @Sendable () -> Void = {}
+    ///   - work: The work. It starts when the signal handlers are installed.
+    ///   - cleanUp: A closure that runs after the work has ended, or before the process exits after a signal. Defaults to
+    ///     doing nothing.
+    /// - Returns: The result of the work.
+    /// - Throws: Any error that `work` throws.
+    package static func canceling<Result: Sendable>(
+        _ work: @escaping @Sendable () async throws -> Result, cleanUp: @escaping @Sendable () -> Void = {}
     ) async throws -> Result {
-        let (watches, watch) = AsyncStream.makeStream(of: Void.self)
+        let (installations, installation) = AsyncStream.makeStream(of: Void.self)
         let task = Task {
-            for await _ in watches {}
+            for await _ in installations {}
             return try await work()
         }
         let flag = Flag()
         let interruption = Interruption(
-            onWatching: { watch.finish() },
+            onInstalled: { installation.finish() },
             onSignal: {
                 flag.value.store(true, ordering: .releasing)
-                // This disposes the streams that the task reads.
+                // Disposes the streams that the task reads.
                 task.cancel()
-                settle()
+                cleanUp()
             })
         defer { interruption.stop() }
         let result = await task.result
         if flag.value.load(ordering: .acquiring) {
-            // What is to be settled is, over there, and the program is at its end.
+            // The signal handler cleans up and exits the process.
             await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
         }
-        settle()
+        cleanUp()
         return try result.get()
     }
 

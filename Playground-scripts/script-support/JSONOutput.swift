@@ -1,22 +1,22 @@
 import Foundation
 
-/// Values as JSON, with the keys of the service.
+/// JSON encoding of the output.
 package enum JSONOutput {
-    /// One array, a value to a line, with a line feed at its end.
+    /// Returns a JSON array with one value per line and a trailing line feed.
     ///
-    /// - Parameter values: What to write.
-    /// - Returns: The text.
-    /// - Throws: Why a value has no JSON.
+    /// - Parameter values: The values to encode.
+    /// - Returns: The JSON text.
+    /// - Throws: `EncodingError` if a value cannot be encoded.
     package static func text(of values: [some Encodable]) throws -> String {
         let lines = try values.map { "  " + (try line(of: $0)) }
         return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
     }
 
-    /// One value in one line, without a line feed, its keys in the order of the alphabet.
+    /// Returns a value as one line of JSON with sorted keys and without a trailing line feed.
     ///
-    /// - Parameter value: What to write.
-    /// - Returns: The text.
-    /// - Throws: Why it has no JSON.
+    /// - Parameter value: The value to encode.
+    /// - Returns: The JSON text.
+    /// - Throws: `EncodingError` if the value cannot be encoded.
     package static func line(of value: some Encodable) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -10,11 +10,13 @@ import Synchronization
 
 /// Standard output and standard error, unbuffered.
 package enum Output {
-    /// Standard output could not be written to.
+    /// An error that occurred while writing to standard output.
     package struct Failure: Error, CustomStringConvertible {
         let code: Int32
 
-        /// Whether the reader has gone, as `head` does: no failure of this program.
+        /// Whether the reader closed the pipe, as `head` does.
+        ///
+        /// This is not an error of the script.
         package var isClosedPipe: Bool { code == EPIPE }
 
         package var description: String {
@@ -22,30 +24,34 @@ package enum Output {
         }
     }
 
-    /// The name under which the program was started, without its folder.
+    /// The file name of the executable.
     package static let program =
         CommandLine.arguments.first?.split(separator: "/").last.map { String($0) } ?? "script"
 
-    /// Whether a line stands at standard error that the next one has to take away.
-    private static let hasPassingLine = Atomic(false)
+    /// Whether standard error shows a status line that the next message must erase.
+    private static let hasStatusLine = Atomic(false)
 
-    /// Prepares the standard streams; call it before anything is opened.
+    /// Prepares the standard streams.
+    ///
+    /// Call this method before opening any file or socket.
     package static func prepare() {
-        // A reader that has gone, as `head` does, is noticed by the failing write.
+        // A write to a closed pipe then fails with EPIPE instead of terminating the process.
         signal(SIGPIPE, SIG_IGN)
-        // No socket must take the place of a standard stream that the caller has closed; what is written there then fails.
+        // A socket must not get the descriptor of a standard stream that the caller closed.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            // The lowest free number is taken, which is this one. What is read there fails, too.
+            // `open` returns the lowest free descriptor, which is this one. The mode makes reads and writes fail.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
 
-    /// Writes a result.
+    /// Writes text to standard output.
     package static func write(_ text: String) throws(Failure) {
         try write(Array(text.utf8))
     }
 
-    /// Writes a piece of a result as it is; waits until it has been taken.
+    /// Writes bytes to standard output.
+    ///
+    /// Blocks until all bytes are written.
     package static func write(_ bytes: [UInt8]) throws(Failure) {
         try write(bytes, to: STDOUT_FILENO)
     }
@@ -58,31 +64,31 @@ package enum Output {
         if poll(&entry, 1, 0) > 0, Int32(entry.revents) & Int32(POLLERR | POLLHUP) != 0 { throw Failure(code: EPIPE) }
     }
 
-    /// Writes a notice or an error, as one line that begins with the program's name.
-    package static func note(_ text: String, hiding secret: String? = nil) {
+    /// Writes a notice or an error to standard error, after the program name.
+    package static func note(_ text: String, redacting secret: String? = nil) {
         var text = text.printable(keeping: ["\n", "\t"])
-        // A server may repeat a token. One of three letters is none: they would be hidden in every word.
+        // A response can contain the token. Shorter secrets are not redacted, because they occur in ordinary words.
         if let secret, secret.utf8.count >= 4 { text.replace(secret, with: "<redacted>") }
         writeErrors("\(program): \(text)\n")
     }
 
-    /// Writes lines of a protocol to standard error as they are, but for what could touch the terminal.
+    /// Writes log lines to standard error without the program name and without terminal control characters.
     package static func trace(_ text: String) {
         writeErrors(text.printable(keeping: ["\n", "\t"]) + "\n")
     }
 
-    /// Writes over the line in which the cursor of the terminal at standard error stands.
+    /// Replaces the status line, which is the current line of the terminal at standard error.
     ///
-    /// - Parameter text: What stands there until the next text comes; empty to take the line away.
-    package static func overwriteNote(_ text: String) {
-        hasPassingLine.store(!text.isEmpty, ordering: .relaxed)
+    /// - Parameter text: The new status line, or an empty string to erase it. The next message erases it, too.
+    package static func showStatus(_ text: String) {
+        hasStatusLine.store(!text.isEmpty, ordering: .relaxed)
         writeErrors("\r\u{1B}[K\(text)")
     }
 
     private static func writeErrors(_ text: String) {
-        let isBehindPassingLine = text.hasSuffix("\n") && hasPassingLine.exchange(false, ordering: .relaxed)
-        // Where standard error is closed, there is nobody to tell.
-        try? write(Array(((isBehindPassingLine ? "\r\u{1B}[K" : "") + text).utf8), to: STDERR_FILENO)
+        let erasesStatusLine = text.hasSuffix("\n") && hasStatusLine.exchange(false, ordering: .relaxed)
+        // Write errors are ignored: there is no other stream to report them to.
+        try? write(Array(((erasesStatusLine ? "\r\u{1B}[K" : "") + text).utf8), to: STDERR_FILENO)
     }
 
     private static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {

@@ -1,25 +1,28 @@
 import Foundation
 
-/// The pages that have come so far, and a line that tells how many, where standard error is a terminal.
+/// The pages received so far, with a status line that counts them if standard error is a terminal.
 package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kept` is guarded by `lock`
     private let lock = NSLock()
     private var kept: [Page] = []
     private let isShown: Bool
 
-    /// Makes a line for the terminal at standard error.
+    /// Creates a page counter for the terminal at standard error.
     package init(terminal: Terminal) {
         isShown = terminal.isInteractive
     }
 
     private var pages: [Page] { lock.withLock { kept } }
 
-    /// Writes the pages when all have come, or those that came before a failure, which is then thrown.
+    /// Reads all pages, then writes them.
+    ///
+    /// If reading fails, writes the pages received so far and throws the error.
     ///
     /// - Parameters:
-    ///   - read: Reads them all, and hands each to ``take(_:)``.
-    ///   - write: Writes them; not called if the task was cancelled, or if none came before a failure.
-    /// - Throws: What the two throw.
-    package func gather(_ read: () async throws -> Void, write: ([Page]) throws -> Void) async throws {
+    ///   - read: A closure that reads the pages and passes each to ``append(_:)``.
+    ///   - write: A closure that writes the pages. It is not called if the task was canceled, or if reading failed before
+    ///     the first page.
+    /// - Throws: Any error that the closures throw.
+    package func collect(_ read: () async throws -> Void, write: ([Page]) throws -> Void) async throws {
         do {
             try await read()
         } catch {
@@ -31,17 +34,19 @@ package final class PageProgress<Page: Sendable>: @unchecked Sendable {  // `kep
         try write(pages)
     }
 
-    /// Takes a page; nothing is shown before the second.
-    package func take(_ page: Page) {
+    /// Adds a page.
+    ///
+    /// The status line appears with the second page.
+    package func append(_ page: Page) {
         let count = lock.withLock {
             kept.append(page)
             return kept.count
         }
-        if isShown, count > 1 { Output.overwriteNote("\(count) pages …") }
+        if isShown, count > 1 { Output.showStatus("\(count) pages …") }
     }
 
-    /// Takes the line away.
+    /// Erases the status line.
     package func clear() {
-        if isShown, pages.count > 1 { Output.overwriteNote("") }
+        if isShown, pages.count > 1 { Output.showStatus("") }
     }
 }

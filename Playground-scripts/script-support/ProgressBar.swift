@@ -1,34 +1,34 @@
-/// How many bytes of something have come, as a line of text.
+/// The progress of a transfer as a line of text.
 ///
 ///      45% [█████████▌          ] 12.3 MB of 27.4 MB, 3.41 MB/s, 0:05 left
 ///
-/// Where the total is not known, `12.3 MB, 3.41 MB/s`. Where there is little room, the size goes first, then the rate, then the
-/// time, and the bar last.
+/// If the total is unknown, the line is `12.3 MB, 3.41 MB/s`. On narrow terminals, the size is omitted first, then the rate,
+/// the remaining time, and finally the bar.
 package struct ProgressBar: Sendable {
     private static let shortestBar = 10
     private static let longestBar = 40
-    /// Who waits longer than that does not count the minutes.
+    /// The number of seconds from which the remaining time is omitted.
     private static let longestWait = 100 * 3_600.0
 
     private let completed: Int
     private let total: Int?
     private let rate: Double?
 
-    /// Makes a line.
+    /// Creates a progress bar.
     ///
     /// - Parameters:
-    ///   - completed: How many bytes are there.
-    ///   - total: How many there will be; nil if nobody knows.
-    ///   - rate: How many come in a second; nil if that is not known yet.
+    ///   - completed: The number of transferred bytes.
+    ///   - total: The total number of bytes, or `nil` if it is unknown.
+    ///   - rate: The rate in bytes per second, or `nil` if it is not known yet.
     package init(completed: Int, total: Int?, rate: Double?) {
         self.completed = completed
         self.total = total
         self.rate = rate
     }
 
-    /// The line.
+    /// Returns the progress as a line of text.
     ///
-    /// - Parameter width: How many columns it may have at most.
+    /// - Parameter width: The maximum width in columns.
     /// - Returns: The line without a line feed.
     package func text(width: Int) -> String {
         guard let total else {
@@ -39,7 +39,7 @@ package struct ProgressBar: Sendable {
         let parts = ["\(completed.byteText) of \(total.byteText)", speed, timeLeft(of: total)].compactMap { $0 }
         for dropped in 0...parts.count {
             let rest = dropped < parts.count ? " " + parts.dropFirst(dropped).joined(separator: ", ") : ""
-            // Behind the percentage: a space and two brackets.
+            // The constant covers the space after the percentage and the two brackets.
             let room = width - percent.count - 3 - rest.displayWidth
             guard room >= Self.shortestBar else { continue }
             let length = min(room, Self.longestBar)

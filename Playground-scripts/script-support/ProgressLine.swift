@@ -1,8 +1,10 @@
 import Foundation
 
-/// The line at the bottom of a terminal that shows how far something has come; nothing where there is no terminal.
+/// A status line that shows the progress of an operation.
+///
+/// Writes nothing if standard error is not a terminal.
 package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` are guarded by `lock`
-    /// Faster than that nobody reads.
+    /// The minimum time between two updates.
     private static let interval = Duration.milliseconds(100)
 
     private let terminal: Terminal
@@ -11,16 +13,16 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
     private var meter = RateMeter()
     private var drawn: ContinuousClock.Instant?
 
-    /// Makes a line for the terminal at standard error.
+    /// Creates a progress line for the terminal at standard error.
     package init(_ terminal: Terminal) {
         self.terminal = terminal
     }
 
-    /// Shows how many bytes of something have come.
+    /// Shows the progress of a transfer.
     ///
     /// - Parameters:
-    ///   - completed: How many there are.
-    ///   - total: How many there will be; nil if nobody knows.
+    ///   - completed: The number of transferred bytes.
+    ///   - total: The total number of bytes, or `nil` if it is unknown.
     package func show(bytes completed: Int, of total: Int?) {
         draw { meter, time in
             meter.note(completed, at: time)
@@ -28,25 +30,25 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
         }
     }
 
-    /// Shows how many of several things are done.
+    /// Shows the number of completed items.
     ///
     /// - Parameters:
-    ///   - count: How many are done.
-    ///   - total: How many there are; nil if nobody knows.
-    ///   - things: What they are called.
-    package func show(_ count: Int, of total: Int?, _ things: String) {
+    ///   - count: The number of completed items.
+    ///   - total: The total number of items, or `nil` if it is unknown.
+    ///   - noun: The plural noun for the items, such as `requests`.
+    package func show(_ count: Int, of total: Int?, _ noun: String) {
         let amount = total.map { "\(count.grouped) of \($0.grouped)" } ?? count.grouped
         draw { meter, time in
             meter.note(count, at: time)
             let rate = total == nil ? meter.rate.map { ", \(Int($0.rounded()).grouped)/s" } : nil
-            return "\(amount) \(things)\(rate ?? "")".fitted(to: terminal.width - 1)
+            return "\(amount) \(noun)\(rate ?? "")".fitted(to: terminal.width - 1)
         }
     }
 
-    /// Takes the line away.
+    /// Erases the progress line.
     package func clear() {
         let wasDrawn = lock.withLock { drawn.take() != nil }
-        if wasDrawn { Output.overwriteNote("") }
+        if wasDrawn { Output.showStatus("") }
     }
 
     private func draw(_ text: (inout RateMeter, Duration) -> String) {
@@ -57,6 +59,6 @@ package final class ProgressLine: @unchecked Sendable {  // `meter` and `drawn` 
             drawn = now
             return text(&meter, now - start)
         }
-        if let line { Output.overwriteNote(line) }
+        if let line { Output.showStatus(line) }
     }
 }

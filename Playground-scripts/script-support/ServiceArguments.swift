@@ -1,33 +1,32 @@
-/// Whom a service's script asks, and how it writes: the options that all of these scripts have.
+/// The options that all service scripts share: the server, the token, the timeout and the output format.
 ///
 ///     while let option = try reader.nextOption() {
 ///         switch option {
 ///         case "--page": …
-///         default: try service.take(option, from: &reader)
+///         default: try service.parse(option, from: &reader)
 ///         }
 ///     }
-///     try service.complete(environment)
+///     try service.applyEnvironment(environment)
 package struct ServiceArguments: Sendable {
-    /// Who is asked.
+    /// The server that receives the requests.
     private enum Service: Sendable {
-        /// The copy inside this process.
+        /// The sample server inside this process.
         case sample
-        /// The service itself.
+        /// The public service.
         case live(baseURL: String)
-        /// Another address.
+        /// The server given by `--base-url`.
         case other(baseURL: String)
     }
 
-    /// Who is asked.
     private var service = Service.sample
 
-    /// What to show to be let in; nil for nothing.
+    /// The access token, or `nil` for anonymous requests.
     package private(set) var token: String?
 
-    /// How long a request may take; nil for as long as it takes.
+    /// The timeout of a request, or `nil` for no timeout.
     package private(set) var timeout: Duration?
 
-    /// Whether the output is for programs.
+    /// Whether to write JSON instead of a table.
     package private(set) var isJSON = false
 
     private let live: String?
@@ -36,125 +35,126 @@ package struct ServiceArguments: Sendable {
     private var isLive = false
     private var baseURL: String?
 
-    /// Makes arguments that ask the copy.
+    /// Creates arguments that select the sample server.
     ///
     /// - Parameters:
-    ///   - live: The address of the service itself; nil if there is no `--live`.
-    ///   - example: What the value of `--base-url` looks like.
-    ///   - tokenVariable: The environment variable that holds the token; nil if there is no `--token`.
+    ///   - live: The base URL of the public service, or `nil` if the script has no `--live` option.
+    ///   - example: An example value of `--base-url` for error messages.
+    ///   - tokenVariable: The environment variable that contains the token, or `nil` if the script has no `--token` option.
     package init(live: String?, example: String, tokenVariable: String?) {
         self.live = live
         self.example = example
         self.tokenVariable = tokenVariable
     }
 
-    /// Takes an option that all scripts have.
+    /// Parses a shared option.
     ///
     /// - Parameters:
-    ///   - option: The option that was read last.
-    ///   - reader: Where its value stands.
-    /// - Throws: That there is no such option, or what is wrong with its value.
-    package mutating func take(_ option: String, from reader: inout ArgumentReader) throws(UsageError) {
+    ///   - option: The option.
+    ///   - reader: The reader of the option's value.
+    /// - Throws: ``UsageError`` if the option is unknown or its value is invalid.
+    package mutating func parse(_ option: String, from reader: inout ArgumentReader) throws(UsageError) {
         switch option {
         case "--live" where live != nil: isLive = try reader.flag()
         case "--json": isJSON = try reader.flag()
-        case "--base-url": baseURL = try checked(baseURL: try reader.value())
-        case "--token" where tokenVariable != nil: token = try reader.secret()
+        case "--base-url": baseURL = try validated(baseURL: try reader.value())
+        case "--token" where tokenVariable != nil: token = try reader.token()
         case "--timeout": timeout = try reader.duration()
         default: throw reader.unknownOption
         }
     }
 
-    /// Brings in what the environment says, when all options have been read.
+    /// Applies the environment variables after all options have been parsed.
     ///
-    /// - Parameter environment: The variables.
-    /// - Throws: Which options exclude each other, or what is wrong with a variable.
-    package mutating func complete(_ environment: [String: String]) throws(UsageError) {
+    /// - Parameter environment: The environment variables.
+    /// - Throws: ``UsageError`` if options cannot be combined or a variable is invalid.
+    package mutating func applyEnvironment(_ environment: [String: String]) throws(UsageError) {
         if let baseURL {
-            guard !isLive else { throw UsageError("--live and --base-url exclude each other") }
+            guard !isLive else { throw UsageError("--live and --base-url cannot be combined") }
             service = .other(baseURL: baseURL)
         } else if isLive, let live {
             service = .live(baseURL: live)
         }
         if token == nil, let tokenVariable, let value = environment[tokenVariable], !value.isEmpty {
-            token = try Secret.check(value, from: tokenVariable)
+            token = try Self.validated(token: value, from: tokenVariable)
         }
     }
 
-    /// Whether the copy is asked.
+    /// Whether the sample server is selected.
     package var isSample: Bool { if case .sample = service { true } else { false } }
 
-    /// Decides whom to ask, starts the copy if it is that, and tells the user.
+    /// Returns the base URL of the selected server and prints it, after starting the sample server if it is selected.
     ///
-    /// - Parameter sample: Starts the copy, and returns its address.
-    /// - Returns: The address to ask.
-    /// - Throws: What `sample` throws.
-    package func begin(sample: () throws -> String) rethrows -> String {
+    /// - Parameter startSample: A closure that starts the sample server and returns its base URL.
+    /// - Returns: The base URL for the requests.
+    /// - Throws: Any error that `startSample` throws.
+    package func resolveBaseURL(startSample: () throws -> String) rethrows -> String {
         switch service {
         case .sample:
-            let address = try sample()
+            let url = try startSample()
             let host = live.flatMap { $0.split(separator: "/").dropFirst().first.map(String.init) }
-            let other = host.map { "--live asks \($0)" } ?? "--base-url asks another"
-            Output.note("asking the sample service in this process, \(address); \(other)")
-            return address
-        case .live(let address), .other(let address):
-            Output.note("asking \(address)")
-            return address
+            let alternative = host.map { "--live for \($0)" } ?? "--base-url for another server"
+            Output.note("using the in-process sample server at \(url); use \(alternative)")
+            return url
+        case .live(let url), .other(let url):
+            Output.note("using \(url)")
+            return url
         }
     }
 
-    /// The address without slashes at its end.
-    private func checked(baseURL text: String) throws(UsageError) -> String {
+    /// Returns the base URL without trailing slashes.
+    private func validated(baseURL text: String) throws(UsageError) -> String {
         guard !text.contains("@") else {
-            let instead = tokenVariable == nil ? "" : "; use --token"
-            throw UsageError("--base-url takes no user and password\(instead)")
+            let alternative = tokenVariable == nil ? "" : "; use --token"
+            throw UsageError("--base-url does not accept a user name or password\(alternative)")
         }
-        let unfit = UsageError("--base-url needs an address without spaces, query and fragment, as in \(example)")
+        let invalidURL = UsageError(
+            "--base-url requires a URL without whitespace, query or fragment, such as \(example)")
         do {
-            try Address.check(text)
+            try ServerURL.validate(text)
         } catch .space {
-            throw unfit
+            throw invalidURL
         } catch {
-            // An IP address without its scheme is no secret.
+            // An IP address without a scheme is not a secret.
             let isAddress = text.contains(".") && text.utf8.allSatisfy("0123456789.:/".utf8.contains)
-            let end = isAddress ? ", not \"\(text)\"" : ArgumentReader.refusal(of: text)
-            throw UsageError("--base-url needs an address like \(example)\(end)")
+            let suffix = isAddress ? " (got \"\(text)\")" : ArgumentReader.quoteSuffix(for: text)
+            throw UsageError("--base-url requires a URL such as \(example)\(suffix)")
         }
-        guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw unfit }
+        guard !text.contains(where: { $0 == "?" || $0 == "#" }) else { throw invalidURL }
         return String(text.reversed().drop { $0 == "/" }.reversed())
     }
-}
 
-/// A token or a password on a command line or in the environment; no message repeats it.
-package enum Secret {
-    /// Makes sure that a secret can be sent in a header field.
+    /// Validates that a token can be sent in a header field.
+    ///
+    /// The error message does not contain the token.
     ///
     /// - Parameters:
-    ///   - text: The secret.
-    ///   - source: Where it stood.
-    /// - Returns: The secret.
-    /// - Throws: That it cannot.
-    package static func check(_ text: String, from source: String) throws(UsageError) -> String {
+    ///   - text: The token.
+    ///   - source: The option or the environment variable that contains the token.
+    /// - Returns: The token.
+    /// - Throws: ``UsageError`` if the token contains characters other than visible ASCII characters.
+    fileprivate static func validated(token text: String, from source: String) throws(UsageError) -> String {
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw UsageError("the token in \(source) has spaces or characters that no token has")
+            throw UsageError("the token in \(source) contains whitespace, control or non-ASCII characters")
         }
         return text
     }
 }
 
 extension ArgumentReader {
-    /// Takes the value of an option that is a secret.
-    package mutating func secret() throws(UsageError) -> String {
-        try Secret.check(try value(), from: option)
+    /// Reads the value of the current option as a token.
+    package mutating func token() throws(UsageError) -> String {
+        try ServiceArguments.validated(token: try value(), from: option)
     }
 
-    /// Takes the value of an option that has to be one of several words.
-    package mutating func word(of words: [String]) throws(UsageError) -> String {
+    /// Reads the value of the current option, which must be one of several choices.
+    package mutating func choice(of choices: [String]) throws(UsageError) -> String {
         let text = try value()
-        guard words.contains(text) else {
-            let all =
-                words.count > 1 ? "\(words.dropLast().joined(separator: ", ")) or \(words.last ?? "")" : words.joined()
-            throw UsageError("\(option) needs \(all)\(Self.refusal(of: text))")
+        guard choices.contains(text) else {
+            let list =
+                choices.count > 1
+                ? "\(choices.dropLast().joined(separator: ", ")) or \(choices.last ?? "")" : choices.joined()
+            throw UsageError("\(option) requires \(list)\(Self.quoteSuffix(for: text))")
         }
         return text
     }

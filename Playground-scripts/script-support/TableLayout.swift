@@ -1,26 +1,26 @@
-/// How the width of a line is shared out.
+/// The column widths of a table in a terminal.
 ///
-/// Numbers are never cut. Where there is little room, first the bars get shorter, then long words, the longest first, then the
-/// headers of numbers, then words again; then the bars go.
+/// Numbers are never truncated. On narrow terminals, the bars are shortened first, then long text cells (the longest first),
+/// then the headers of number columns, then text cells again. Finally, the bars are omitted.
 struct TableLayout {
-    /// The width of each column, without its bar.
+    /// The width of each column without its bar.
     let widths: [Int]
-    /// The width of each bar; zero for none.
+    /// The width of each bar, or zero if the bars are omitted.
     let bar: Int
     let gap: Int
 
-    /// A bar of this length still tells a half from a third.
+    /// The preferred minimum width of a bar, at which one half and one third can still be distinguished.
     private static let shortBar = 6
     private static let longText = 16
     private static let shortText = 8
-    /// One shorter than this tells nothing.
+    /// The width below which bars are omitted.
     private static let shortestBar = 3
 
     init(width: Int, columns: [TextTable.Column]) {
         let gap = width < 60 ? 1 : 2
         let bars = columns.filter(\.hasBar).count
         let texts = columns.indices.filter { columns[$0].isText }
-        /// What is left of a line of columns that are so wide, with so many bars.
+        /// Returns the width that remains for the bars.
         func room(_ widths: [Int], bars: Int) -> Int {
             width - widths.reduce(0, +) - (widths.count + bars - 1) * gap
         }
@@ -28,17 +28,17 @@ struct TableLayout {
         let narrow = columns.map { $0.isText ? $0.width : $0.cellWidth }
         let wanted = Self.shortBar * bars
         for (widths, shortest) in [(wide, Self.longText), (narrow, Self.longText), (narrow, Self.shortText)] {
-            let cut = Self.cut(widths, texts, by: wanted - room(widths, bars: bars), to: shortest)
-            let left = room(cut, bars: bars)
-            let bar = bars > 0 ? left / bars : 0
-            // The last time, shorter bars will do.
+            let shortened = Self.shorten(widths, texts, by: wanted - room(widths, bars: bars), to: shortest)
+            let remaining = room(shortened, bars: bars)
+            let bar = bars > 0 ? remaining / bars : 0
+            // The last attempt accepts shorter bars.
             let shortestBar = shortest == Self.shortText ? Self.shortestBar : Self.shortBar
-            if left >= 0, bars == 0 || bar >= shortestBar {
-                self.init(widths: cut, bar: bar, gap: gap)
+            if remaining >= 0, bars == 0 || bar >= shortestBar {
+                self.init(widths: shortened, bar: bar, gap: gap)
                 return
             }
         }
-        self.init(widths: Self.cut(narrow, texts, by: -room(narrow, bars: 0), to: 1), bar: 0, gap: gap)
+        self.init(widths: Self.shorten(narrow, texts, by: -room(narrow, bars: 0), to: 1), bar: 0, gap: gap)
     }
 
     private init(widths: [Int], bar: Int, gap: Int) {
@@ -47,11 +47,11 @@ struct TableLayout {
         self.gap = gap
     }
 
-    /// Takes away what is missing from the widest of the columns that may be cut, as long as one is wider than the shortest.
-    private static func cut(_ widths: [Int], _ places: [Int], by missing: Int, to shortest: Int) -> [Int] {
+    /// Returns the widths after shortening the widest of some columns repeatedly, but not below a minimum width.
+    private static func shorten(_ widths: [Int], _ columns: [Int], by excess: Int, to shortest: Int) -> [Int] {
         var widths = widths
-        for _ in 0..<max(missing, 0) {
-            guard let widest = places.max(by: { widths[$0] < widths[$1] }), widths[widest] > shortest else { break }
+        for _ in 0..<max(excess, 0) {
+            guard let widest = columns.max(by: { widths[$0] < widths[$1] }), widths[widest] > shortest else { break }
             widths[widest] -= 1
         }
         return widths
@@ -67,7 +67,7 @@ extension TextTable.Column {
         if case .counts(_, _, .some) = self { true } else { false }
     }
 
-    /// The columns of the terminal that the cells need, the header left aside.
+    /// The width of the widest cell, without the header.
     fileprivate var cellWidth: Int {
         switch self {
         case .text(_, let cells, _): cells.map(\.displayWidth).max() ?? 0

@@ -6,9 +6,9 @@
     import Glibc
 #endif
 
-/// What is known of the place where the output goes.
+/// The capabilities of the terminal, file or pipe behind a standard stream.
 package struct Terminal: Sendable {
-    /// Which of the standard streams.
+    /// A standard stream.
     package enum Stream: Sendable {
         case output
         case errors
@@ -16,18 +16,18 @@ package struct Terminal: Sendable {
         fileprivate var descriptor: Int32 { self == .output ? STDOUT_FILENO : STDERR_FILENO }
     }
 
-    /// How many columns a line has.
+    /// The width in columns.
     package let width: Int
 
-    /// Whether somebody looks at it while it is written, and a line can be written over.
+    /// Whether the stream is a terminal that supports cursor control.
     package let isInteractive: Bool
 
-    /// Whether escape sequences for colours are understood there, and wanted.
+    /// Whether to use color escape sequences.
     package let hasColor: Bool
 
-    /// Looks at a standard stream.
+    /// Inspects a standard stream.
     ///
-    /// The width is the terminal's own, or `COLUMNS`, or 80.
+    /// The width is the width of the terminal, or else the value of `COLUMNS`, or else 80.
     package init(_ stream: Stream = .output, environment: [String: String]) {
         let given = environment["COLUMNS"].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
         width = Self.windowWidth(of: stream) ?? given ?? 80
@@ -35,7 +35,7 @@ package struct Terminal: Sendable {
         hasColor = isInteractive && (environment["NO_COLOR"] ?? "").isEmpty
     }
 
-    /// Makes up a place, for tests of what is written there.
+    /// Creates a terminal with given capabilities, for tests.
     package init(width: Int, isInteractive: Bool = false, hasColor: Bool = false) {
         self.width = width
         self.isInteractive = isInteractive
@@ -48,12 +48,12 @@ package struct Terminal: Sendable {
         return Int(size.ws_col)
     }
 
-    /// Marks text with a style, if there are colours.
+    /// Returns text with the escape sequences of a style, or unchanged if colors are not used.
     package func styled(_ text: String, _ style: Style) -> String {
         hasColor && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
 
-    /// The styles in use, by the numbers that terminals know them by.
+    /// A text style, whose raw value is the SGR code of the escape sequence.
     package enum Style: Int, Sendable {
         case bold = 1
         case red = 31

@@ -1,10 +1,10 @@
-/// Rows of text under headers, fitted to the width of a terminal: `TextTable([.text("Tag", names), …], terminal: …).text`.
+/// A text table that fits the width of a terminal: `TextTable([.text("Tag", names), …], terminal: …).text`.
 package struct TextTable {
-    /// What stands below a header, row by row.
+    /// A column with its header and cells.
     package enum Column {
-        /// Words, which are cut where there is little room.
+        /// Text, which is truncated on narrow terminals.
         case text(String, [String], style: Terminal.Style? = nil)
-        /// Numbers, which are never cut; behind each, in a style, a bar as long as its share of the largest.
+        /// Numbers, which are never truncated, with optional bars proportional to the largest number.
         case counts(String, [Int], bar: Terminal.Style? = nil)
     }
 
@@ -12,13 +12,13 @@ package struct TextTable {
     private let terminal: Terminal
     private let layout: TableLayout
 
-    /// Makes a table.
+    /// Creates a table.
     ///
     /// - Parameters:
-    ///   - columns: From left to right, all with as many rows.
-    ///   - terminal: Where it goes.
+    ///   - columns: The columns from left to right, with equal numbers of rows.
+    ///   - terminal: The terminal whose width and colors apply.
     package init(_ columns: [Column], terminal: Terminal) {
-        // What a server sends is not to be trusted with a terminal.
+        // Text from a server can contain terminal control characters.
         self.columns = columns.map { column in
             guard case .text(let header, let cells, let style) = column else { return column }
             return .text(header, cells.map { $0.printable() }, style: style)
@@ -27,13 +27,13 @@ package struct TextTable {
         layout = TableLayout(width: terminal.width, columns: self.columns)
     }
 
-    /// The headers and a line for each row, each with a line feed at its end.
+    /// The header line and one line per row, each with a trailing line feed.
     package var text: String {
         let rows = columns.map(\.count).max() ?? 0
         return (-1..<rows).map { line($0) + "\n" }.joined()
     }
 
-    /// A row; the headers are the one before the first.
+    /// Returns the line of a row, where row -1 is the header.
     private func line(_ row: Int) -> String {
         var cells: [String] = []
         for (column, width) in zip(columns, layout.widths) {
@@ -66,7 +66,7 @@ package struct TextTable {
 }
 
 extension TextTable.Column {
-    /// How many rows it has.
+    /// The number of rows.
     fileprivate var count: Int {
         switch self {
         case .text(_, let cells, _): cells.count

@@ -1,9 +1,9 @@
-"""Works with an emulator of Azure Storage through Microsoft's own clients, and says what they found.
+"""Verifies an Azure Storage emulator with Microsoft's Python clients.
 
     AZURE_STORAGE_CONNECTION_STRING=… python azure-sdk.py
 
-Each function below that begins with `check_` is one check. It gets the clients of both services, and makes and removes what
-it needs. The checks run once for each version of the protocol.
+Each function whose name begins with `check_` is a check. It receives the clients of both services, and creates and deletes
+its own containers and queues. All checks run once for each version of the protocol.
 """
 
 import base64
@@ -58,7 +58,7 @@ CONNECTION = os.environ["AZURE_STORAGE_CONNECTION_STRING"]
 SETTINGS = dict(pair.split("=", 1) for pair in CONNECTION.split(";") if pair)
 MEBIBYTE = 1 << 20
 
-# Not what the clients choose, but small enough to need several blocks and ranges for a few mebibytes.
+# Limits below the defaults of the clients, so that a few mebibytes require several blocks and ranges.
 SMALL = {
     "max_single_put_size": MEBIBYTE,
     "max_block_size": 2 * MEBIBYTE,
@@ -72,7 +72,7 @@ class Account:
 
     def __init__(self, version):
         self.options = {"api_version": version} if version else {}
-        # What goes wrong here goes wrong the second time, too.
+        # Failures are deterministic, so retries would only delay the report.
         self.options["retry_total"] = 0
         self.blobs = BlobServiceClient.from_connection_string(CONNECTION, **self.options, **SMALL)
         self.queues = QueueServiceClient.from_connection_string(CONNECTION, **self.options)
@@ -84,16 +84,16 @@ class Account:
         return self.queues.create_queue("test-" + uuid.uuid4().hex, **options)
 
 
-def refuses(error, code, status, work):
-    """Makes sure that something is refused, with the error, the code and the status that it should have."""
+def assert_fails(error, code, status, work):
+    """Asserts that an operation fails with an exception type, an error code and a status code."""
     try:
         work()
-    except error as refusal:
-        found = getattr(refusal, "error_code", None)
+    except error as exception:
+        found = getattr(exception, "error_code", None)
         found = getattr(found, "value", found)
-        assert (found, refusal.status_code) == (code, status), f"{found} {refusal.status_code}: {refusal.message}"
-        return refusal
-    raise AssertionError(f"was expected to be refused with {code}")
+        assert (found, exception.status_code) == (code, status), f"{found} {exception.status_code}: {exception.message}"
+        return exception
+    raise AssertionError(f"the operation succeeded, expected {code}")
 
 
 def pattern(count):
@@ -112,19 +112,19 @@ def check_containers(account):
     properties = container.get_container_properties()
     assert properties.metadata == {"Owner": "me", "a_b": "1", "a1": "2"}, properties.metadata
     assert properties.public_access is None and properties.lease.state == "available"
-    refuses(ResourceExistsError, "ContainerAlreadyExists", 409, container.create_container)
+    assert_fails(ResourceExistsError, "ContainerAlreadyExists", 409, container.create_container)
     container.set_container_metadata({"owner": "you"})
     assert container.get_container_properties().metadata == {"owner": "you"}
     assert container.exists()
     container.delete_container()
     assert not container.exists()
-    refuses(ResourceNotFoundError, "ContainerNotFound", 404, container.get_container_properties)
-    refuses(ResourceNotFoundError, "ContainerNotFound", 404, container.delete_container)
+    assert_fails(ResourceNotFoundError, "ContainerNotFound", 404, container.get_container_properties)
+    assert_fails(ResourceNotFoundError, "ContainerNotFound", 404, container.delete_container)
 
 
 def check_names_of_containers(account):
     for name, code in [("ab", "OutOfRangeInput"), ("Upper", "InvalidResourceName"), ("a--b", "InvalidResourceName")]:
-        refuses(HttpResponseError, code, 400, lambda: account.blobs.create_container(name))
+        assert_fails(HttpResponseError, code, 400, lambda: account.blobs.create_container(name))
 
 
 def check_list_of_containers(account):
@@ -187,7 +187,7 @@ def check_names_outside_of_xml(account):
 def check_overwriting(account):
     container = account.container()
     container.upload_blob("a", b"1")
-    refuses(ResourceExistsError, "BlobAlreadyExists", 409, lambda: container.upload_blob("a", b"2"))
+    assert_fails(ResourceExistsError, "BlobAlreadyExists", 409, lambda: container.upload_blob("a", b"2"))
     assert container.download_blob("a").readall() == b"1"
     created = container.get_blob_client("a").get_blob_properties().creation_time
     container.upload_blob("a", b"3", overwrite=True)
@@ -206,7 +206,7 @@ def check_blocks(account):
     committed, uncommitted = blob.get_block_list("all")
     assert [block.size for block in committed] == [2 * MEBIBYTE] * 4 + [MEBIBYTE] and not uncommitted
     assert blob.download_blob(max_concurrency=4).readall() == data
-    refuses(ResourceExistsError, "BlobAlreadyExists", 409, lambda: container.upload_blob("large", data))
+    assert_fails(ResourceExistsError, "BlobAlreadyExists", 409, lambda: container.upload_blob("large", data))
     container.upload_blob("large", data, validate_content=True, overwrite=True, max_concurrency=2)
     assert blob.download_blob(max_concurrency=3, validate_content=True).readall() == data
     container.delete_container()
@@ -221,9 +221,9 @@ def check_staged_blocks(account):
     assert list(container.list_blobs()) == []
     found = list(container.list_blobs(include=["uncommittedblobs"]))
     assert [(item.name, item.size) for item in found] == [("staged", 0)]
-    refuses(ResourceNotFoundError, "BlobNotFound", 404, lambda: blob.download_blob())
-    refuses(HttpResponseError, "InvalidBlobOrBlock", 400, lambda: blob.stage_block("three", b"3"))
-    refuses(HttpResponseError, "InvalidBlockList", 400, lambda: blob.commit_block_list([BlobBlock("six")]))
+    assert_fails(ResourceNotFoundError, "BlobNotFound", 404, lambda: blob.download_blob())
+    assert_fails(HttpResponseError, "InvalidBlobOrBlock", 400, lambda: blob.stage_block("three", b"3"))
+    assert_fails(HttpResponseError, "InvalidBlockList", 400, lambda: blob.commit_block_list([BlobBlock("six")]))
     blob.commit_block_list(
         [BlobBlock("two"), BlobBlock("one"), BlobBlock("two")], content_settings=ContentSettings(content_type="a/b")
     )
@@ -245,7 +245,7 @@ def check_list_of_blobs(account):
     ]
     pages = [[blob.name for blob in page] for page in container.list_blobs(results_per_page=3).by_page()]
     assert pages == [names[0:3], names[3:6], names[6:]], pages
-    # The client gives the prefixes of a page first.
+    # The client returns the prefixes of a page first.
     walked = [(type(item) is BlobPrefix, item.name) for item in container.walk_blobs()]
     assert walked == [(True, "b/"), (True, "e/"), (True, "日本/"), (False, "a.txt"), (False, "d.txt")], walked
     inside = [item.name for item in container.walk_blobs(name_starts_with="b/")]
@@ -275,8 +275,8 @@ def check_ranges(account):
     assert blob.download_blob(offset=7).readall() == b"789"
     assert blob.download_blob(offset=8, length=100).readall() == b"89"
     assert blob.download_blob(offset=2, length=3, validate_content=True).readall() == b"234"
-    refusal = refuses(HttpResponseError, "InvalidRange", 416, lambda: blob.download_blob(offset=10, length=1))
-    assert refusal.response.headers["Content-Range"] == "bytes */10"
+    error = assert_fails(HttpResponseError, "InvalidRange", 416, lambda: blob.download_blob(offset=10, length=1))
+    assert error.response.headers["Content-Range"] == "bytes */10"
     container.delete_container()
 
 
@@ -309,18 +309,18 @@ def check_conditions(account):
     same = {"etag": etag, "match_condition": MatchConditions.IfNotModified}
     other = {"etag": etag, "match_condition": MatchConditions.IfModified}
     assert blob.download_blob(**same).readall() == b"1"
-    # By the code, not by the status, the client finds the error: "modified" means that the condition is not met.
-    refuses(ResourceModifiedError, "ConditionNotMet", 304, lambda: blob.download_blob(**other))
-    refuses(ResourceModifiedError, "ConditionNotMet", 304, lambda: blob.download_blob(if_modified_since=modified))
-    refuses(
+    # The client maps the error code ConditionNotMet to ResourceModifiedError, even for status 304.
+    assert_fails(ResourceModifiedError, "ConditionNotMet", 304, lambda: blob.download_blob(**other))
+    assert_fails(ResourceModifiedError, "ConditionNotMet", 304, lambda: blob.download_blob(if_modified_since=modified))
+    assert_fails(
         ResourceModifiedError, "ConditionNotMet", 412, lambda: blob.download_blob(if_unmodified_since=modified - hour)
     )
     assert blob.download_blob(if_modified_since=modified - hour, if_unmodified_since=modified).readall() == b"1"
     blob.upload_blob(b"2", overwrite=True, **same)
-    refuses(
+    assert_fails(
         ResourceModifiedError, "ConditionNotMet", 412, lambda: blob.upload_blob(b"3", overwrite=True, **same)
     )
-    refuses(ResourceModifiedError, "ConditionNotMet", 412, lambda: blob.delete_blob(**same))
+    assert_fails(ResourceModifiedError, "ConditionNotMet", 412, lambda: blob.delete_blob(**same))
     assert blob.download_blob().readall() == b"2"
     container.delete_container()
 
@@ -331,24 +331,24 @@ def check_copy(account):
         "日本 語+&.txt", b"copied", metadata={"of": "source"}, content_settings=ContentSettings(content_type="text/x")
     )
     target = container.get_blob_client("copies/one")
-    answer = target.start_copy_from_url(source.url)
-    assert answer["copy_status"] == "success" and answer["copy_id"]
+    copy = target.start_copy_from_url(source.url)
+    assert copy["copy_status"] == "success" and copy["copy_id"]
     properties = target.get_blob_properties()
     assert target.download_blob().readall() == b"copied" and properties.metadata == {"of": "source"}
     assert properties.content_settings.content_type == "text/x" and properties.copy.status == "success"
     target.start_copy_from_url(source.url, metadata={"of": "own"})
     assert target.get_blob_properties().metadata == {"of": "own"}
     missing = container.get_blob_client("missing").url
-    refuses(ResourceNotFoundError, "CannotVerifyCopySource", 404, lambda: target.start_copy_from_url(missing))
-    refuses(
+    assert_fails(ResourceNotFoundError, "CannotVerifyCopySource", 404, lambda: target.start_copy_from_url(missing))
+    assert_fails(
         HttpResponseError, "CannotVerifyCopySource", 400,
         lambda: target.start_copy_from_url("http://127.0.0.1:1/elsewhere/a/b"),
     )
-    refuses(
+    assert_fails(
         HttpResponseError, "SourceConditionNotMet", 412,
         lambda: target.start_copy_from_url(source.url, source_if_match='"0x1"'),
     )
-    refuses(
+    assert_fails(
         ResourceExistsError, "NoPendingCopyOperation", 409, lambda: target.abort_copy(properties.copy.id)
     )
     container.delete_container()
@@ -359,24 +359,24 @@ def check_deletion(account):
     blob = container.upload_blob("a", b"1")
     blob.delete_blob(delete_snapshots="include")
     assert not blob.exists()
-    refuses(ResourceNotFoundError, "BlobNotFound", 404, blob.delete_blob)
-    refuses(ResourceNotFoundError, "BlobNotFound", 404, blob.get_blob_properties)
-    refuses(ResourceNotFoundError, "BlobNotFound", 404, lambda: blob.download_blob())
+    assert_fails(ResourceNotFoundError, "BlobNotFound", 404, blob.delete_blob)
+    assert_fails(ResourceNotFoundError, "BlobNotFound", 404, blob.get_blob_properties)
+    assert_fails(ResourceNotFoundError, "BlobNotFound", 404, lambda: blob.download_blob())
     container.delete_container()
 
 
 def check_other_types_of_blobs(account):
     container = account.container()
-    refuses(
+    assert_fails(
         HttpResponseError, "InvalidHeaderValue", 400, lambda: container.get_blob_client("a").create_append_blob()
     )
-    refuses(
+    assert_fails(
         HttpResponseError, "InvalidHeaderValue", 400, lambda: container.get_blob_client("p").create_page_blob(512)
     )
     container.delete_container()
 
 
-# Who asks
+# Authorization
 
 
 def soon():
@@ -399,25 +399,25 @@ def check_blob_signatures(account):
     reader = blobs()
     assert [blob.name for blob in reader.list_blobs()] == ["a b.txt"]
     assert reader.download_blob("a b.txt").readall() == b"signed"
-    refuses(HttpResponseError, "AuthorizationPermissionMismatch", 403, lambda: reader.upload_blob("b", b""))
+    assert_fails(HttpResponseError, "AuthorizationPermissionMismatch", 403, lambda: reader.upload_blob("b", b""))
     objects = blobs(resource_types=ResourceTypes(object=True))
     assert objects.download_blob("a b.txt").readall() == b"signed"
-    refuses(HttpResponseError, "AuthorizationResourceTypeMismatch", 403, lambda: list(objects.list_blobs()))
+    assert_fails(HttpResponseError, "AuthorizationResourceTypeMismatch", 403, lambda: list(objects.list_blobs()))
     past = datetime.datetime(2020, 1, 1, tzinfo=datetime.timezone.utc)
-    refuses(
+    assert_fails(
         ClientAuthenticationError, "AuthenticationFailed", 403, lambda: blobs(expiry=past).download_blob("a b.txt")
     )
-    refuses(
+    assert_fails(
         HttpResponseError, "AuthorizationProtocolMismatch", 403,
         lambda: blobs(protocol="https").download_blob("a b.txt"),
     )
-    refuses(
+    assert_fails(
         HttpResponseError, "AuthorizationSourceIPMismatch", 403, lambda: blobs(ip="10.0.0.1").download_blob("a b.txt")
     )
     assert blobs(ip="127.0.0.0-127.0.0.255").download_blob("a b.txt").readall() == b"signed"
     creator = blobs(permission="c")
     creator.upload_blob("new", b"1")
-    refuses(
+    assert_fails(
         HttpResponseError, "AuthorizationPermissionMismatch", 403,
         lambda: creator.upload_blob("new", b"2", overwrite=True),
     )
@@ -434,7 +434,7 @@ def check_queue_signatures(account):
         return QueueClient(SETTINGS["QueueEndpoint"], queue.queue_name, credential=token, **account.options)
 
     client(QueueSasPermissions(add=True)).send_message("hello")
-    refuses(
+    assert_fails(
         HttpResponseError, "AuthorizationPermissionMismatch", 403,
         lambda: client(QueueSasPermissions(add=True)).receive_message(),
     )
@@ -443,35 +443,35 @@ def check_queue_signatures(account):
         SETTINGS["AccountName"], SETTINGS["AccountKey"], resource_types=ResourceTypes(object=True),
         permission=AccountSasPermissions(read=True), expiry=soon(), services="b",
     )
-    stranger = QueueClient(SETTINGS["QueueEndpoint"], queue.queue_name, credential=token, **account.options)
-    refuses(HttpResponseError, "AuthorizationServiceMismatch", 403, stranger.peek_messages)
+    blob_token_client = QueueClient(SETTINGS["QueueEndpoint"], queue.queue_name, credential=token, **account.options)
+    assert_fails(HttpResponseError, "AuthorizationServiceMismatch", 403, blob_token_client.peek_messages)
     queue.delete_queue()
 
 
 def check_wrong_key(account):
     key = base64.b64encode(b"another key").decode()
-    stranger = BlobServiceClient(
+    client = BlobServiceClient(
         SETTINGS["BlobEndpoint"], credential={"account_name": SETTINGS["AccountName"], "account_key": key},
         **account.options,
     )
-    refusal = refuses(ClientAuthenticationError, "AuthenticationFailed", 403, lambda: list(stranger.list_containers()))
-    assert "GET\n\n\n" in refusal.response.text(), refusal.response.text()
+    error = assert_fails(ClientAuthenticationError, "AuthenticationFailed", 403, lambda: list(client.list_containers()))
+    assert "GET\n\n\n" in error.response.text(), error.response.text()
 
 
 def check_public_containers(account):
     for access, can_list in [(PublicAccess.BLOB, False), (PublicAccess.CONTAINER, True), (None, None)]:
         container = account.container(public_access=access)
         container.upload_blob("a.txt", b"open")
-        everyone = ContainerClient(SETTINGS["BlobEndpoint"], container.container_name, **account.options)
+        anonymous = ContainerClient(SETTINGS["BlobEndpoint"], container.container_name, **account.options)
         if access:
-            assert everyone.download_blob("a.txt").readall() == b"open"
+            assert anonymous.download_blob("a.txt").readall() == b"open"
         else:
-            refuses(ResourceNotFoundError, "ResourceNotFound", 404, lambda: everyone.download_blob("a.txt"))
+            assert_fails(ResourceNotFoundError, "ResourceNotFound", 404, lambda: anonymous.download_blob("a.txt"))
         if can_list:
-            assert [blob.name for blob in everyone.list_blobs()] == ["a.txt"]
+            assert [blob.name for blob in anonymous.list_blobs()] == ["a.txt"]
         else:
-            refuses(ResourceNotFoundError, "ResourceNotFound", 404, lambda: list(everyone.list_blobs()))
-        refuses(ClientAuthenticationError, "NoAuthenticationInformation", 401, lambda: everyone.upload_blob("b", b""))
+            assert_fails(ResourceNotFoundError, "ResourceNotFound", 404, lambda: list(anonymous.list_blobs()))
+        assert_fails(ClientAuthenticationError, "NoAuthenticationInformation", 401, lambda: anonymous.upload_blob("b", b""))
         container.delete_container()
 
 
@@ -498,7 +498,7 @@ def check_blob_service_properties(account):
     account.blobs.set_service_properties(cors=[])
     assert account.blobs.get_service_properties()["cors"] == []
     many = [CorsRule(["*"], ["GET"])] * 6
-    refuses(HttpResponseError, "InvalidXmlDocument", 400, lambda: account.blobs.set_service_properties(cors=many))
+    assert_fails(HttpResponseError, "InvalidXmlDocument", 400, lambda: account.blobs.set_service_properties(cors=many))
 
 
 def check_queue_service_properties(account):
@@ -521,17 +521,17 @@ def check_account_information(account):
 def check_queues(account):
     name = "test-" + uuid.uuid4().hex
     queue = account.queues.create_queue(name, metadata={"color": "red"})
-    # 204 is no error of the service's, but the client makes one of it.
+    # The service succeeds with status 204, which the client reports as an error.
     same = {"metadata": {"color": "red"}}
-    refuses(ResourceExistsError, "QueueAlreadyExists", 204, lambda: account.queues.create_queue(name, **same))
-    refuses(ResourceExistsError, "QueueAlreadyExists", 409, lambda: account.queues.create_queue(name))
+    assert_fails(ResourceExistsError, "QueueAlreadyExists", 204, lambda: account.queues.create_queue(name, **same))
+    assert_fails(ResourceExistsError, "QueueAlreadyExists", 409, lambda: account.queues.create_queue(name))
     queue.set_queue_metadata({"color": "blue", "size": "2"})
     properties = queue.get_queue_properties()
     assert properties.metadata == {"color": "blue", "size": "2"} and properties.approximate_message_count == 0
     queue.delete_queue()
-    refuses(ResourceNotFoundError, "QueueNotFound", 404, queue.get_queue_properties)
-    refuses(ResourceNotFoundError, "QueueNotFound", 404, queue.delete_queue)
-    refuses(HttpResponseError, "InvalidResourceName", 400, lambda: account.queues.create_queue("a--b"))
+    assert_fails(ResourceNotFoundError, "QueueNotFound", 404, queue.get_queue_properties)
+    assert_fails(ResourceNotFoundError, "QueueNotFound", 404, queue.delete_queue)
+    assert_fails(HttpResponseError, "InvalidResourceName", 400, lambda: account.queues.create_queue("a--b"))
 
 
 def check_list_of_queues(account):
@@ -561,10 +561,10 @@ def check_messages(account):
     assert [message.content for message in received] == texts
     assert [message.dequeue_count for message in received] == [1] * 4
     assert queue.receive_message() is None and queue.peek_messages() == []
-    refuses(HttpResponseError, "PopReceiptMismatch", 400, lambda: queue.delete_message(sent[0]))
+    assert_fails(HttpResponseError, "PopReceiptMismatch", 400, lambda: queue.delete_message(sent[0]))
     for message in received:
         queue.delete_message(message)
-    refuses(ResourceNotFoundError, "MessageNotFound", 404, lambda: queue.delete_message(received[0]))
+    assert_fails(ResourceNotFoundError, "MessageNotFound", 404, lambda: queue.delete_message(received[0]))
     assert queue.get_queue_properties().approximate_message_count == 0
     queue.delete_queue()
 
@@ -575,7 +575,7 @@ def check_updates(account):
     message = queue.receive_message(visibility_timeout=60)
     updated = queue.update_message(message, visibility_timeout=60, content="after")
     assert updated.pop_receipt != message.pop_receipt
-    refuses(
+    assert_fails(
         HttpResponseError, "PopReceiptMismatch", 400, lambda: queue.update_message(message, visibility_timeout=0)
     )
     assert queue.receive_message() is None
@@ -594,13 +594,13 @@ def check_visibility_and_lifetime(account):
     assert [message.content for message in queue.peek_messages(max_messages=5)] == ["short", "for ever"]
     deadline = time.monotonic() + 20
     while [message.content for message in queue.peek_messages(max_messages=5)] != ["for ever", "later"]:
-        assert time.monotonic() < deadline, "the messages have not come and gone"
+        assert time.monotonic() < deadline, "timed out waiting for the messages to appear and expire"
         time.sleep(0.1)
     forever = queue.receive_message()
     assert forever.expires_on.year == 9999, forever.expires_on
     queue.clear_messages()
     assert queue.get_queue_properties().approximate_message_count == 0
-    refuses(
+    assert_fails(
         HttpResponseError, "OutOfRangeQueryParameterValue", 400,
         lambda: queue.send_message("x", time_to_live=5, visibility_timeout=10),
     )
@@ -611,7 +611,7 @@ def check_large_messages(account):
     queue = account.queue()
     queue.send_message("x" * 65_536)
     assert len(queue.receive_message().content) == 65_536
-    refuses(HttpResponseError, "RequestBodyTooLarge", 413, lambda: queue.send_message("x" * 65_537))
+    assert_fails(HttpResponseError, "RequestBodyTooLarge", 413, lambda: queue.send_message("x" * 65_537))
     queue.delete_queue()
 
 
@@ -641,16 +641,16 @@ def check_access_policies_of_queues(account):
     queue.delete_queue()
 
 
-# All of it
+# Main program
 
 
-def is_refused(version):
-    """Whether the emulator does not know the version that the clients send by themselves."""
+def is_unsupported(version):
+    """Returns whether the emulator rejects a version of the protocol."""
     try:
         Account(version).blobs.get_account_information()
-    except HttpResponseError as refusal:
-        code = getattr(refusal.error_code, "value", refusal.error_code)
-        assert (refusal.status_code, code) == (400, "InvalidHeaderValue"), refusal
+    except HttpResponseError as exception:
+        code = getattr(exception.error_code, "value", exception.error_code)
+        assert (exception.status_code, code) == (400, "InvalidHeaderValue"), exception
         return True
     return False
 
@@ -659,8 +659,8 @@ def main():
     checks = [(name[6:].replace("_", " "), work) for name, work in globals().items() if name.startswith("check_")]
     default = BlobServiceClient.from_connection_string(CONNECTION).api_version
     versions = ["2021-08-06"]
-    if is_refused(default):
-        print(f"   the clients' own version, {default}, is refused: it is newer than the emulator")
+    if is_unsupported(default):
+        print(f"   the emulator does not support the clients' default version {default}")
         versions.append("2026-10-06")
     else:
         versions.append(default)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Lets several processes work on one queue of the sample service, and kills one of them every few seconds.
+"""Runs several workers on one queue of the sample server and kills one of them every few seconds.
 
     swift build -c release --product azure-storage
     Tests/Integration/azure-worker.py .build/release/azure-storage [--messages N] [--workers N] [--kill-every SECONDS]
 
-Each worker writes the text of a message before it deletes the message. In the end every text has to have been written at
-least once, and the queue has to be empty. Texts that were written more than once are counted. Needs python3 alone.
+Each worker writes the text of a message before it deletes the message. The test passes if every text was written at least
+once and the queue is empty. It counts the texts that were written more than once. Requires only python3.
 """
 
 import argparse
@@ -48,7 +48,7 @@ def run(options, chance, folder):
             input="\n".join(texts), text=True, check=True)
         print(f"sent {len(texts)} messages in {time.monotonic() - start:.1f} s")
 
-        def begin():
+        def start_worker():
             path = os.path.join(folder, f"{len(outputs)}.txt")
             outputs.append(path)
             with open(path, "wb") as output:
@@ -62,7 +62,7 @@ def run(options, chance, folder):
                 with open(path, "rb") as file:
                     yield from file.read().decode().splitlines()
 
-        workers = [begin() for _ in range(options.workers)]
+        workers = [start_worker() for _ in range(options.workers)]
         start = time.monotonic()
         killed = 0
         done = None
@@ -72,25 +72,25 @@ def run(options, chance, folder):
             written = len(set(lines()))
             if written == len(texts) and done is None:
                 done = time.monotonic() - start
-            # What is written and not deleted comes back once more.
+            # A message that was written but not deleted becomes visible again.
             if done is not None and count(options.program, connection) == 0:
                 break
             if time.monotonic() >= next_kill and done is None:
                 victim = chance.randrange(len(workers))
                 workers[victim].kill()
                 workers[victim].wait()
-                workers[victim] = begin()
+                workers[victim] = start_worker()
                 killed += 1
                 next_kill = time.monotonic() + options.kill_every
         counts = collections.Counter(lines())
         missing = [text for text in texts if text not in counts]
-        strangers = [text for text in counts if not text.startswith("message ")]
+        unexpected = [text for text in counts if not text.startswith("message ")]
         repeated = sum(number - 1 for number in counts.values())
-        left = count(options.program, connection)
-        print(f"{len(counts)} of {len(texts)} messages were handled, {repeated} of them again; {killed} workers were killed")
-        print(f"all were handled after {done:.1f} s" if done else "not all were handled in time")
-        print(f"{len(missing)} are missing, {len(strangers)} lines are no message, {left} are left in the queue")
-        return 0 if not missing and not strangers and left == 0 and killed > 0 else 1
+        remaining = count(options.program, connection)
+        print(f"handled {len(counts)} of {len(texts)} messages, {repeated} duplicates, {killed} workers killed")
+        print(f"handled all messages in {done:.1f} s" if done else "timed out before all messages were handled")
+        print(f"{len(missing)} messages missing, {len(unexpected)} unexpected lines, {remaining} messages in the queue")
+        return 0 if not missing and not unexpected and remaining == 0 and killed > 0 else 1
     finally:
         for process in [*workers, server]:
             process.kill()
@@ -98,7 +98,7 @@ def run(options, chance, folder):
 
 
 def count(program, connection):
-    """How many messages are in the queue, be they seen or not."""
+    """Returns the number of messages in the queue, including hidden messages."""
     shown = subprocess.run(
         [program, *connection, "queue", "count", "work"], capture_output=True, text=True, check=True)
     return int(shown.stdout)

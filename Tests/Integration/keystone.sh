@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# Runs the tests of ConoHa against a real Keystone: sets one up from PyPI in a scratch folder, starts it on the loopback
-# interface, and takes all of it away again.
+# Runs the integration tests of the ConoHa client against a real Keystone: installs Keystone from PyPI in a scratch folder,
+# starts it on the loopback interface, runs the tests, and deletes the folder.
 #
 #   Tests/Integration/keystone.sh [--folder FOLDER] [argument of `swift test` ...]
 #
 #   Tests/Integration/keystone.sh
 #   Tests/Integration/keystone.sh --folder /tmp/keystone --skip-build --scratch-path .build
 #
-# Needs python3 with venv, curl, and a way to PyPI. A folder that is named stays, with the packages in it, so that the
-# next run begins at once; what Keystone keeps there is new each time. KEYSTONE_VERSION chooses a version.
+# Requires python3 with venv, curl, and access to PyPI. A folder given with --folder is kept with the installed packages, so
+# that the next run starts faster. Keystone's database is always new. Set KEYSTONE_VERSION to select a version.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
 name=keystone
-whose="Keystone's"
+server_name=Keystone
 source Tests/Integration/scratch.sh
 
 step "Packages"
@@ -79,20 +79,20 @@ class Server(socketserver.ThreadingMixIn, simple_server.WSGIServer):
     request_queue_size = 128
 
 
-# Keystone reads the arguments of the process, so that what this needs comes by the environment.
+# Keystone parses the arguments of the process, so this script reads its settings from the environment.
 application = initialize_public_application()
 simple_server.make_server("127.0.0.1", int(os.environ["KEYSTONE_PORT"]), application, Server).serve_forever()
 END
 KEYSTONE_CONF="$state/keystone.conf" KEYSTONE_PORT="$port" "$python" "$state/serve.py" > "$state/serve.log" 2>&1 &
 server=$!
-answer=""
+status_code=""
 for _ in $(seq 120); do
-    kill -0 "$server" 2>/dev/null || { echo "Keystone has ended before it answered" >&2; exit 1; }
-    answer=$(curl --silent --noproxy '*' --max-time 5 --output /dev/null --write-out '%{http_code}' "$url/" || true)
-    [ "$answer" = 300 ] && break
+    kill -0 "$server" 2>/dev/null || { echo "Keystone exited before its first response" >&2; exit 1; }
+    status_code=$(curl --silent --noproxy '*' --max-time 5 --output /dev/null --write-out '%{http_code}' "$url/" || true)
+    [ "$status_code" = 300 ] && break
     sleep 0.5
 done
-[ "$answer" = 300 ] || { echo "Keystone does not answer at $url (last: $answer)" >&2; exit 1; }
+[ "$status_code" = 300 ] || { echo "Keystone is not ready at $url (last status: $status_code)" >&2; exit 1; }
 curl --silent --noproxy '*' "$url/v3"
 echo
 
@@ -106,5 +106,5 @@ step "Keystone $keystone_version"
 passed=$(grep -acE ' Test [A-Za-z0-9]+\(\) passed' "$state/test.log" || true)
 skipped=$(grep -acE ' Test [A-Za-z0-9]+\(\) skipped' "$state/test.log" || true)
 echo "$passed tests passed, $skipped skipped"
-# A filter that finds nothing, or an environment that is not understood, must not look like success.
-[ "$passed" -gt 0 ] || { echo "no test has run" >&2; exit 1; }
+# The run fails if the filter matches no test or the environment disables all tests.
+[ "$passed" -gt 0 ] || { echo "no tests ran" >&2; exit 1; }

@@ -1,16 +1,15 @@
-# What the scripts beside this one share: a scratch folder, and the end of what they have started. They source it, with their
-# own arguments in place, after they have set:
+# Shared setup of the integration scripts: a scratch folder, and cleanup on exit. Scripts source this file with their own
+# arguments after setting:
 #
-#   name=keystone           the name of the folder
-#   whose="Keystone's"      whose output is shown when something fails
+#   name=keystone           the name of the temporary folder
+#   server_name=Keystone    the name of the server in error messages
 #
-# It leaves the arguments that are not its own, and sets `folder`, which stays if it was named, and `state`, a folder in it
-# that never stays. The process in `server`, if there is one, is ended with the script; its output is expected in
-# `$state/serve.log`.
+# Consumes the option --folder and sets `folder`, which is kept if it was given, and `state`, a subfolder that is always
+# deleted. On exit, stops the process whose ID is in `server`, if any. Its output must be in `$state/serve.log`.
 folder=""
 keeps_folder=0
 if [ "${1:-}" = "--folder" ]; then
-    [ $# -ge 2 ] || { echo "--folder needs a folder" >&2; exit 64; }
+    [ $# -ge 2 ] || { echo "--folder requires a path" >&2; exit 64; }
     mkdir -p "$2"
     folder=$(cd "$2" && pwd)
     keeps_folder=1
@@ -29,7 +28,7 @@ finish() {
         wait "$server" 2>/dev/null || true
     fi
     if [ "$status" -ne 0 ] && [ -s "$state/serve.log" ]; then
-        echo "== The end of $whose output" >&2
+        echo "== Last output of $server_name" >&2
         tail -n 20 "$state/serve.log" >&2
     fi
     if [ "$keeps_folder" -eq 1 ]; then rm -rf "$state"; else rm -rf "$folder"; fi

@@ -3,29 +3,29 @@ import RillSampleServices
 import RillServiceTestSupport
 import Testing
 
-/// What `azure-storage` prints, how it is called and how it fails.
+/// Tests of the output, the command line and the errors of `azure-storage`.
 @Suite(.timeLimit(.minutes(2))) struct AzureStorageScriptTests {
     private let script = Script(name: "azure-storage")
 
-    /// Runs the script on a sample that stays.
+    /// Runs the script against a sample server that persists across runs.
     private func withSample(
         _ body: (_ run: ([String]) async throws -> Script.Outcome) async throws -> Void
     ) async throws {
         let sample = try SampleAzureStorage()
         defer { sample.stop() }
         let environment = ["AZURE_STORAGE_CONNECTION_STRING": sample.connectionString, "COLUMNS": "120"]
-        try await body { words in try await script.run(["--live"] + words, environment: environment) }
+        try await body { arguments in try await script.run(["--live"] + arguments, environment: environment) }
     }
 
-    @Test func listsTheSampleWithoutAnyArgument() async throws {
+    @Test func listsSampleContainersWithoutArguments() async throws {
         let outcome = try await script.run()
         #expect(outcome.status == 0)
         #expect(outcome.lines.first?.split(separator: " ") == ["Container", "Public", "Changed"])
         #expect(outcome.lines.contains { $0.hasPrefix("pictures ") })
-        #expect(outcome.errors.contains("working with the sample service in this process"))
+        #expect(outcome.errors.contains("using an in-process sample server"))
     }
 
-    @Test func listsOneLevelOrAll() async throws {
+    @Test func listsOneLevelOrAllLevels() async throws {
         let level = try await script.run(["ls", "pictures"])
         #expect(level.lines.contains { $0.hasPrefix("2026/") && !$0.contains("text/plain") })
         #expect(!level.output.contains("日本"))
@@ -75,11 +75,11 @@ import Testing
             #expect(try await run(["queue", "count", "mail"]).output == "0\n")
             let none = try await run(["queue", "receive", "mail"])
             #expect(none.status == 0)
-            #expect(none.errors.contains("there is no message"))
+            #expect(none.errors.contains("no messages"))
         }
     }
 
-    @Test func worksUntilTheQueueIsEmpty() async throws {
+    @Test func drainingWorkerExitsWhenTheQueueIsEmpty() async throws {
         try await withSample { run in
             let outcome = try await run(["worker", "jobs", "--drain", "--concurrency", "2"])
             #expect(outcome.status == 0)
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test func worksByACommand() async throws {
+    @Test func workerRunsACommandPerMessage() async throws {
         try await withSample { run in
             let outcome = try await run(["worker", "jobs", "--drain", "--", "sh", "-c", "echo \"<$(cat)>\""])
             #expect(outcome.status == 0)
@@ -98,21 +98,21 @@ import Testing
         }
     }
 
-    @Test func tellsOfACommandThatFails() async throws {
+    @Test func workerReportsAFailedCommand() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(
             ["worker", "jobs", "--", "sh", "-c", "exit 3"], errors: pipe.fileHandleForWriting
         ) { process in
-            try Self.wait(for: "sh exited with 3", in: pipe)
+            try Self.wait(for: "sh exited with status 3", in: pipe)
             process.interrupt()
         }
         #expect(outcome.status == 130)
         #expect(outcome.output.isEmpty)
     }
 
-    /// With a pipe that nobody reads any more, as behind `| head -1` once that has ended.
+    /// The read end of the pipe is closed, as after `| head -1` has exited.
     @Test(arguments: [[], ["--", "cat"]])
-    func workerReturnsItsMessagesWhenNobodyReadsItsOutput(command: [String]) async throws {
+    func workerReturnsMessagesWhenItsOutputIsClosed(command: [String]) async throws {
         let sample = try SampleAzureStorage()
         defer { sample.stop() }
         let environment = ["AZURE_STORAGE_CONNECTION_STRING": sample.connectionString]
@@ -130,7 +130,7 @@ import Testing
         #expect(poison.errors.contains("QueueNotFound"))
     }
 
-    @Test func workerEndsBehindHead() async throws {
+    @Test func workerSucceedsWhenPipedToHead() async throws {
         let outcome = try await script.run(
             ["worker", "jobs", "--concurrency", "1"], through: #"{ "$0" "$@"; echo "status $?" >&2; } | head -1"#)
         #expect(outcome.lines.count == 1)
@@ -138,7 +138,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func workerTellsThatTheDiskIsFull() async throws {
+        @Test func workerReportsAFullDisk() async throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
             let outcome = try await script.run(["worker", "jobs"], output: full)
             #expect(outcome.status == 1)
@@ -146,7 +146,7 @@ import Testing
         }
     #endif
 
-    @Test func deletesTheRemainingBlobsWhenOneIsMissing() async throws {
+    @Test func rmContinuesAfterAMissingBlob() async throws {
         try await withFolder { folder in
             try await withSample { run in
                 let file = folder.appending(path: "source").path
@@ -159,16 +159,16 @@ import Testing
                 #expect(outcome.errors.contains("azure-storage: deleted films/a\n"))
                 #expect(outcome.errors.contains("azure-storage: films/b: "))
                 #expect(outcome.errors.contains("BlobNotFound"))
-                #expect(outcome.errors.hasSuffix("azure-storage: 1 of 3 blobs were not deleted\n"))
+                #expect(outcome.errors.hasSuffix("azure-storage: could not delete 1 of 3 blobs\n"))
                 #expect(try await run(["ls", "films", "--json"]).output == "[]\n")
             }
         }
     }
 
-    @Test func servesUntilControlC() async throws {
+    @Test func serveRunsUntilControlC() async throws {
         let pipe = Pipe()
         let outcome = try await script.run(["serve"], errors: pipe.fileHandleForWriting) { process in
-            try Self.wait(for: "serves until Ctrl-C", in: pipe)
+            try Self.wait(for: "press Ctrl-C to stop", in: pipe)
             process.interrupt()
         }
         #expect(outcome.status == 130)
@@ -176,39 +176,43 @@ import Testing
         #expect(outcome.lines.count == 1)
     }
 
-    /// Waits until a process has written a text, or has ended.
+    /// Waits until a process has written a text, and fails if the process exits first.
     private static func wait(for text: String, in pipe: Pipe) throws {
-        // From now on the process alone has this end: should it die, the reading ends.
+        // The process now has the only write end, so that reading ends if the process exits.
         try pipe.fileHandleForWriting.close()
         var written = Data()
         while !String(decoding: written, as: UTF8.self).contains(text) {
-            let byte = try #require(try pipe.fileHandleForReading.read(upToCount: 1), "it has ended without \(text)")
-            try #require(!byte.isEmpty, "it has ended without \(text)")
+            let byte = try #require(try pipe.fileHandleForReading.read(upToCount: 1), "exited without \(text)")
+            try #require(!byte.isEmpty, "exited without \(text)")
             written += byte
         }
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"), (["nonsense"], "what to do is ls, put, get, rm"),
-        (["put", "file"], "it is azure-storage put FILE CONTAINER/NAME"),
-        (["get", "container"], "a blob is CONTAINER/NAME"), (["put", "-", "container/"], "a blob is CONTAINER/NAME"),
-        (["queue", "send", "jobs"], "it is azure-storage queue send"), (["rm"], "it is azure-storage rm"),
-        (["worker"], "it is azure-storage worker QUEUE"), (["--live"], "--live needs a connection string"),
-        (["--connection-string", "AccountName=a;AccountKey=hidden!"], "AccountKey: invalid account key: expected Base64"),
+        (["--nonsense"], "unknown option --nonsense"), (["nonsense"], "the action must be ls, put, get, rm"),
+        (["put", "file"], "expected azure-storage put FILE CONTAINER/NAME"),
+        (["get", "container"], "a blob must have the form CONTAINER/NAME"),
+        (["put", "-", "container/"], "a blob must have the form CONTAINER/NAME"),
+        (["queue", "send", "jobs"], "expected azure-storage queue send"), (["rm"], "expected azure-storage rm"),
+        (["worker"], "expected azure-storage worker QUEUE"), (["--live"], "--live requires a connection string"),
+        (
+            ["--connection-string", "AccountName=a;AccountKey=hidden!"],
+            "AccountKey: invalid account key: expected Base64"
+        ),
         (["serve", "--connection-string", "UseDevelopmentStorage=true"], "serve runs the sample"),
-        (["AccountName=a;AccountKey=hidden"], "what to do is ls, put, get, rm, queue, worker or serve\n"),
-        (["lst"], "what to do is ls, put, get, rm, queue, worker or serve, not \"lst\""),
-        (["rm", "AccountName=hidden"], "a blob is CONTAINER/NAME\n"),
-        (["ls", "AccountKey=hidden/a"], "a container's name has lowercase letters, digits and hyphens\n"),
-        (["get", "AccountKey=hidden/a"], "a container's name has lowercase letters, digits and hyphens\n"),
-        (["worker", "AccountKey=hidden"], "a queue's name has lowercase letters, digits and hyphens\n"),
-        (["queue", "count", "AccountKey=hidden"], "a queue's name has lowercase letters, digits and hyphens\n"),
-        (["--count", "hidden", "ls"], "--count needs an integer from 1 to 32\n"),
-        (["--timeout", "hidden", "ls"], "--timeout needs a number of seconds above 0, 0.5 for example\n"),
-        (["--connection-stringhidden"], "there is no option --connection-string…: write --connection-string VALUE\n"),
-        (["queue", "peek", "jobs", "--count", "33"], "--count needs an integer from 1 to 32"),
+        (["AccountName=a;AccountKey=hidden"], "the action must be ls, put, get, rm, queue, worker or serve\n"),
+        (["lst"], "the action must be ls, put, get, rm, queue, worker or serve (got \"lst\")"),
+        (["rm", "AccountName=hidden"], "a blob must have the form CONTAINER/NAME\n"),
+        (["ls", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
+        (["get", "AccountKey=hidden/a"], "invalid container name: use lowercase letters, digits and hyphens\n"),
+        (["worker", "AccountKey=hidden"], "invalid queue name: use lowercase letters, digits and hyphens\n"),
+        (["queue", "count", "AccountKey=hidden"], "invalid queue name: use lowercase letters, digits and hyphens\n"),
+        (["--count", "hidden", "ls"], "--count requires an integer from 1 to 32\n"),
+        (["--timeout", "hidden", "ls"], "--timeout requires a number of seconds above 0, such as 0.5\n"),
+        (["--connection-stringhidden"], "unknown option --connection-string…: write --connection-string VALUE\n"),
+        (["queue", "peek", "jobs", "--count", "33"], "--count requires an integer from 1 to 32"),
     ])
-    func refusesWrongUsage(arguments: [String], message: String) async throws {
+    func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)

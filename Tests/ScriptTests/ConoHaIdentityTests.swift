@@ -4,17 +4,17 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// What `conoha-identity` prints, how it is called and how it fails.
+/// Tests of the output, the command line and the errors of `conoha-identity`.
 @Suite(.timeLimit(.minutes(2))) struct ConoHaIdentityTests {
     private let script = Script(name: "conoha-identity")
     private let account = ["CONOHA_USERNAME": "gncu00000001", "CONOHA_PASSWORD": "sample-password"]
 
-    @Test func printsTheCatalogWithoutAnyArgument() async throws {
+    @Test func printsTheCatalogWithoutArguments() async throws {
         let outcome = try await script.run(environment: ["COLUMNS": "120"])
         #expect(outcome.status == 0)
         #expect(outcome.lines.first?.split(separator: " ") == ["Type", "Region", "Interface", "URL"])
         #expect(outcome.lines.contains { $0.hasPrefix("compute ") && $0.contains("http") })
-        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
+        #expect(outcome.errors.contains("using the in-process sample server at http://127.0.0.1:"))
     }
 
     @Test func printsTheCatalogOfOneRegion() async throws {
@@ -31,25 +31,25 @@ import Testing
     }
 
     @Test(arguments: [[], ["--v2"]])
-    func namesTheRegionsOfTheCatalogWhenItLacksTheRegion(arguments: [String]) async throws {
+    func listsAvailableRegionsWhenTheRegionHasNoServices(arguments: [String]) async throws {
         let outcome = try await script.run(["--region", "osa9", "catalog"] + arguments)
         #expect(outcome.status == 0)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("conoha-identity: the catalog has no service in the region osa9, only in "))
+        #expect(outcome.errors.contains("conoha-identity: no services in region osa9: the catalog has "))
         #expect(outcome.errors.contains("tyo1"))
         #expect(!outcome.errors.contains("project"))
     }
 
-    @Test func saysThatATokenWithoutAProjectHasNoCatalog() async throws {
+    @Test func emptyCatalogSuggestsSpecifyingAProject() async throws {
         let sample = try SampleConoHa()
         defer { sample.stop() }
         let outcome = try await script.run(
             ["--base-url", sample.baseURL, "--region", "osa9", "catalog"], environment: account)
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("the catalog is empty: log in for a project, with --tenant or --project"))
+        #expect(outcome.errors.contains("the catalog is empty: specify a project with --tenant or --project"))
     }
 
-    /// Its success is the status 300.
+    /// The service lists its versions with status 300.
     @Test func printsTheVersions() async throws {
         let outcome = try await script.run(["versions"])
         #expect(outcome.status == 0)
@@ -68,26 +68,26 @@ import Testing
             environment: account)
         #expect(outcome.status == 0)
         #expect(outcome.output.hasPrefix("logged in as "))
-        #expect(outcome.output.contains("for the project \(SampleConoHa.tenantID), with "))
+        #expect(outcome.output.contains("for project \(SampleConoHa.tenantID) with "))
         let json = try await script.run(
             ["--base-url", sample.baseURL, "login", "--json"] + arguments, environment: account)
         #expect(json.status == 0)
         #expect(json.output.contains(#""services":0"#))
     }
 
-    @Test func takesTheProjectOfTheLineFirst() async throws {
+    @Test func projectOptionOverridesTheEnvironment() async throws {
         let server = try LoopbackServer { _ in .status(.serviceUnavailable) }
         defer { server.stop() }
         let outcome = try await script.run(
             ["--base-url", server.baseURL, "--project", "other", "login"],
-            environment: account.merging(["CONOHA_TENANT_ID": "of-the-environment", "CONOHA_DOMAIN": ""]) { $1 })
+            environment: account.merging(["CONOHA_TENANT_ID": "from-environment", "CONOHA_DOMAIN": ""]) { $1 })
         #expect(outcome.status == 1)
         let body = try #require(server.requests.first?.bodyText)
         #expect(body.contains(#""name":"other""#))
-        #expect(!body.contains("of-the-environment") && !body.contains("domain"))
+        #expect(!body.contains("from-environment") && !body.contains("domain"))
     }
 
-    @Test func hidesThePasswordThatIsWrong() async throws {
+    @Test func errorsDoNotContainThePassword() async throws {
         let sample = try SampleConoHa()
         defer { sample.stop() }
         let outcome = try await script.run(
@@ -99,17 +99,17 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"), (["--token", "hidden"], "there is no option --token"),
-        (["hidden"], "what to do is versions, login or catalog: one of them"),
-        (["--tenant", "1", "--project", "p"], "--tenant and --project exclude each other"),
-        (["versions", "login"], "what to do is versions, login or catalog: one of them"),
-        (["--region", "TYO.1/x"], "--region needs small letters and digits"),
-        (["--region", "Hidden-hidden"], "--region needs small letters and digits, c3j1 for example\n"),
-        (["--base-url", "http://127.0.0.1:1", "login"], "nobody knows who asks: name the user"),
-        (["--base-url", "http://127.0.0.1:1", "--user", "me"], "there is no password"),
-        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url exclude each other"),
+        (["--nonsense"], "unknown option --nonsense"), (["--token", "hidden"], "unknown option --token"),
+        (["hidden"], "expected one action: versions, login or catalog"),
+        (["--tenant", "1", "--project", "p"], "--tenant and --project cannot be combined"),
+        (["versions", "login"], "expected one action: versions, login or catalog"),
+        (["--region", "TYO.1/x"], "--region requires lowercase letters and digits"),
+        (["--region", "Hidden-hidden"], "--region requires lowercase letters and digits, such as c3j1\n"),
+        (["--base-url", "http://127.0.0.1:1", "login"], "missing user name: set --user or CONOHA_USERNAME"),
+        (["--base-url", "http://127.0.0.1:1", "--user", "me"], "missing password: set CONOHA_PASSWORD"),
+        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
     ])
-    func refusesWrongUsage(arguments: [String], message: String) async throws {
+    func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
@@ -125,7 +125,7 @@ import Testing
         }
     }
 
-    @Test func endsWithControlC() async throws {
+    @Test func controlCExitsWithStatus130() async throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         let outcome = try await script.run(["versions", "--base-url", server.baseURL]) { process in

@@ -4,11 +4,11 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// What `garage-users` prints, how it is called and how it fails.
+/// Tests of the output, the command line and the errors of `garage-users`.
 @Suite(.timeLimit(.minutes(2))) struct GarageUsersTests {
     private let script = Script(name: "garage-users")
 
-    /// A user as the service has it, read without the client.
+    /// A user in the server's JSON, decoded without the client.
     private struct Row: Decodable {
         let id: Int
         let name: String
@@ -20,24 +20,24 @@ import Testing
         return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
     }
 
-    @Test func printsATableWithoutAnyArgument() async throws {
+    @Test func printsATableWithoutArguments() async throws {
         let outcome = try await script.run()
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 21)
         #expect(outcome.lines.first?.split(separator: " ") == ["ID", "Name", "Email"])
-        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
-        #expect(outcome.errors.contains("--base-url asks another\n"))
+        #expect(outcome.errors.contains("using the in-process sample server at http://127.0.0.1:"))
+        #expect(outcome.errors.contains("use --base-url for another server\n"))
         #expect(outcome.errors.hasSuffix("20 of 45 users\n"))
     }
 
-    @Test func takesThePageAskedFor() async throws {
+    @Test func printsTheSelectedPage() async throws {
         let all = try await rows("--all", "--per-page", "10").map(\.id)
         #expect(all.count == 45)
         #expect(try await rows("--page", "2", "--per-page", "10").map(\.id) == Array(all[10..<20]))
         #expect(try await rows("list", "--page", "9").isEmpty)
     }
 
-    @Test func showsAUserWithItsPosts() async throws {
+    @Test func showPrintsAUserWithPosts() async throws {
         let outcome = try await script.run(["show", "2"])
         #expect(outcome.status == 0)
         let parts = outcome.output.components(separatedBy: "\n\n")
@@ -51,7 +51,7 @@ import Testing
         #expect((object["posts"] as? [[String: Any]])?.isEmpty == false)
     }
 
-    @Test func writesAPost() async throws {
+    @Test func postCreatesAPost() async throws {
         let sample = try SampleGarage()
         defer { sample.stop() }
         let outcome = try await script.run(
@@ -59,11 +59,11 @@ import Testing
         #expect(outcome.status == 0)
         #expect(outcome.output.contains(#""title":"Streams & more""#))
         #expect(outcome.output.contains(#""body":"日本語""#))
-        #expect(outcome.errors.contains("it lies at \(sample.baseURL)/v1/posts/"))
+        #expect(outcome.errors.contains("created \(sample.baseURL)/v1/posts/"))
         #expect(sample.server.requests.map(\.method) == [.post])
     }
 
-    @Test func asksForEachPageOnce() async throws {
+    @Test func allRequestsEachPageOnce() async throws {
         let sample = try SampleGarage()
         defer { sample.stop() }
         let outcome = try await script.run(
@@ -73,7 +73,7 @@ import Testing
         #expect(sample.server.requests.count == 3)
     }
 
-    @Test func tellsWhoIsNotThereAndWhoMayNotAsk() async throws {
+    @Test func reportsMissingUsersAndInvalidTokens() async throws {
         let missing = try await script.run(["show", "999999"])
         #expect(missing.status == 1)
         #expect(missing.errors.contains("failed with status 404"))
@@ -86,15 +86,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"), (["--live"], "there is no option --live"),
-        (["show"], "show needs the number of a user"), (["show", "x"], "show needs the number of a user"),
-        (["post"], "post needs a title"), (["hidden"], "what to do is list, show or post"),
-        (["--all", "--page", "2"], "--all excludes --page"),
-        (["show", "2", "--page", "2"], "--page, --per-page and --all are for lists"),
-        (["--all", "post", "a"], "--page, --per-page and --all are for lists"),
-        (["--token", "hidden hidden"], "the token in --token has spaces"),
+        (["--nonsense"], "unknown option --nonsense"), (["--live"], "unknown option --live"),
+        (["show"], "show requires a user ID"), (["show", "x"], "show requires a user ID"),
+        (["post"], "post requires a title"), (["hidden"], "unknown action: expected list, show or post"),
+        (["--all", "--page", "2"], "--all cannot be combined with --page"),
+        (["show", "2", "--page", "2"], "--page, --per-page and --all apply only to list"),
+        (["--all", "post", "a"], "--page, --per-page and --all apply only to list"),
+        (["--token", "hidden hidden"], "the token in --token contains whitespace"),
     ])
-    func refusesWrongUsage(arguments: [String], message: String) async throws {
+    func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
@@ -110,7 +110,7 @@ import Testing
         }
     }
 
-    @Test func endsWithControlC() async throws {
+    @Test func controlCExitsWithStatus130() async throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         let outcome = try await script.run(["--base-url", server.baseURL]) { process in

@@ -4,11 +4,11 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// What `github-search` prints, how it is called and how it fails.
+/// Tests of the output, the command line and the errors of `github-search`.
 @Suite(.timeLimit(.minutes(2))) struct GitHubSearchTests {
     private let script = Script(name: "github-search")
 
-    /// A repository as the service has it, read without the client.
+    /// A repository in the service's JSON, decoded without the client.
     private struct Row: Decodable {
         let fullName: String
         let stars: Int
@@ -25,38 +25,38 @@ import Testing
         return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
     }
 
-    @Test func printsATableWithoutAnyArgument() async throws {
+    @Test func printsATableWithoutArguments() async throws {
         let outcome = try await script.run()
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 21)
         #expect(outcome.lines.first?.hasPrefix("Repository ") == true)
         #expect(outcome.lines.first?.contains("Stars") == true)
         #expect(outcome.lines.dropFirst().contains { $0.contains { "▏▎▍▌▋▊▉█".contains($0) } })
-        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
-        #expect(outcome.errors.contains("--live asks api.github.com"))
+        #expect(outcome.errors.contains("using the in-process sample server at http://127.0.0.1:"))
+        #expect(outcome.errors.contains("use --live for api.github.com"))
         #expect(outcome.errors.contains(" repositories\n"))
     }
 
     @Test(arguments: [30, 60, 80, 160])
-    func fitsTheWidth(columns: Int) async throws {
+    func tableFitsTheTerminalWidth(columns: Int) async throws {
         let outcome = try await script.run(["--all", "stars:>0"], environment: ["COLUMNS": "\(columns)"])
         #expect(outcome.status == 0)
         #expect(outcome.lines.allSatisfy { $0.count <= columns })
         #expect(outcome.lines.count > 300)
     }
 
-    @Test func sortsAndPagesAsAsked() async throws {
+    @Test func appliesSortOrderAndPageOptions() async throws {
         let all = try await rows("--sort", "stars", "--all", "language:swift")
         #expect(all.map(\.stars) == all.map(\.stars).sorted(by: >))
         #expect(all.count > 20)
         let second = try await rows("--sort", "stars", "--per-page", "5", "--page", "2", "language:swift")
         #expect(second.map(\.fullName) == all[5..<10].map(\.fullName))
-        let upwards = try await rows("--sort=stars", "--order", "asc", "language:swift")
-        #expect(upwards.map(\.stars) == upwards.map(\.stars).sorted())
+        let ascending = try await rows("--sort=stars", "--order", "asc", "language:swift")
+        #expect(ascending.map(\.stars) == ascending.map(\.stars).sorted())
     }
 
-    /// GitHub gives out no more than a thousand.
-    @Test func readsAllPagesLazily() async throws {
+    /// GitHub returns at most 1,000 search results.
+    @Test func allStopsAfter1000Repositories() async throws {
         let sample = try SampleGitHub()
         defer { sample.stop() }
         let outcome = try await script.run(["--base-url", sample.baseURL, "--all", "--json", "stars:>=0"])
@@ -66,15 +66,15 @@ import Testing
         #expect(outcome.errors.contains("1,000 of "))
     }
 
-    /// The tenth search of a minute is the last without a token.
-    @Test func writesWhatCameBeforeAFailure() async throws {
+    /// The rate limit without a token is ten searches per minute.
+    @Test func allPrintsPagesReceivedBeforeAFailure() async throws {
         let outcome = try await script.run(["--all", "--per-page", "10", "--json", "stars:>=0"])
         #expect(outcome.status == 1)
         #expect(try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8)).count == 100)
         #expect(outcome.errors.contains("rate limit"))
     }
 
-    @Test func tellsThatItWaits() async throws {
+    @Test func waitPrintsTheRetryDelay() async throws {
         let count = Count()
         let server = try LoopbackServer { _ in
             count.next() == 0
@@ -83,14 +83,14 @@ import Testing
         defer { server.stop() }
         let outcome = try await script.run(["--wait", "--base-url", server.baseURL])
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("github-search: the rate limit is used up: waiting for 0:01\n"))
+        #expect(outcome.errors.contains("github-search: rate limit exhausted: retrying in 0:01\n"))
         #expect(server.requests.count == 2)
     }
 
-    @Test func watchesWhatIsTyped() async throws {
+    @Test func watchSearchesForTheLatestLine() async throws {
         let sample = try SampleGitHub()
         defer { sample.stop() }
-        // Three lines at once: the last is searched for, as nobody waits between two.
+        // The three lines arrive within the debounce interval.
         let outcome = try await script.run(
             ["--watch", "--json", "--base-url", sample.baseURL],
             through: "printf 'l\\nlanguage:sw\\nlanguage:swift\\n' | \"$0\" \"$@\"")
@@ -100,7 +100,7 @@ import Testing
         #expect(sample.server.requests.map { $0.queryItem("q") } == ["language:swift"])
     }
 
-    @Test func goesOnWatchingAfterAFailure() async throws {
+    @Test func watchContinuesAfterAFailedSearch() async throws {
         let server = try LoopbackServer { request in
             request.queryItem("q") == "bad" ? .status(.serviceUnavailable) : .json(#"{"total_count":0,"items":[]}"#)
         }
@@ -116,19 +116,20 @@ import Testing
             try pipe.fileHandleForWriting.close()
         }
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("github-search: good: nothing found\n"))
+        #expect(outcome.errors.contains("github-search: good: no results\n"))
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"), (["--per-page", "0"], "--per-page needs an integer"),
-        (["--sort", "size"], "--sort needs stars, forks, help-wanted-issues or updated, not \"size\""),
-        (["--order", "up"], "--order needs desc or asc"), (["--all", "--watch"], "--all, --watch and --page exclude"),
-        (["--watch", "words"], "--watch reads what to search for from standard input"),
-        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url exclude each other"),
-        (["--base-url", "127.0.0.1"], "--base-url needs an address like http://127.0.0.1:8080, not"),
-        (["--token", "hidden hidden"], "the token in --token has spaces"),
+        (["--nonsense"], "unknown option --nonsense"), (["--per-page", "0"], "--per-page requires an integer"),
+        (["--sort", "size"], "--sort requires stars, forks, help-wanted-issues or updated (got \"size\")"),
+        (["--order", "up"], "--order requires desc or asc"),
+        (["--all", "--watch"], "--all, --watch and --page cannot be combined"),
+        (["--watch", "words"], "--watch reads the queries from standard input"),
+        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
+        (["--base-url", "127.0.0.1"], "--base-url requires a URL such as http://127.0.0.1:8080 (got \"127.0.0.1\")"),
+        (["--token", "hidden hidden"], "the token in --token contains whitespace"),
     ])
-    func refusesWrongUsage(arguments: [String], message: String) async throws {
+    func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
@@ -146,7 +147,7 @@ import Testing
         }
     }
 
-    @Test func tellsWhatGitHubSaysAndHidesTheToken() async throws {
+    @Test func errorsContainGitHubsMessageButNotTheToken() async throws {
         let sample = try SampleGitHub()
         defer { sample.stop() }
         let outcome = try await script.run(
@@ -156,7 +157,7 @@ import Testing
         #expect(!outcome.errors.contains("s3cret"))
     }
 
-    @Test func endsWithControlC() async throws {
+    @Test func controlCExitsWithStatus130() async throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         let outcome = try await script.run(["--base-url", server.baseURL]) { process in

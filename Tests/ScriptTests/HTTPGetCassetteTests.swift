@@ -4,9 +4,9 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// What `http-get --har` records and plays.
+/// Tests of recording and playback with `http-get --har`.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetCassetteTests {
-    @Test func playsWhatItHasRecordedWhenTheServerIsGone() async throws {
+    @Test func playsARecordingWithoutTheServer() async throws {
         try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path
             let server = try LoopbackServer { _ in .pattern(byteCount: 70_000) }
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    @Test func playsToAFileAndWithAStatus() async throws {
+    @Test func playbackSupportsOutputFilesAndErrorStatuses() async throws {
         try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path
             let file = folder.appending(path: "page")
@@ -39,64 +39,64 @@ import Testing
             #expect(try Data(contentsOf: file) == Data("hello".utf8))
 
             let other = ["--har", folder.appending(path: "other.har").path]
-            let (refused, gone) = try await HTTPGet.run(other) { _ in .text("no", status: .notFound) }
-            let played = try await HTTPGet.script.run(other + [gone.baseURL + "/"])
-            #expect(refused.status == 22)
+            let (recorded, stopped) = try await HTTPGet.run(other) { _ in .text("no", status: .notFound) }
+            let played = try await HTTPGet.script.run(other + [stopped.baseURL + "/"])
+            #expect(recorded.status == 22)
             #expect(played.status == 22)
             #expect(played.errors.contains("failed with status 404 Not Found: no\n"))
         }
     }
 
-    @Test func playsTheSampleWhateverItsPortWas() async throws {
+    @Test func playbackOfTheSampleServerIgnoresItsPort() async throws {
         try await withFolder { folder in
             let options = ["--har", folder.appending(path: "tags.har").path]
             let recorded = try await HTTPGet.script.run(options)
             let played = try await HTTPGet.script.run(options)
             #expect(recorded.status == 0)
-            #expect(recorded.errors.contains("asking the sample service"))
+            #expect(recorded.errors.contains("using the in-process sample server"))
             #expect(played.status == 0)
-            #expect(!played.errors.contains("asking the sample service"))
+            #expect(!played.errors.contains("using the in-process sample server"))
             #expect(played.output == recorded.output)
             #expect(played.output.hasPrefix("["))
         }
     }
 
-    @Test func tellsWhatAFileDoesNotHold() async throws {
+    @Test func playbackFailsForAnUnrecordedRequest() async throws {
         try await withFolder { folder in
             let options = ["--har", folder.appending(path: "page.har").path]
             let (_, server) = try await HTTPGet.run(options, path: "/a") { _ in .text("a") }
             let outcome = try await HTTPGet.script.run(options + [server.baseURL + "/b"])
             #expect(outcome.status == 1)
             #expect(outcome.errors.contains("failed (--har): no entry of page.har matches GET \(server.baseURL)/b"))
-            #expect(outcome.errors.hasSuffix("; delete \(options[1]) to record anew\n"))
+            #expect(outcome.errors.hasSuffix(". Delete \(options[1]) and record it again\n"))
         }
     }
 
     @Test(arguments: [[], ["--retry", "3"], ["--lines"], ["--sse"], ["--verbose"]])
-    func tellsThatAFileCannotBePlayedAndWhatToDo(options: [String]) async throws {
+    func playbackFailsForAnInvalidFile(options: [String]) async throws {
         try await withFolder { folder in
             let cassette = folder.appending(path: "page.har")
             try Data("<html>".utf8).write(to: cassette)
             let outcome = try await HTTPGet.script.run(options + ["--har", cassette.path, "http://127.0.0.1/"])
             #expect(outcome.status == 1)
             let text =
-                "cannot play cassette \(cassette.path): not valid JSON. Fix the file, or delete it to record anew\n"
+                "cannot play cassette \(cassette.path): not valid JSON. Fix the file, or delete it and record it again\n"
             #expect(outcome.errors.hasSuffix("http-get: GET http://127.0.0.1/ failed (--har): \(text)"))
             #expect(!outcome.errors.contains("network") && !outcome.errors.contains("REPLAY"))
             #expect(outcome.errors.split(separator: "\n").count == (options == ["--verbose"] ? 4 : 2))
         }
     }
 
-    @Test func refusesAFileThatCannotBeRead() async throws {
+    @Test func rejectsAnUnreadableFile() async throws {
         try await withFolder { folder in
             let cassette = folder.appending(path: "page.har").path
             try Data("{}".utf8).write(to: URL(fileURLWithPath: cassette))
             try FileManager.default.setAttributes([.posixPermissions: 0], ofItemAtPath: cassette)
-            // The superuser may read everything.
+            // The file remains readable if the tests run as root.
             guard !FileManager.default.isReadableFile(atPath: cassette) else { return }
             let outcome = try await HTTPGet.script.run(["--har", cassette])
             #expect(outcome.status == 64)
-            #expect(outcome.errors.hasPrefix("http-get: --har names a file that cannot be read: \(cassette)\n"))
+            #expect(outcome.errors.hasPrefix("http-get: --har: cannot read \(cassette)\n"))
         }
     }
 }

@@ -12,9 +12,9 @@ import Testing
     import Glibc
 #endif
 
-/// What `http-get --output` leaves on the disk, and what it shows meanwhile.
+/// Tests of the files and the progress bar of `http-get --output`.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetDownloadTests {
-    @Test func writesTheFile() async throws {
+    @Test func downloadReplacesTheFile() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "page.bin")
             try Data("old".utf8).write(to: file)
@@ -25,7 +25,7 @@ import Testing
             #expect(data.count == 1_234_567)
             #expect(data.enumerated().allSatisfy { $1 == LoopbackServer.patternByte(at: $0) })
             #expect(try HTTPGet.names(in: folder) == ["page.bin"])
-            // No bar where nobody looks.
+            // Without a terminal, there is no progress bar.
             #expect(outcome.errors.hasPrefix("http-get: \(file.path): 1.23 MB in "))
             #expect(outcome.errors.split(separator: "\n").count == 1)
             #expect(!outcome.errors.contains("\u{1B}"))
@@ -36,7 +36,7 @@ import Testing
         LoopbackServer.Response.truncated(Array("half".utf8), declaredLength: 8), .text("no", status: .notFound),
         .steps([.head(), .bytes("half"), .reset]), .steps([.head(), .bytes("half"), .stall]),
     ])
-    func leavesNothingBehindAFailure(response: LoopbackServer.Response) async throws {
+    func failedDownloadLeavesNoFile(response: LoopbackServer.Response) async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "page")
             let (outcome, server) = try await HTTPGet.run(["--output", file.path, "--timeout", "1"]) { _ in response }
@@ -46,7 +46,7 @@ import Testing
         }
     }
 
-    @Test func keepsTheOldFileIfTheNewOneFails() async throws {
+    @Test func failedDownloadKeepsTheExistingFile() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "page")
             try Data("old".utf8).write(to: file)
@@ -59,9 +59,9 @@ import Testing
         }
     }
 
-    /// At whatever moment it comes: before the answer, in its middle, while the disk is at work.
+    /// The interruption happens before the response, during the body, and during a disk write.
     @Test(arguments: [0, 4, 4 << 20])
-    func leavesNothingBehindControlC(byteCount: Int) async throws {
+    func controlCLeavesNoFile(byteCount: Int) async throws {
         let server = try LoopbackServer { _ in
             byteCount == 0 ? .stall : .steps([.head(.length(64 << 20)), .pattern(byteCount: byteCount), .stall])
         }
@@ -81,9 +81,9 @@ import Testing
         }
     }
 
-    /// Whoever has started the tests with `nohup` has the script ignore that the terminal is gone.
+    /// The script ignores SIGHUP if the tests were started with `nohup`.
     @Test(arguments: [SIGTERM, SIGHUP].filter { $0 == SIGTERM || !isHangUpIgnored })
-    func leavesNothingBehindASignal(number: Int32) async throws {
+    func signalLeavesNoFile(number: Int32) async throws {
         let server = try LoopbackServer { _ in
             .steps([.head(.length(64 << 20)), .pattern(byteCount: 1 << 20), .stall])
         }
@@ -110,7 +110,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func showsABarOnATerminal() async throws {
+        @Test func downloadShowsAProgressBarOnATerminal() async throws {
             let terminal = try PseudoTerminal(columns: 60)
             try await withFolder { folder in
                 let server = try LoopbackServer { _ in .pattern(byteCount: 2_000_000) }
@@ -127,7 +127,7 @@ import Testing
             }
         }
 
-        @Test func showsNoBarOnATerminalThatIsNone() async throws {
+        @Test func downloadShowsNoProgressBarOnADumbTerminal() async throws {
             let terminal = try PseudoTerminal(columns: 60)
             let server = try LoopbackServer { _ in .text("hello") }
             defer { server.stop() }
@@ -144,15 +144,15 @@ import Testing
 }
 
 #if os(Linux)
-    /// A terminal that nobody looks at.
+    /// A pseudoterminal that captures the output of a process.
     private final class PseudoTerminal {
-        /// Where a program writes.
+        /// The terminal end, to which the process writes.
         let handle: FileHandle
         private let screen: Int32
 
         init(columns: UInt16) throws {
             screen = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-            // Unlocks the other end and asks for its number, as `unlockpt` and `ptsname` do.
+            // Unlocks the terminal end and gets its number, like `unlockpt` and `ptsname`.
             var number: Int32 = 0
             var lock: Int32 = 0
             try #require(ioctl(screen, 0x4004_5431, &lock) == 0 && ioctl(screen, 0x8004_5430, &number) == 0)
@@ -166,12 +166,12 @@ import Testing
             close(screen)
         }
 
-        /// What stands to be read, with the line feeds that the program has written.
+        /// Returns the captured output with the original line feeds.
         func textSoFar() -> String {
             _ = fcntl(screen, F_SETFL, O_NONBLOCK)
             var bytes: [UInt8] = []
-            var piece = [UInt8](repeating: 0, count: 4_096)
-            while case let count = read(screen, &piece, piece.count), count > 0 { bytes += piece[..<count] }
+            var buffer = [UInt8](repeating: 0, count: 4_096)
+            while case let count = read(screen, &buffer, buffer.count), count > 0 { bytes += buffer[..<count] }
             return String(decoding: bytes, as: UTF8.self).replacingOccurrences(of: "\r\n", with: "\n")
         }
     }

@@ -3,11 +3,11 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// How `http-get` fails: with which status, and what it says.
+/// Tests of the exit statuses and error messages of `http-get`.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetFailureTests {
-    // MARK: The server says no
+    // MARK: Error statuses
 
-    @Test func tellsStatusAndBodyOnStandardError() async throws {
+    @Test func errorStatusPrintsTheBodyToStandardError() async throws {
         let (outcome, server) = try await HTTPGet.run(path: "/x") { _ in .text("no such thing\n", status: .notFound) }
         #expect(outcome.status == 22)
         #expect(outcome.output.isEmpty)
@@ -15,7 +15,7 @@ import Testing
         #expect(outcome.errors == text)
     }
 
-    @Test func tellsALongBodyBelow() async throws {
+    @Test func longErrorBodyFollowsTheMessage() async throws {
         let body = (1...40).map { "line \($0)" }.joined(separator: "\n")
         let (outcome, server) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
         #expect(outcome.status == 22)
@@ -29,7 +29,7 @@ import Testing
         #expect(last.dropFirst(2).joined(separator: "\n") == body)
     }
 
-    @Test func tellsTheFirstKiBOfAVeryLongBody() async throws {
+    @Test func errorBodyIsTruncatedAfterOneKiB() async throws {
         let body = String(repeating: "0123456 ", count: 1_000)
         let (outcome, _) = try await HTTPGet.run { _ in .text(body, status: .badGateway) }
         #expect(outcome.status == 22)
@@ -37,19 +37,19 @@ import Testing
     }
 
     @Test(arguments: [["--lines"], ["--sse"], ["--sse", "--retry", "3"], ["--output", "/nowhere/at/all"]])
-    func saysNoInTheSameWayHoweverItIsAsked(options: [String]) async throws {
-        // Of the last, it is the file that fails, before anybody is asked.
+    func everyOutputModeReportsTheErrorStatus(options: [String]) async throws {
+        // An unwritable output file fails before the request is sent.
         let (outcome, server) = try await HTTPGet.run(options) { _ in .text("go away", status: .forbidden) }
         let isFile = options[0] == "--output"
         #expect(outcome.status == (isFile ? 1 : 22))
-        let text = isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"
-        #expect(outcome.errors.contains(text))
+        #expect(
+            outcome.errors.contains(isFile ? "cannot write /nowhere/at/all: No such file" : "403 Forbidden: go away"))
         #expect(server.requests.count == (isFile ? 0 : 1))
     }
 
-    // MARK: Trying again
+    // MARK: Retries
 
-    @Test func triesAgainAndTellsSo() async throws {
+    @Test func retryPrintsEachFailedAttempt() async throws {
         let count = Count()
         let (outcome, server) = try await HTTPGet.run(["--retry", "2"]) { _ in
             count.next() < 2 ? .text("later", status: .serviceUnavailable) : .text("now")
@@ -63,10 +63,10 @@ import Testing
         let failure = "failed: GET \(server.baseURL)/ failed with status 503 Service Unavailable"
         #expect(notes[0] == "http-get: attempt 1 of 3 \(failure)")
         #expect(notes[2] == "http-get: attempt 2 of 3 \(failure)")
-        #expect(notes[1].hasPrefix("http-get: trying again in ") && notes[3].hasPrefix("http-get: trying again in "))
+        #expect(notes[1].hasPrefix("http-get: retrying in ") && notes[3].hasPrefix("http-get: retrying in "))
     }
 
-    @Test func givesUpWhenAllAttemptsAreUsed() async throws {
+    @Test func retryFailsAfterTheLastAttempt() async throws {
         let (outcome, server) = try await HTTPGet.run(["--retry", "1"]) { _ in
             .text("later", status: .serviceUnavailable)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(outcome.errors.contains("\nAttempts: 2; earlier: 503 Service Unavailable after "))
     }
 
-    @Test func doesNotTryAgainUnasked() async throws {
+    @Test func doesNotRetryPOSTOrWithoutTheOption() async throws {
         let (outcome, server) = try await HTTPGet.run { _ in .text("later", status: .serviceUnavailable) }
         #expect(outcome.status == 22)
         #expect(server.requests.count == 1)
@@ -88,19 +88,19 @@ import Testing
     // MARK: The network
 
     @Test(arguments: [[], ["--lines"], ["--retry", "5"]])
-    func givesUpInTime(options: [String]) async throws {
+    func timeoutFailsWhenTheBodyStalls(options: [String]) async throws {
         let (outcome, server) = try await HTTPGet.run(["--timeout", "0.3"] + options) { _ in
             .steps([.head(), .bytes("beginning\n"), .stall])
         }
         #expect(outcome.status == 1)
-        // How far it has come by then is up to the machine.
+        // The timeout can occur before or after the first chunk is written.
         #expect("beginning\n".hasPrefix(outcome.output))
         let text =
             "http-get: GET \(server.baseURL)/ timed out: no complete response within 0.3 seconds\n"
         #expect(outcome.errors == text)
     }
 
-    @Test func givesUpAStreamOfEventsInTime() async throws {
+    @Test func timeoutFailsWhenTheEventStreamStalls() async throws {
         let (outcome, _) = try await HTTPGet.run(["--sse", "--timeout", "0.5"]) { _ in
             .steps([.head(), .bytes("data: a\n\n"), .stall], fields: [.contentType: "text/event-stream"])
         }
@@ -109,7 +109,7 @@ import Testing
         #expect(outcome.errors == "http-get: timed out: the stream did not end within 0.5 seconds\n")
     }
 
-    @Test func tellsThatNobodyListens() async throws {
+    @Test func reportsARefusedConnection() async throws {
         let address = try ClosedPort.baseURL
         let outcome = try await HTTPGet.script.run([address])
         #expect(outcome.status == 1)
@@ -117,15 +117,16 @@ import Testing
         #expect(outcome.errors.hasPrefix(text))
     }
 
-    @Test func tellsThatTheAnswerBrokeOff() async throws {
+    @Test func reportsATruncatedBody() async throws {
         let (outcome, server) = try await HTTPGet.run { _ in .truncated(Array("half".utf8), declaredLength: 8) }
         #expect(outcome.status == 1)
         #expect(outcome.output == "half")
-        let text = "http-get: GET \(server.baseURL)/ failed after response head 200 OK: the connection was closed before"
+        let text =
+            "http-get: GET \(server.baseURL)/ failed after response head 200 OK: the connection was closed before"
         #expect(outcome.errors.hasPrefix(text))
     }
 
-    @Test func tellsThatEventsAreNone() async throws {
+    @Test func sseFailsForAnotherContentType() async throws {
         let (outcome, _) = try await HTTPGet.run(["--sse"]) { _ in .json("[]") }
         #expect(outcome.status == 1)
         #expect(outcome.errors.contains("unexpected Content-Type: expected text/event-stream, found application/json"))
@@ -133,7 +134,7 @@ import Testing
 
     // MARK: Secrets
 
-    @Test func showsNoSecretInAnyText() async throws {
+    @Test func verboseRedactsSecrets() async throws {
         let options = [
             "--verbose", "--retry", "1", "-H", "Authorization: Bearer planted-1", "-H", "Cookie: session=planted-2",
             "-d", "user=me&password=planted-3", "-X", "PUT",
@@ -151,12 +152,12 @@ import Testing
             #expect(outcome.errors.contains("    | user=me&password=<redacted>\n"))
             #expect(outcome.errors.contains(" <-- \(status) PUT "))
             #expect(outcome.errors.contains("    | <redacted> <redacted> <redacted> {\"api_key\": \"<redacted>\"}\n"))
-            // What was asked for is not touched.
+            // The response body on standard output is not redacted.
             #expect(outcome.output == (status == .ok ? echo : ""))
         }
     }
 
-    @Test func tellsOfEachAttempt() async throws {
+    @Test func verboseLogsEachAttempt() async throws {
         let count = Count()
         let (outcome, _) = try await HTTPGet.run(["--verbose", "--retry", "1"]) { _ in
             count.next() == 0 ? .status(.serviceUnavailable) : .text("fine")

@@ -1,7 +1,7 @@
 import RillScriptSupport
 import Testing
 
-/// The bar, the histogram and the numbers that scripts draw, character by character.
+/// Tests of the progress bar, the histogram and the number formatting of the scripts.
 @Suite struct HTTPGetFiguresTests {
     // MARK: Progress
 
@@ -13,19 +13,19 @@ import Testing
         (27, " 45% [████▌     ] 0:05 left"), (26, " 45% [████████▌          ]"), (17, " 45% [████▌     ]"),
         (16, " 45%"), (4, " 45%"), (3, " 4…"), (0, ""),
     ])
-    func fitsTheBarIntoTheLine(width: Int, text: String) {
+    func progressBarFitsTheWidth(width: Int, text: String) {
         let bar = ProgressBar(completed: 12_345_678, total: 27_400_000, rate: 3_412_345)
         #expect(bar.text(width: width) == text)
         #expect(bar.text(width: width).displayWidth <= width)
     }
 
-    @Test func drawsNoLongerBarThanIsOfUse() {
+    @Test func progressBarHasAMaximumLength() {
         let bar = ProgressBar(completed: 1, total: 2, rate: nil)
         let half = String(repeating: "█", count: 20) + String(repeating: " ", count: 20)
         #expect(bar.text(width: 200) == " 50% [\(half)] 1 B of 2 B")
     }
 
-    @Test func tellsWhatItKnows() {
+    @Test func progressBarOmitsUnknownValues() {
         func text(_ completed: Int, _ total: Int?, _ rate: Double?, width: Int = 40) -> String {
             ProgressBar(completed: completed, total: total, rate: rate).text(width: width)
         }
@@ -36,12 +36,12 @@ import Testing
         #expect(text(999, 1_000, nil) == " 99% [████████████████] 999 B of 1.00 kB")
         #expect(text(1_000, 1_000, 500) == "100% [█████████████████████████] 500 B/s")
         #expect(text(0, 0, nil) == "100% [██████████████████████] 0 B of 0 B")
-        // More than was announced, and longer than anyone waits.
+        // More bytes than the total, and a remaining time above the maximum.
         #expect(text(3, 2, nil) == "100% [██████████████████████] 3 B of 2 B")
         #expect(text(0, 1_000_000, 1) == "  0% [           ] 0 B of 1.00 MB, 1 B/s")
     }
 
-    @Test func tellsTheRateOfTheLastSeconds() {
+    @Test func rateMeterCoversTheLastFiveSeconds() {
         var meter = RateMeter()
         #expect(meter.rate == nil)
         meter.note(0, at: .seconds(10))
@@ -58,7 +58,7 @@ import Testing
 
     // MARK: Histogram
 
-    @Test func drawsAHistogram() {
+    @Test func histogramDrawsOneLinePerBucket() {
         let times: [Duration] =
             Array(repeating: .microseconds(700), count: 30) + Array(repeating: .microseconds(1_200), count: 80)
             + [.microseconds(999), .microseconds(1_500), .microseconds(4_999)]
@@ -73,7 +73,7 @@ import Testing
                 """)
     }
 
-    @Test func drawsColoursAndNarrowLines() {
+    @Test func histogramUsesColorAndOmitsBarsOnNarrowTerminals() {
         let times: [Duration] = [.milliseconds(20), .milliseconds(20), .milliseconds(30)]
         #expect(
             Histogram(times).text(for: Terminal(width: 28, hasColor: true)) == """
@@ -89,12 +89,12 @@ import Testing
                 """)
     }
 
-    @Test func sortsTimesOfAllSizes() {
+    @Test func histogramCoversZeroToMinutes() {
         #expect(Histogram([]).buckets.isEmpty)
         #expect(Histogram([]).text(for: Terminal(width: 80)).isEmpty)
         #expect(Histogram([.zero]).text(for: Terminal(width: 30)) == "0 s – 1 µs  1  ███████████████\n")
         let wide = Histogram([.nanoseconds(1), .seconds(100)])
-        // Nine decades: three lines for each, as six would be too many.
+        // Nine decades have three buckets each, because six would exceed the limit.
         #expect(wide.buckets.count == 26)
         #expect(wide.buckets.last?.lower == .seconds(100))
         #expect(wide.buckets.last?.upper == .seconds(200))
@@ -102,7 +102,7 @@ import Testing
         #expect(wide.buckets.map(\.count).reduce(0, +) == 2)
     }
 
-    @Test func findsPercentilesByNearestRank() {
+    @Test func percentilesUseTheNearestRank() {
         let hundred = Percentiles((1...100).reversed().map { .milliseconds($0) })
         #expect(hundred.text == "p50 50.0 ms   p90 90.0 ms   p99 99.0 ms   max 100 ms")
         #expect(hundred[1] == .milliseconds(1))
@@ -114,13 +114,13 @@ import Testing
 
     // MARK: Numbers
 
-    @Test func writesThreeDigits() {
+    @Test func formatsThreeSignificantDigits() {
         let values = [0, 0.004, 0.005, 0.999, 1, 9.994, 9.996, 99.94, 99.96, 999.4, 1_234]
         let texts = ["0.00", "0.00", "0.01", "1.00", "1.00", "9.99", "10.0", "99.9", "100", "999", "1234"]
         #expect(values.map { Figures.text($0) } == texts)
     }
 
-    @Test func writesSizesAndTimes() {
+    @Test func formatsSizesAndDurations() {
         #expect([0, 999, 1_000, 999_499, 999_500].map(\.byteText) == ["0 B", "999 B", "1.00 kB", "999 kB", "1.00 MB"])
         #expect(Int.max.byteText == "9.22 EB")
         let times: [Duration] = [.zero, .nanoseconds(850), .microseconds(12), .milliseconds(1), .seconds(83)]

@@ -4,9 +4,9 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// What `http-get` sends that is neither in its words nor in a regular file.
+/// Tests of request bodies that `http-get` reads from standard input, pipes and special files.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetInputTests {
-    /// Runs the script in a line of a shell, in which `$FIFO` is a pipe with a name.
+    /// Runs the script in a shell command in which `$FIFO` is the path of a named pipe.
     private func run(
         _ line: String, _ options: [String], _ handler: @escaping LoopbackServer.Handler = { .text($0.bodyText) }
     ) async throws -> (outcome: Script.Outcome, server: LoopbackServer) {
@@ -26,7 +26,7 @@ import Testing
         ("(printf a=; printf 1) > \"$FIFO\" & exec \"$0\" \"$@\"", "@$FIFO"),
         ("printf a=1 | { exec 5<&0 </dev/null; \"$0\" \"$@\"; }", "@/dev/fd/5"),
     ])
-    func sendsWhatComesThroughAPipe(line: String, source: String) async throws {
+    func sendsInputFromAPipe(line: String, source: String) async throws {
         for option in ["-d", "--json"] {
             let (outcome, server) = try await run(line, [option, source])
             #expect(outcome.status == 0)
@@ -37,7 +37,7 @@ import Testing
         }
     }
 
-    @Test func sendsWhatHasComeThroughAPipeOnceMore() async throws {
+    @Test func retrySendsPipeInputAgain() async throws {
         let count = Count()
         let line = "head -c 300000 /dev/zero | \"$0\" \"$@\""
         let (outcome, server) = try await run(line, ["-X", "PUT", "-d", "@-", "--retry", "1"]) { _ in
@@ -48,7 +48,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func sendsAFileThatTheSystemMakesUp() async throws {
+        @Test func sendsAFileFromProc() async throws {
             let (outcome, _) = try await run("exec \"$0\" \"$@\"", ["-d", "@/proc/self/status"])
             #expect(outcome.status == 0)
             #expect(outcome.output.hasPrefix("Name:\thttp-get\n"))
@@ -56,33 +56,34 @@ import Testing
     #endif
 
     @Test(arguments: ["@-", "@/dev/stdin"])
-    func failsIfStandardInputIsClosed(source: String) async throws {
+    func failsWhenStandardInputIsClosed(source: String) async throws {
         let (outcome, server) = try await run("exec \"$0\" \"$@\" <&-", ["-d", source])
         #expect(outcome.status == 1)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors.contains("http-get: standard input cannot be read: it is closed\n"))
+        #expect(outcome.errors.contains("http-get: cannot read standard input: it is closed\n"))
         #expect(server.requests.isEmpty)
-        // One without a byte is something else.
+        // An empty standard input is sent as an empty body.
         let (empty, other) = try await run("exec \"$0\" \"$@\" </dev/null", ["-d", source])
         #expect(empty.status == 0)
         #expect(other.requests.first?.fields[.contentLength] == "0")
     }
 
-    @Test func failsIfWhatIsNamedCannotBeRead() async throws {
+    @Test func failsWhenStandardInputIsADirectory() async throws {
         let (outcome, server) = try await run("exec \"$0\" \"$@\" </", ["-d", "@-"])
         #expect(outcome.status == 1)
-        #expect(outcome.errors == "http-get: standard input cannot be read: Is a directory\n")
+        #expect(outcome.errors == "http-get: cannot read standard input: Is a directory\n")
         #expect(server.requests.isEmpty)
     }
 
-    @Test func doesNotWaitForAPipeLongerThanItMay() async throws {
+    @Test func timeoutAppliesToReadingAPipe() async throws {
         let (outcome, server) = try await run("exec \"$0\" \"$@\"", ["-d", "@$FIFO", "--timeout", "0.2"])
         #expect(outcome.status == 1)
-        #expect(outcome.errors.hasSuffix("/pipe did not end within 0.2 seconds: nothing was sent\n"))
+        #expect(outcome.errors.hasPrefix("http-get: timed out after 0.2 seconds reading /"))
+        #expect(outcome.errors.hasSuffix("/pipe: no request was sent\n"))
         #expect(server.requests.isEmpty)
     }
 
-    @Test func givesUpInTimeWhatItReadBefore() async throws {
+    @Test func timeoutIncludesTheTimeForReadingInput() async throws {
         let line = "printf a | \"$0\" \"$@\""
         let (outcome, server) = try await run(line, ["-d", "@-", "--timeout", "0.8"]) { _ in .stall }
         #expect(outcome.status == 1)
@@ -90,9 +91,9 @@ import Testing
         #expect(server.requests.count == 1)
     }
 
-    /// The pipe is opened for writing as soon as the script has opened it for reading.
+    /// Opening the pipe for writing blocks until the script opens it for reading.
     @Test(arguments: [("INT", 130), ("TERM", 143)])
-    func endsWithASignalWhileItWaitsForAPipe(name: String, status: Int32) async throws {
+    func signalEndsTheScriptWhileReadingAPipe(name: String, status: Int32) async throws {
         let line = "(exec 3> \"$FIFO\"; kill -s \(name) $$) 2>/dev/null & exec \"$0\" \"$@\""
         let (outcome, _) = try await run(line, ["-d", "@$FIFO"]) { _ in .stall }
         #expect(outcome.status == status)

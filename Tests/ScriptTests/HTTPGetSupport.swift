@@ -5,11 +5,11 @@ import RillServiceTestSupport
 import Synchronization
 import Testing
 
-/// What the tests of `http-get` have in common.
+/// Helpers for the tests of `http-get`.
 enum HTTPGet {
     static let script = Script(name: "http-get")
 
-    /// Runs the script against a server, and stops that; the server goes on to know what it was asked.
+    /// Runs the script against a loopback server and stops the server, which keeps its recorded requests.
     static func run(
         _ options: [String] = [], path: String = "/", _ handler: @escaping LoopbackServer.Handler
     ) async throws -> (outcome: Script.Outcome, server: LoopbackServer) {
@@ -18,7 +18,7 @@ enum HTTPGet {
         return (try await script.run(options + [server.baseURL + path]), server)
     }
 
-    /// Runs the script with its standard output in a file, for bytes that are no text.
+    /// Runs the script with standard output redirected to a file, for binary output.
     static func bytes(_ arguments: [String]) async throws -> (outcome: Script.Outcome, bytes: [UInt8]) {
         try await withFolder { folder in
             let file = folder.appending(path: "output")
@@ -30,13 +30,13 @@ enum HTTPGet {
         }
     }
 
-    /// The names of what lies in a folder, hidden files too.
+    /// Returns the names of all files in a folder, including hidden files.
     static func names(in folder: URL) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
     }
 }
 
-/// Counts from zero.
+/// A counter that starts at zero.
 final class Count: Sendable {
     private let value = Atomic(0)
 

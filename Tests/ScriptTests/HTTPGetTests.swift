@@ -4,11 +4,11 @@ import RillHTTPTesting
 import RillServiceTestSupport
 import Testing
 
-/// What `http-get` asks for, and what it writes.
+/// Tests of the requests and the output of `http-get`.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetTests {
-    // MARK: Asking
+    // MARK: Requests
 
-    @Test func asksForAPageWithItsQuery() async throws {
+    @Test func sendsPathAndQueryUnchanged() async throws {
         let (outcome, server) = try await HTTPGet.run(path: "/a%20b?q=1&q=2") { _ in .text("hello\n") }
         #expect(outcome.status == 0)
         #expect(outcome.output == "hello\n")
@@ -16,16 +16,16 @@ import Testing
         #expect(server.requests.map(\.description) == ["GET /a%20b?q=1&q=2"])
     }
 
-    @Test func asksItsSampleWithoutAnAddress() async throws {
+    @Test func usesTheSampleServerWithoutAURL() async throws {
         let outcome = try await HTTPGet.script.run()
         #expect(outcome.status == 0)
         let tags = try #require(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) as? [Any])
         #expect(tags.count == 20)
-        #expect(outcome.errors.hasPrefix("http-get: asking the sample service in this process, http://127.0.0.1:"))
+        #expect(outcome.errors.hasPrefix("http-get: using the in-process sample server at http://127.0.0.1:"))
         #expect(outcome.errors.hasSuffix("/api/v2/tags\n"))
     }
 
-    @Test func sendsMethodFieldsAndForm() async throws {
+    @Test func sendsHeaderFieldsAndFormBody() async throws {
         let (outcome, server) = try await HTTPGet.run([
             "-d", "a=1", "-d", "b=x y", "-H", "X-One: 1", "-HX-One:2", "-H", "Accept: text/plain",
         ]) { .text($0.bodyText) }
@@ -38,7 +38,7 @@ import Testing
         #expect(request.fields[values: HTTPField.Name(literal: "X-One")] == ["1", "2"])
     }
 
-    @Test func letsMethodAndTypeBeChosen() async throws {
+    @Test func optionsOverrideMethodAndContentType() async throws {
         let (outcome, server) = try await HTTPGet.run([
             "-XPUT", "-d", "<a/>", "-H", "content-type: application/xml",
         ]) { _ in .status(.noContent) }
@@ -49,7 +49,7 @@ import Testing
         #expect(request.fields[values: .contentType] == ["application/xml"])
     }
 
-    @Test func sendsJSONAndAsksForIt() async throws {
+    @Test func jsonOptionSetsContentTypeAndAccept() async throws {
         let (outcome, server) = try await HTTPGet.run(["--json", #"{"a":"ü"}"#]) { .json($0.bodyText) }
         #expect(outcome.output == #"{"a":"ü"}"#)
         let request = try #require(server.requests.first)
@@ -58,7 +58,7 @@ import Testing
         #expect(request.fields[.accept] == "application/json")
     }
 
-    @Test func sendsAFileAsItIs() async throws {
+    @Test func sendsAFileUnchanged() async throws {
         try await withFolder { folder in
             let file = folder.appending(path: "data")
             let bytes = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test func sendsABodyWithoutAByte() async throws {
+    @Test func sendsAnEmptyBody() async throws {
         let (outcome, server) = try await HTTPGet.run(["-d", ""]) { _ in .text("") }
         #expect(outcome.status == 0)
         #expect(server.requests.first?.method == .post)
@@ -86,15 +86,15 @@ import Testing
         #expect(server.requests.map(\.path) == ["/from", "/to"])
     }
 
-    @Test func takesAStatusBelow400ForAnAnswer() async throws {
+    @Test func acceptsStatusBelow400() async throws {
         let (outcome, _) = try await HTTPGet.run { _ in .text("nowhere", status: .found) }
         #expect(outcome.status == 0)
         #expect(outcome.output == "nowhere")
     }
 
-    // MARK: Writing
+    // MARK: Output
 
-    @Test func writesEveryByteAsItIs() async throws {
+    @Test func writesBinaryBodiesUnchanged() async throws {
         let server = try LoopbackServer { _ in .pattern(byteCount: 3_000_001) }
         defer { server.stop() }
         let (outcome, bytes) = try await HTTPGet.bytes([server.baseURL])
@@ -103,7 +103,7 @@ import Testing
         #expect(bytes.indices.allSatisfy { bytes[$0] == LoopbackServer.patternByte(at: $0) })
     }
 
-    @Test func writesLinesWhenTheyAreThere() async throws {
+    @Test func writesEachLineWhenItIsComplete() async throws {
         let gate = LoopbackServer.Gate()
         let server = try LoopbackServer { _ in
             .steps([.head(), .bytes("one\r\ntw"), .bytes("o\nthr"), .wait(for: gate), .bytes("ee"), .finish()])
@@ -112,9 +112,9 @@ import Testing
         let pipe = Pipe()
         let outcome = try await HTTPGet.script.run(["--lines", server.baseURL], output: pipe.fileHandleForWriting) {
             _ in
-            // From now on the script alone has this end: should it die, the reading ends.
+            // The script now has the only write end, so that reading ends if the script crashes.
             try pipe.fileHandleForWriting.close()
-            // The third line has not ended, and the answer has not either.
+            // The third line and the response are still incomplete.
             let lines = [
                 try pipe.fileHandleForReading.read(upToCount: 4), try pipe.fileHandleForReading.read(upToCount: 4),
             ]
@@ -125,7 +125,7 @@ import Testing
         #expect(try pipe.fileHandleForReading.readToEnd() == Data("three\n".utf8))
     }
 
-    @Test func writesEventsAsJSONAndConnectsAgain() async throws {
+    @Test func sseWritesEventsAsJSONAndReconnects() async throws {
         let count = Count()
         let (outcome, server) = try await HTTPGet.run(["--sse"]) { _ in
             switch count.next() {
@@ -141,11 +141,11 @@ import Testing
             outcome.output
                 == #"{"data":"a\n\"b\"","id":"7","type":"tick"}"# + "\n" + #"{"data":"c","id":"7","type":"message"}"#
                 + "\n")
-        #expect(outcome.errors == "http-get: the server has ended the stream\nhttp-get: connecting again in 100 ms\n")
+        #expect(outcome.errors == "http-get: the server closed the stream\nhttp-get: reconnecting in 100 ms\n")
         #expect(server.requests.map { $0.fields[.lastEventID] } == [nil, "7"])
     }
 
-    @Test func readsOneStreamOfEventsIfThereIsToBeNoOther() async throws {
+    @Test func sseDoesNotReconnectWithZeroRetries() async throws {
         let (outcome, server) = try await HTTPGet.run(["--sse", "--retry", "0"]) { _ in
             .data(Array("data: a\n\n".utf8), type: "text/event-stream")
         }
@@ -155,7 +155,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func keepsLittleOfAnAnswerInMemory() async throws {
+        @Test func streamsLargeBodiesInBoundedMemory() async throws {
             let beginning = 16 << 20
             let rest = 128 << 20
             let gates = (LoopbackServer.Gate(), LoopbackServer.Gate())
@@ -179,7 +179,7 @@ import Testing
             #expect(outcome.status == 0)
         }
 
-        /// How much memory a process has had at most, in KiB.
+        /// Returns the peak resident memory of a process in KiB.
         private func peak(of process: Process) throws -> Int {
             let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
             let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

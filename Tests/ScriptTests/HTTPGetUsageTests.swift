@@ -3,7 +3,7 @@ import RillHTTP
 import RillHTTPTesting
 import Testing
 
-/// How `http-get` is called, and how it is ended.
+/// Tests of the command line and the termination of `http-get`.
 @Suite(.timeLimit(.minutes(2))) struct HTTPGetUsageTests {
     @Test(arguments: [["--help"], ["-h"], ["--lines", "-h"], ["--help", "--nonsense"]])
     func printsHelp(arguments: [String]) async throws {
@@ -19,70 +19,73 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"),
-        (["--lines=hidden"], "--lines takes no value"),
-        (["-uhidden"], "there is no option -u\n"),
-        (["-X", "hid den"], "-X needs a method like GET or PATCH\n"),
-        (["--retry", "hidden"], "--retry needs an integer from 0 to 100\n"),
-        (["-d", "@hidden"], "-d names a file that cannot be read\n"),
-        (["--json", "@hidden"], "--json names a file that cannot be read\n"),
-        (["-X"], "-X needs a value"),
-        (["-X", "GE T"], "-X needs a method like GET or PATCH, not \"GE T\""),
-        (["-X", "CONNECT"], "-X needs a method like GET or PATCH"),
-        (["-H", "Authorization hidden"], "-H needs a field like"),
-        (["-H", "a b: hidden"], "-H needs a field like"),
-        (["-H", "Cookie: hidden\r\nX: y"], "-H needs a field like"),
-        (["-H", ": hidden"], "-H needs a field like"),
-        (["-d"], "-d needs a value"),
-        (["-d", "@/no/such/file"], "-d names a file that cannot be read: /no/such/file"),
-        (["--json", "@/"], "--json names a file that cannot be read: /"),
-        (["-d", "hidden", "--json", "{}"], "-d and --json exclude each other"),
-        (["-d", "hidden", "-d", "@/etc/hosts"], "-d @FILE has to be the only -d"),
-        (["--json="], "--json needs a value"),
-        (["--retry", "-1"], "--retry needs an integer from 0 to 100"),
-        (["--timeout", "soon"], "--timeout needs a number of seconds above 0"),
-        (["--timeout", "0"], "--timeout needs a number of seconds above 0"),
-        (["--timeout", "1e-19"], "--timeout needs a number of seconds above 0"),
-        (["--timeout", "1e10"], "--timeout needs a number of seconds above 0"),
-        (["--timeout", "inf"], "--timeout needs a number of seconds above 0"),
-        (["--har", "--lines"], "--har needs a value"),
-        (["--har", "/"], "--har needs the name of a file, and / is something else"),
-        (["--har", "/dev/null"], "--har needs the name of a file, and /dev/null is something else"),
-        (["--output", "/"], "--output needs the name of a file, and / is something else"),
-        (["--output", "/dev/null"], "--output needs the name of a file, and /dev/null is something else"),
-        (["--output", "a", "--lines"], "--lines and --output exclude each other"),
-        (["--sse", "--lines"], "--lines and --sse exclude each other"),
-        (["--sse", "--repeat", "2"], "--sse and --repeat exclude each other"),
-        (["--repeat", "2", "--har", "a.har"], "--repeat and --har exclude each other"),
-        (["--concurrency", "2"], "--concurrency needs --repeat M"),
-        (["--repeat", "0"], "--repeat needs an integer from 1 to 1000000"),
-        (["127.0.0.1/hidden"], "the URL has to be like http://127.0.0.1:8080/path?query"),
-        (["http://127.0.0.1/a b?token=hidden"], "the URL has to be like"),
-        (["ftp://127.0.0.1"], "the URL has to be like"),
-        (["http://me:hidden@127.0.0.1"], "the URL holds a user name or a password: send them with -H"),
-        (["http://127.0.0.1", "hidden"], "there is a second word without an option"),
-        (["--", "--help"], "the URL has to be like"),
-        (["http://127.0.0.1", "--", "--hidden"], "there is a second word without an option"),
-        (["-d", "--", "hidden"], "-d needs a value"),
+        (["--nonsense"], "unknown option --nonsense"),
+        (["--lines=hidden"], "--lines does not take a value"),
+        (["-uhidden"], "unknown option -u\n"),
+        (["-X", "hid den"], "-X requires a method such as GET or PATCH\n"),
+        (["--retry", "hidden"], "--retry requires an integer from 0 to 100\n"),
+        (["-d", "@hidden"], "-d: cannot read the file\n"),
+        (["--json", "@hidden"], "--json: cannot read the file\n"),
+        (["-X"], "-X requires a value"),
+        (["-X", "GE T"], "-X requires a method such as GET or PATCH (got \"GE T\")"),
+        (["-X", "CONNECT"], "-X requires a method such as GET or PATCH"),
+        (["-H", "Authorization hidden"], "-H requires a header field such as"),
+        (["-H", "a b: hidden"], "-H requires a header field such as"),
+        (["-H", "Cookie: hidden\r\nX: y"], "-H requires a header field such as"),
+        (["-H", ": hidden"], "-H requires a header field such as"),
+        (["-d"], "-d requires a value"),
+        (["-d", "@/no/such/file"], "-d: cannot read /no/such/file"),
+        (["--json", "@/"], "--json: cannot read /\n"),
+        (["-d", "hidden", "--json", "{}"], "-d and --json cannot be combined"),
+        (["-d", "hidden", "-d", "@/etc/hosts"], "-d @FILE cannot be combined with another -d"),
+        (["--json="], "--json requires a value"),
+        (["--retry", "-1"], "--retry requires an integer from 0 to 100"),
+        (["--timeout", "soon"], "--timeout requires a number of seconds above 0"),
+        (["--timeout", "0"], "--timeout requires a number of seconds above 0"),
+        (["--timeout", "1e-19"], "--timeout requires a number of seconds above 0"),
+        (["--timeout", "1e10"], "--timeout requires a number of seconds above 0"),
+        (["--timeout", "inf"], "--timeout requires a number of seconds above 0"),
+        (["--har", "--lines"], "--har requires a value"),
+        (["--har", "/"], "--har requires a regular file, and / is not one"),
+        (["--har", "/dev/null"], "--har requires a regular file, and /dev/null is not one"),
+        (["--output", "/"], "--output requires a regular file, and / is not one"),
+        (["--output", "/dev/null"], "--output requires a regular file, and /dev/null is not one"),
+        (["--output", "a", "--lines"], "--lines and --output cannot be combined"),
+        (["--sse", "--lines"], "--lines and --sse cannot be combined"),
+        (["--sse", "--repeat", "2"], "--sse and --repeat cannot be combined"),
+        (["--repeat", "2", "--har", "a.har"], "--repeat and --har cannot be combined"),
+        (["--concurrency", "2"], "--concurrency requires --repeat M"),
+        (["--repeat", "0"], "--repeat requires an integer from 1 to 1000000"),
+        (
+            ["127.0.0.1/hidden"],
+            "invalid URL: expected a URL without whitespace, such as http://127.0.0.1:8080/path?query"
+        ),
+        (["http://127.0.0.1/a b?token=hidden"], "invalid URL"),
+        (["ftp://127.0.0.1"], "invalid URL"),
+        (["http://me:hidden@127.0.0.1"], "the URL contains a user name or password: send them with -H"),
+        (["http://127.0.0.1", "hidden"], "unexpected argument after the URL"),
+        (["--", "--help"], "invalid URL"),
+        (["http://127.0.0.1", "--", "--hidden"], "unexpected argument after the URL"),
+        (["-d", "--", "hidden"], "-d requires a value"),
     ])
-    func refusesWrongUsage(arguments: [String], message: String) async throws {
+    func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await HTTPGet.script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errors.hasPrefix("http-get: \(message)"))
-        #expect(outcome.errors.hasSuffix("\nhttp-get --help tells what there is.\n"))
+        #expect(outcome.errors.hasSuffix("\nRun 'http-get --help' for usage.\n"))
         #expect(outcome.errors.split(separator: "\n").count == 2)
         #expect(!outcome.errors.contains("hidden"))
     }
 
-    @Test func takesTheWordBehindTwoDashesForTheAddress() async throws {
+    @Test func argumentAfterDoubleHyphenIsTheURL() async throws {
         let (outcome, _) = try await HTTPGet.run(["--lines", "--"]) { _ in .text("hello") }
         #expect(outcome.status == 0)
         #expect(outcome.output == "hello\n")
     }
 
     @Test(arguments: ["1e-18", "1e9"])
-    func takesTheShortestAndTheLongestTime(seconds: String) async throws {
+    func acceptsShortestAndLongestTimeout(seconds: String) async throws {
         let (outcome, _) = try await HTTPGet.run(["--timeout", seconds]) { _ in
             seconds == "1e9" ? .text("hello") : .stall
         }
@@ -91,7 +94,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--lines"], ["--sse"], ["--timeout", "60"]])
-    func endsWithControlC(options: [String]) async throws {
+    func controlCExitsWithStatus130(options: [String]) async throws {
         let server = try LoopbackServer { _ in
             .steps([.head(), .bytes("data: a\n\n"), .stall], fields: [.contentType: "text/event-stream"])
         }
@@ -107,7 +110,7 @@ import Testing
     }
 
     @Test(arguments: [[], ["--lines"], ["--sse"], ["--repeat", "2"], ["--help"]])
-    func endsQuietlyIfNobodyReads(options: [String]) async throws {
+    func closedOutputEndsTheScriptSilently(options: [String]) async throws {
         let server = try LoopbackServer { _ in
             .data(Array("data: a\n\n".utf8), type: "text/event-stream")
         }
@@ -121,7 +124,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func tellsThatTheDiskIsFull() async throws {
+        @Test func reportsAFullDisk() async throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
             let outcome = try await HTTPGet.script.run(output: full)
             #expect(outcome.status == 1)

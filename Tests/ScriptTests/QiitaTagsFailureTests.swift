@@ -3,11 +3,11 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// How `qiita-tags` fails: with which status, and what it says.
+/// Tests of the exit statuses and error messages of `qiita-tags`.
 @Suite(.timeLimit(.minutes(2))) struct QiitaTagsFailureTests {
     private let script = Script(name: "qiita-tags")
 
-    /// Runs the script against a server that gives one answer to everything.
+    /// Runs the script against a server that always sends the same response.
     private func run(
         _ arguments: [String] = [], against response: LoopbackServer.Response
     ) async throws -> (outcome: Script.Outcome, request: String) {
@@ -17,7 +17,7 @@ import Testing
         return (outcome, "GET \(server.baseURL)/tags?page=1&per_page=20")
     }
 
-    /// Checks that a run failed, and with which text behind the notice.
+    /// Asserts that a run failed and that the error message begins with a text.
     private func expectFailure(
         _ run: (outcome: Script.Outcome, request: String), _ text: String,
         location: SourceLocation = #_sourceLocation
@@ -31,7 +31,7 @@ import Testing
 
     // MARK: The service
 
-    @Test func tellsTheStatusAndTheServersMessage() async throws {
+    @Test func errorContainsTheStatusAndTheServersMessage() async throws {
         let json = #"{"message":"Not found","type":"not_found"}"#
         expectFailure(
             try await run(against: .raw(json, status: "404 Not Found")),
@@ -45,7 +45,7 @@ import Testing
             "failed with status 302 Found\n")
     }
 
-    @Test func tellsWhereTheJSONIsNotAsPromised() async throws {
+    @Test func errorContainsThePathOfInvalidJSON() async throws {
         let json =
             #"[{"id":"a","items_count":1,"followers_count":1},{"id":"b","items_count":1,"followers_count":"12"}]"#
         let text = "returned 200 OK, but the response could not be decoded: "
@@ -56,7 +56,7 @@ import Testing
         expectFailure(try await run(against: .json("")), text + "the body is empty")
     }
 
-    @Test func tellsOfTheRateLimit() async throws {
+    @Test func errorContainsTheRateLimit() async throws {
         var options = SampleQiita.Options()
         options.anonymousLimit = 2
         options.now = { Date(timeIntervalSince1970: 1_000) }
@@ -71,14 +71,14 @@ import Testing
         #expect(sample.server.requests.count == 3)
     }
 
-    @Test func showsTheTokenInNoText() async throws {
+    @Test func errorsDoNotContainTheToken() async throws {
         let json = #"{"message":"who is s3cret-t0ken?","type":"unauthorized"}"#
-        let answers: [LoopbackServer.Response] = [
+        let responses: [LoopbackServer.Response] = [
             .raw(json, status: "401 Unauthorized"), .json("{\"s3cret-t0ken\":1}"), .text("s3cret-t0ken"),
             .json(#"[{"id":"s3cret-t0ken","items_count":"s3cret-t0ken"}]"#),
         ]
-        for answer in answers {
-            let outcome = try await run(["--token", "s3cret-t0ken"], against: answer).outcome
+        for response in responses {
+            let outcome = try await run(["--token", "s3cret-t0ken"], against: response).outcome
             #expect(outcome.status == 1)
             #expect(!outcome.output.contains("s3cret") && !outcome.errors.contains("s3cret"))
         }
@@ -89,7 +89,7 @@ import Testing
 
     // MARK: The network
 
-    @Test func tellsThatTheConnectionWasRefused() async throws {
+    @Test func reportsARefusedConnection() async throws {
         let address = try ClosedPort.baseURL
         let outcome = try await script.run(["--base-url", address])
         expectFailure(
@@ -97,21 +97,21 @@ import Testing
         )
     }
 
-    @Test func tellsThatTheHostIsUnknown() async throws {
+    @Test func reportsAnUnknownHost() async throws {
         let outcome = try await script.run(["--base-url", "http://no-such-host.invalid/api/v2"])
         expectFailure(
             (outcome, "GET http://no-such-host.invalid/api/v2/tags?page=1&per_page=20"),
             "failed: could not resolve host")
     }
 
-    @Test func givesUpAStalledServer() async throws {
+    @Test func timeoutFailsWhenTheServerStalls() async throws {
         let text = "timed out: no complete response within 0.2 seconds\n"
         expectFailure(try await run(["--timeout", "0.2"], against: .stall), text)
         expectFailure(
             try await run(["--timeout", "0.2", "--json"], against: .steps([.head(), .bytes("["), .stall])), text)
     }
 
-    @Test func tellsThatTheAnswerBrokeOff() async throws {
+    @Test func reportsInterruptedAndMalformedResponses() async throws {
         expectFailure(
             try await run(against: .truncated(Array("[{".utf8), declaredLength: 99)),
             "failed after response head 200 OK: the connection was closed before the response was complete")
@@ -122,7 +122,7 @@ import Testing
 }
 
 extension LoopbackServer.Response {
-    /// An answer with any status.
+    /// Returns a response with a given status line.
     fileprivate static func raw(_ body: String, status: String, fields: String = "") -> Self {
         .steps([
             .raw("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(fields)\r\n\(body)"), .close,

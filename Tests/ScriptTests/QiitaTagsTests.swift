@@ -3,11 +3,11 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// What `qiita-tags` prints.
+/// Tests of the output of `qiita-tags`.
 @Suite(.timeLimit(.minutes(2))) struct QiitaTagsTests {
     private let script = Script(name: "qiita-tags")
 
-    /// A tag as the service has it, read without the client.
+    /// A tag in the service's JSON, decoded without the client.
     private struct Row: Decodable {
         let id: String
         let itemsCount: Int
@@ -24,31 +24,31 @@ import Testing
         return try JSONDecoder().decode([Row].self, from: Data(outcome.output.utf8))
     }
 
-    @Test func printsATableWithoutAnyArgument() async throws {
+    @Test func printsATableWithoutArguments() async throws {
         let outcome = try await script.run()
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 21)
         #expect(outcome.lines.first?.split(separator: " ") == ["Tag", "Items", "Followers"])
         #expect(outcome.lines.dropFirst().allSatisfy { $0.contains { "▏▎▍▌▋▊▉█".contains($0) } })
         #expect(!outcome.output.contains("\u{1B}"))
-        #expect(outcome.errors.contains("asking the sample service in this process, http://127.0.0.1:"))
+        #expect(outcome.errors.contains("using the in-process sample server at http://127.0.0.1:"))
     }
 
     @Test(arguments: [24, 40, 60, 80, 200])
-    func fitsTheWidth(columns: Int) async throws {
+    func tableFitsTheTerminalWidth(columns: Int) async throws {
         let outcome = try await script.run(
             ["--all", "--sort", "count"], environment: ["COLUMNS": "\(columns)"])
         #expect(outcome.lines.count > 250)
         let widths = outcome.lines.map { columnCount(of: $0) }
         #expect(widths.allSatisfy { $0 <= columns })
-        // The most used tag has the longest bars: its line is full, where there is room for bars.
+        // The most used tag has the longest bars, which fill the line unless the bars are omitted.
         #expect(columns < 40 || widths[1] > columns - 2)
     }
 
-    @Test func alignsWideCharacters() async throws {
+    @Test func tableAlignsWideCharacters() async throws {
         let outcome = try await script.run(["--per-page", "10", "--sort", "count"], environment: ["COLUMNS": "40"])
         #expect(outcome.lines.contains { $0.hasPrefix("初心者 ") })
-        // Where the count of items ends.
+        // The last columns of the item counts.
         let ends = outcome.lines.dropFirst().map { line -> Int in
             let parts = line.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: true)
             let count = parts[1].drop { $0 == " " }.prefix { $0 != " " }
@@ -57,7 +57,7 @@ import Testing
         #expect(Set(ends).count == 1)
     }
 
-    @Test func printsTheServicesOwnJSON() async throws {
+    @Test func jsonHasTheServicesKeys() async throws {
         let outcome = try await script.run(["--json", "--all"])
         #expect(outcome.status == 0)
         let array = try #require(
@@ -69,7 +69,7 @@ import Testing
         #expect(outcome.output.hasSuffix("]\n"))
     }
 
-    @Test func takesPagesFromTheOneAskedFor() async throws {
+    @Test func printsTheSelectedPages() async throws {
         let all = try await rows("--all").map(\.id)
         #expect(try await rows("--per-page", "7").map(\.id) == Array(all[..<7]))
         #expect(try await rows("--per-page=7", "--page", "2").map(\.id) == Array(all[7..<14]))
@@ -78,14 +78,14 @@ import Testing
         #expect(try await rows("--page", "100").isEmpty)
     }
 
-    @Test func sortsAsAsked() async throws {
+    @Test func appliesTheSortOrder() async throws {
         let counts = try await rows("--sort", "count").map(\.itemsCount)
         #expect(counts == counts.sorted(by: >))
         let names = try await rows("--sort", "name").map(\.id)
         #expect(names == names.sorted())
     }
 
-    @Test func asksTheServiceThatItIsGivenForTheRightPages() async throws {
+    @Test func baseURLOptionSelectsTheServer() async throws {
         let sample = try SampleQiita()
         defer { sample.stop() }
         let outcome = try await script.run(
@@ -94,35 +94,35 @@ import Testing
                 "--page", "2",
             ])
         #expect(outcome.status == 0)
-        #expect(outcome.errors.contains("asking \(sample.baseURL)\n"))
+        #expect(outcome.errors.contains("using \(sample.baseURL)\n"))
         #expect(
             sample.server.requests.map(\.target) == [
                 "/api/v2/tags?page=2&per_page=50", "/api/v2/tags?page=3&per_page=50",
             ])
     }
 
-    /// Which token was sent shows in which one is accepted.
+    /// The sample server accepts only the expected token.
     @Test(arguments: [
-        (["--token", "of-the-line"], "of-the-line"), (["--token=of-the-line"], "of-the-line"),
-        ([], "of-the-environment"),
+        (["--token", "from-option"], "from-option"), (["--token=from-option"], "from-option"),
+        ([], "from-environment"),
     ])
-    func takesTheTokenOfTheLineFirst(arguments: [String], token: String) async throws {
+    func tokenOptionOverridesTheEnvironment(arguments: [String], token: String) async throws {
         var options = SampleQiita.Options()
         options.tokens = [token]
         options.anonymousLimit = 0
         let sample = try SampleQiita(options: options)
         defer { sample.stop() }
         let outcome = try await script.run(
-            ["--base-url", sample.baseURL] + arguments, environment: ["QIITA_TOKEN": "of-the-environment"])
+            ["--base-url", sample.baseURL] + arguments, environment: ["QIITA_TOKEN": "from-environment"])
         #expect(outcome.status == 0)
         #expect(outcome.lines.count == 21)
     }
 
-    @Test func givesItsSampleTheTokenThatItIsGiven() async throws {
+    @Test func sampleServerAcceptsAnyToken() async throws {
         #expect(try await rows("--token", "any-token", "--all", "--per-page", "4").count > 250)
     }
 
-    @Test func letsNoTagTouchTheTerminal() async throws {
+    @Test func replacesControlCharactersInTags() async throws {
         let json = #"[{"id":"a\u001b[31mb\nc\u202ed","items_count":1,"followers_count":0,"icon_url":null}]"#
         let server = try LoopbackServer { _ in .json(json) }
         defer { server.stop() }
@@ -131,7 +131,7 @@ import Testing
         #expect(outcome.lines.last?.hasPrefix("a\u{FFFD}[31mb\u{FFFD}c\u{FFFD}d ") == true)
     }
 
-    /// The columns that a terminal gives to the text of these tests.
+    /// Returns the width in terminal columns of the texts in these tests.
     private func columnCount(of text: Substring) -> Int {
         text.reduce(0) { sum, character in
             let isWide = character.unicodeScalars.contains {

@@ -3,7 +3,7 @@ import RillHTTPTesting
 import RillSampleServices
 import Testing
 
-/// How `qiita-tags` is called, and how it is ended.
+/// Tests of the command line and the termination of `qiita-tags`.
 @Suite(.timeLimit(.minutes(2))) struct QiitaTagsUsageTests {
     private let script = Script(name: "qiita-tags")
 
@@ -21,38 +21,38 @@ import Testing
     }
 
     @Test(arguments: [
-        (["--nonsense"], "there is no option --nonsense"),
-        (["--toke=hidden"], "there is no option --toke"),
-        (["--tokenhidden"], "there is no option --token…: write --token VALUE\n"),
-        (["--json", "--Token:hidden"], "word 2 is not an option\n"),
-        (["-thidden"], "there is no option -t\n"),
-        (["--page", "hidden"], "--page needs an integer from 1 to 100\n"),
-        (["--sort", "hidden"], "--sort needs count or name\n"),
-        (["--timeout=hidden"], "--timeout needs a number of seconds above 0, 0.5 for example\n"),
-        (["--base-url", "hidden"], "--base-url needs an address like http://127.0.0.1:8080/api/v2\n"),
-        (["hidden"], "a word stands where an option should be"),
-        (["--page", "0"], "--page needs an integer from 1 to 100, not \"0\""),
-        (["--page", "101"], "--page needs an integer from 1 to 100"),
-        (["--per-page", "x"], "--per-page needs an integer from 1 to 100"),
-        (["--pages=1.5"], "--pages needs an integer from 1 to 100"),
-        (["--page"], "--page needs a value"),
-        (["--token", "--json"], "--token needs a value"),
-        (["--token="], "--token needs a value"),
-        (["--token", "hidden hidden"], "the token in --token has spaces"),
-        (["--json=yes"], "--json takes no value"),
-        (["--sort", "size"], "--sort needs count or name"),
-        (["--timeout", "0"], "--timeout needs a number of seconds above 0"),
-        (["--timeout", "nan"], "--timeout needs a number of seconds above 0"),
-        (["--timeout", "1e300"], "--timeout needs a number of seconds above 0"),
-        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url exclude each other"),
-        (["--all", "--page", "2"], "--all excludes --page and --pages"),
-        (["--base-url", "127.0.0.1/api/v2"], "--base-url needs an address like http"),
-        (["--base-url", "ftp://127.0.0.1"], "--base-url needs an address like http"),
-        (["--base-url", "http://"], "--base-url needs an address like http"),
-        (["--base-url", "http://me:hidden@127.0.0.1"], "--base-url takes no user and password"),
-        (["--base-url", "http://127.0.0.1/?a=b"], "--base-url needs an address without"),
+        (["--nonsense"], "unknown option --nonsense"),
+        (["--toke=hidden"], "unknown option --toke"),
+        (["--tokenhidden"], "unknown option --token…: write --token VALUE\n"),
+        (["--json", "--Token:hidden"], "argument 2 is not a valid option\n"),
+        (["-thidden"], "unknown option -t\n"),
+        (["--page", "hidden"], "--page requires an integer from 1 to 100\n"),
+        (["--sort", "hidden"], "--sort requires count or name\n"),
+        (["--timeout=hidden"], "--timeout requires a number of seconds above 0, such as 0.5\n"),
+        (["--base-url", "hidden"], "--base-url requires a URL such as http://127.0.0.1:8080/api/v2\n"),
+        (["hidden"], "unexpected argument"),
+        (["--page", "0"], "--page requires an integer from 1 to 100 (got \"0\")"),
+        (["--page", "101"], "--page requires an integer from 1 to 100"),
+        (["--per-page", "x"], "--per-page requires an integer from 1 to 100"),
+        (["--pages=1.5"], "--pages requires an integer from 1 to 100"),
+        (["--page"], "--page requires a value"),
+        (["--token", "--json"], "--token requires a value"),
+        (["--token="], "--token requires a value"),
+        (["--token", "hidden hidden"], "the token in --token contains whitespace"),
+        (["--json=yes"], "--json does not take a value"),
+        (["--sort", "size"], "--sort requires count or name"),
+        (["--timeout", "0"], "--timeout requires a number of seconds above 0"),
+        (["--timeout", "nan"], "--timeout requires a number of seconds above 0"),
+        (["--timeout", "1e300"], "--timeout requires a number of seconds above 0"),
+        (["--live", "--base-url", "http://127.0.0.1"], "--live and --base-url cannot be combined"),
+        (["--all", "--page", "2"], "--all cannot be combined with --page or --pages"),
+        (["--base-url", "127.0.0.1/api/v2"], "--base-url requires a URL such as http"),
+        (["--base-url", "ftp://127.0.0.1"], "--base-url requires a URL such as http"),
+        (["--base-url", "http://"], "--base-url requires a URL such as http"),
+        (["--base-url", "http://me:hidden@127.0.0.1"], "--base-url does not accept a user name or password"),
+        (["--base-url", "http://127.0.0.1/?a=b"], "--base-url requires a URL without"),
     ])
-    func refusesWrongUsage(arguments: [String], message: String) async throws {
+    func rejectsInvalidArguments(arguments: [String], message: String) async throws {
         let outcome = try await script.run(arguments)
         #expect(outcome.status == 64)
         #expect(outcome.output.isEmpty)
@@ -60,7 +60,7 @@ import Testing
         #expect(!outcome.errors.contains("hidden"))
     }
 
-    @Test func endsWithControlC() async throws {
+    @Test func controlCExitsWithStatus130() async throws {
         let server = try LoopbackServer { _ in .stall }
         defer { server.stop() }
         let outcome = try await script.run(["--base-url", server.baseURL]) { process in
@@ -70,12 +70,12 @@ import Testing
         #expect(outcome.status == 130)
         #expect(!outcome.isKilled)
         #expect(outcome.output.isEmpty)
-        #expect(outcome.errors == "qiita-tags: asking \(server.baseURL)\n")
+        #expect(outcome.errors == "qiita-tags: using \(server.baseURL)\n")
         #expect(try await server.waitForEnd(ofConnection: 1).end == .byClient)
     }
 
     @Test(arguments: [[], ["--json", "--all"], ["--help"]])
-    func endsQuietlyIfNobodyReads(arguments: [String]) async throws {
+    func closedOutputEndsTheScriptSilently(arguments: [String]) async throws {
         let pipe = Pipe()
         try pipe.fileHandleForReading.close()
         let outcome = try await script.run(arguments, output: pipe.fileHandleForWriting)
@@ -85,7 +85,7 @@ import Testing
     }
 
     #if os(Linux)
-        @Test func tellsThatTheDiskIsFull() async throws {
+        @Test func reportsAFullDisk() async throws {
             let full = try #require(FileHandle(forWritingAtPath: "/dev/full"))
             let outcome = try await script.run(output: full)
             #expect(outcome.status == 1)

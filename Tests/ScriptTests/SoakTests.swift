@@ -2,23 +2,23 @@
     import Foundation
     import Testing
 
-    /// `rill-soak` for a moment: that it runs, and that it would say so if something were wrong.
+    /// Tests of a short `rill-soak` run with and without violations.
     @Suite(.timeLimit(.minutes(12))) struct SoakTests {
         private let script = Script(name: "rill-soak")
 
-        @Test func everySubscriptionEndsOnceWhateverTheServerDoes() async throws {
+        @Test func everySubscriptionEndsOnceDespiteFaults() async throws {
             let outcome = try await script.run(["--seconds", "600", "--requests", "3000", "--seed", "7"])
             #expect(outcome.status == 0, "\(outcome.output)\(outcome.errors)")
-            #expect(outcome.lines.first == "seed 7, 64 at once over CurlTransport")
-            #expect(outcome.lines.contains("subscriptions that did not end: 0"))
+            #expect(outcome.lines.first == "seed 7, 64 clients over CurlTransport")
+            #expect(outcome.lines.contains("unfinished subscriptions: 0"))
             #expect(outcome.lines.contains("violations: 0"))
             let requests = outcome.lines.first { $0.hasPrefix("requests ") }?.dropFirst(9).prefix { $0 != ":" }
             #expect(requests.flatMap { Int($0) } ?? 0 >= 3_000)
         }
 
-        @Test func tellsWhatWasNotToBeExpected() async throws {
+        @Test func killedServerCausesViolations() async throws {
             let outcome = try await script.run(["--seconds", "600"]) { process in
-                // Its server: the only process that it has started.
+                // The fault server is the only child process.
                 let path = "/proc/\(process.processIdentifier)/task/\(process.processIdentifier)/children"
                 var server: pid_t?
                 while server == nil, process.isRunning {
@@ -31,23 +31,23 @@
             #expect(outcome.status == 1)
             #expect(
                 !outcome.lines.contains("violations: 0") && outcome.output.contains("failed: ")
-                    || outcome.errors.contains("has not come up"))
+                    || outcome.errors.contains("the server did not start"))
         }
 
         @Test(arguments: [
             ["--seconds", "0"], ["--seed"], ["--clients", "x"], ["--transport", "Carrier"], ["--what", "1"],
         ])
-        func refusesWrongUsage(arguments: [String]) async throws {
+        func rejectsInvalidArguments(arguments: [String]) async throws {
             let outcome = try await script.run(arguments)
             #expect(outcome.status == 64)
             #expect(outcome.errors.hasPrefix("rill-soak: "))
             #expect(outcome.output.isEmpty)
         }
 
-        @Test func showsHelp() async throws {
+        @Test func printsHelp() async throws {
             let outcome = try await script.run(["--help"])
             #expect(outcome.status == 0)
-            #expect(outcome.output.hasPrefix("usage: rill-soak"))
+            #expect(outcome.output.hasPrefix("Usage: rill-soak"))
         }
     }
 #endif

@@ -5,10 +5,10 @@
     import RillHTTPTesting
     import Testing
 
-    /// What a script does while it waits for an answer on its main thread: nothing.
+    /// Tests of the processor time that a script uses while its main thread waits for a response.
     @Suite struct WaitingTests {
         @Test(.timeLimit(.minutes(2)))
-        func aScriptThatWaitsUsesNoProcessorTime() async throws {
+        func waitingForAResponseUsesNoProcessorTime() async throws {
             let gate = LoopbackServer.Gate()
             let server = try LoopbackServer { _ in .steps([.wait(for: gate), .head(), .bytes("[]"), .finish()]) }
             defer { server.stop() }
@@ -19,20 +19,20 @@
                 try await oneSecond()
                 let used = try ticks(of: process) - before
                 gate.open()
-                // Of the hundred that a second has.
+                // A second has 100 ticks.
                 #expect(used < 10)
             }
             #expect(outcome.status == 0, "\(outcome.errors)")
         }
 
-        /// The processor time of a process so far, in hundredths of a second.
+        /// Returns the processor time of a process in hundredths of a second.
         private func ticks(of process: Process) throws -> Int {
             let text = try String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)
             let columns = text.drop { $0 != ")" }.split(separator: " ")
             return try #require(Int(columns[12])) + #require(Int(columns[13]))
         }
 
-        /// Real time is what this is about: a server lets a second pass before it answers.
+        /// Waits for one second of real time, using a server that delays its response.
         private func oneSecond() async throws {
             let clock = try LoopbackServer { _ in .steps([.pause(.seconds(1)), .head(.untilClose), .close]) }
             defer { clock.stop() }

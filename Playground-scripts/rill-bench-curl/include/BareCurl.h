@@ -1,22 +1,22 @@
-// libcurl with nothing around it: what the HTTP clients are compared with.
+// A minimal client on top of libcurl, which is the baseline for the HTTP benchmarks.
 
 #ifndef BARE_CURL_H
 #define BARE_CURL_H
 
 #include <stdint.h>
 
-/// What a run has seen; all of it is checked by the caller.
+/// The result of a run.
 struct bare_curl_result {
-    /// How many exchanges ended well, with status 200.
+    /// The number of responses with status 200.
     int64_t completed;
-    /// How many bytes of bodies came.
+    /// The total size of the response bodies in bytes.
     int64_t bytes;
-    /// Seconds from the first request to the last answer.
+    /// The time from the first request to the last response in seconds.
     double seconds;
 };
 
-/// Sends requests to one URL: GET, or POST with `body` unless that is NULL. Uses libcurl's easy interface for one request at
-/// a time and its multi interface for several. Returns NULL, or why nothing could be sent.
+/// Sends requests to a URL: POST requests with `body`, or GET requests if `body` is NULL. Uses libcurl's easy interface if
+/// `concurrency` is 1, and its multi interface otherwise. Returns NULL, or an error message if libcurl is unavailable.
 const char *bare_curl_run(
     const char *url, const char *body, int concurrency, int64_t requests, struct bare_curl_result *result);
 

@@ -1,21 +1,22 @@
-/// What `rill-bench http` was asked.
+/// The parsed command line of `rill-bench http`.
 struct HTTPArguments {
     static let usage = """
-        usage: rill-bench http --url URL [--concurrency N] [--requests N] [--post] [--stream] [--decode] [--rounds N] [--json]
+        Usage: rill-bench http --url URL [options]
 
-        Measures Client.send over each transport beside a bare loop on libcurl, in one run: each client in a process of its
-        own, all of them in turn, round by round. Shown is the middle round.
+        Measures Client.send with each transport and compares it with a plain loop over libcurl. Each round runs every
+        client once in a separate process. The results are those of the median round.
 
-          --url URL         the URL to send requests to; every answer has to be a 200
-          --concurrency N   requests at once; 1 if left out
-          --requests N      requests per client and round; 20,000 if left out
-          --post            sends a POST with a body of 32 bytes instead of a GET; not with --stream or --decode
-          --stream          reads the body as a stream that holds the server back, instead of collecting it
-          --decode          decodes the answer: an array of tags as of Qiita
-          --rounds N        3 if left out
-          --only NAME       one client: libcurl, CurlTransport or URLSessionTransport
-          --json            an array of objects instead of the table
-          --help            this text
+        Options:
+          --url URL         URL of the requests; every response must have status 200
+          --concurrency N   number of concurrent requests (default: 1)
+          --requests N      number of requests per client and round (default: 20,000)
+          --post            send POST requests with a body of 32 bytes; cannot be combined with --stream or --decode
+          --stream          read the body as a stream with back-pressure, instead of collecting it
+          --decode          decode the response as a JSON array of Qiita tags
+          --rounds N        number of rounds (default: 3)
+          --only NAME       measure one client: libcurl, CurlTransport or URLSessionTransport
+          --json            print a JSON array instead of a table
+          --help            show this help
         """
 
     var url = ""
@@ -29,7 +30,7 @@ struct HTTPArguments {
     var only: HTTPClient?
     var isChild = false
 
-    /// Reads arguments; nil if help is wanted.
+    /// Parses the command line, or returns `nil` if `--help` is present.
     init?(_ arguments: ArraySlice<String>) throws(UsageError) {
         var arguments = arguments
         while let name = arguments.popFirst() {
@@ -47,17 +48,17 @@ struct HTTPArguments {
             case "--only":
                 let text = try Self.value(of: name, &arguments)
                 guard let client = HTTPClient(rawValue: text) else {
-                    throw UsageError("there is no client '\(text)' to measure")
+                    throw UsageError("\(name) requires libcurl, CurlTransport or URLSessionTransport (got '\(text)')")
                 }
                 only = client
-            default: throw UsageError("cannot use '\(name)'")
+            default: throw UsageError("unknown option '\(name)'")
             }
         }
         if posts, streams || decodes { throw UsageError("--post cannot be combined with --stream or --decode") }
-        if url.isEmpty { throw UsageError("--url is missing") }
+        if url.isEmpty { throw UsageError("--url is required") }
     }
 
-    /// The arguments for a process that measures one client once.
+    /// Returns the arguments for a child process that measures one client in one round.
     func child(for client: HTTPClient) -> [String] {
         var arguments = ["http", "--child", "--url", url, "--only", client.rawValue]
         arguments += ["--concurrency", "\(concurrency)", "--requests", "\(requests)"]
@@ -68,20 +69,20 @@ struct HTTPArguments {
     }
 
     private static func value(of name: String, _ arguments: inout ArraySlice<String>) throws(UsageError) -> String {
-        guard let value = arguments.popFirst() else { throw UsageError("\(name) needs a value") }
+        guard let value = arguments.popFirst() else { throw UsageError("\(name) requires a value") }
         return value
     }
 
     private static func number(_ name: String, _ arguments: inout ArraySlice<String>) throws(UsageError) -> Int {
         let text = try value(of: name, &arguments)
         guard let number = Int(text), number > 0 else {
-            throw UsageError("\(name) needs a number of one or more, not '\(text)'")
+            throw UsageError("\(name) requires an integer of at least 1 (got '\(text)')")
         }
         return number
     }
 }
 
-/// Why arguments cannot be used.
+/// An error for an invalid command line.
 struct UsageError: Error, CustomStringConvertible {
     let description: String
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Measures the HTTP clients.
 enum HTTPBench {
-    /// What one run of one client has cost.
+    /// The measurements of one client in one round.
     struct Sample: Codable {
         var client: String
         var requestsPerSecond: Double
@@ -28,11 +28,11 @@ enum HTTPBench {
         }
     }
 
-    // MARK: One client, in this process
+    // MARK: One client in this process
 
     private static func measure(_ client: HTTPClient, _ arguments: HTTPArguments) throws -> Sample {
         if !arguments.streams {
-            // Opens the connections and fills the caches.
+            // The warm-up opens the connections and fills the caches.
             var warmUp = arguments
             warmUp.requests = min(arguments.requests, 200)
             _ = try client.run(warmUp)
@@ -42,9 +42,9 @@ enum HTTPBench {
         let cpu = Usage.cpuSeconds - cpuBefore
         guard run.completed == arguments.requests else {
             let counts = "\(run.completed) of \(arguments.requests)"
-            throw BenchError("\(client.rawValue): \(counts) requests came to a good end")
+            throw BenchError("\(client.rawValue): only \(counts) requests succeeded")
         }
-        guard run.bytes > 0 else { throw BenchError("\(client.rawValue): the answers are empty") }
+        guard run.bytes > 0 else { throw BenchError("\(client.rawValue): the response bodies are empty") }
         let count = Double(arguments.requests)
         return Sample(
             client: client.rawValue, requestsPerSecond: count / run.seconds,
@@ -52,7 +52,7 @@ enum HTTPBench {
             megabytesPerSecond: Double(run.bytes) / run.seconds / 1e6, peakMegabytes: Usage.peakMegabytes)
     }
 
-    // MARK: All clients, each in a process of its own
+    // MARK: All clients in child processes
 
     private static func compare(_ arguments: HTTPArguments) throws {
         let clients = arguments.only.map { [$0] } ?? HTTPClient.available
@@ -82,7 +82,9 @@ enum HTTPBench {
         try process.run()
         let data = output.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationStatus == 0 else { throw BenchError("\(client.rawValue) could not be measured") }
+        guard process.terminationStatus == 0 else {
+            throw BenchError("cannot measure \(client.rawValue): the child process failed")
+        }
         return try JSONDecoder().decode(Sample.self, from: data)
     }
 
@@ -110,7 +112,7 @@ enum HTTPBench {
     }
 }
 
-/// What this process has used so far.
+/// The resource usage of this process.
 private enum Usage {
     static var cpuSeconds: Double {
         var time = timespec()
@@ -118,7 +120,7 @@ private enum Usage {
         return Double(time.tv_sec) + Double(time.tv_nsec) * 1e-9
     }
 
-    /// The most memory that was resident at once; not that of the process this one was started from.
+    /// The peak resident memory, without the memory of the parent process before `exec`.
     static var peakMegabytes: Double {
         let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
         for line in status.split(separator: "\n") where line.hasPrefix("VmHWM:") {

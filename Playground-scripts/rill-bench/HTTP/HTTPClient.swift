@@ -7,7 +7,7 @@ import RillHTTP
     import RillURLSession
 #endif
 
-/// Who sends the requests.
+/// An HTTP client to measure.
 enum HTTPClient: String, CaseIterable {
     case libcurl
     case curlTransport = "CurlTransport"
@@ -21,7 +21,7 @@ enum HTTPClient: String, CaseIterable {
         #endif
     }
 
-    /// Sends all requests, and counts what comes.
+    /// Sends all requests and counts the responses.
     func run(_ arguments: HTTPArguments) throws -> Run {
         switch self {
         case .libcurl:
@@ -35,14 +35,14 @@ enum HTTPClient: String, CaseIterable {
             #if os(Linux)
                 return try run(arguments, over: CurlTransport())
             #else
-                throw BenchError("CurlTransport is for Linux")
+                throw BenchError("CurlTransport is available only on Linux")
             #endif
         case .urlSessionTransport:
             return try run(arguments, over: URLSessionTransport())
         }
     }
 
-    /// What a run has seen.
+    /// The counts and the duration of a run.
     struct Run: Codable {
         var completed: Int
         var bytes: Int
@@ -69,18 +69,18 @@ enum HTTPClient: String, CaseIterable {
         return Run(completed: completed, bytes: bytes, seconds: (ContinuousClock.now - start) / .seconds(1))
     }
 
-    /// Hands each chunk to another queue, which holds the server back when it is behind.
-    private func stream(_ url: String, over transport: some Transport) throws -> Observable<Int> {
-        guard let address = URL(string: url), let host = address.host() else { throw BenchError("\(url) is no URL") }
-        let authority = address.port.map { "\(host):\($0)" } ?? host
+    /// Receives the chunks on another queue, which applies back-pressure to the server.
+    private func stream(_ text: String, over transport: some Transport) throws -> Observable<Int> {
+        guard let url = URL(string: text), let host = url.host() else { throw BenchError("invalid URL '\(text)'") }
+        let authority = url.port.map { "\(host):\($0)" } ?? host
         let request = HTTPRequest(
-            method: .get, scheme: address.scheme, authority: authority, path: address.path(percentEncoded: true))
+            method: .get, scheme: url.scheme, authority: authority, path: url.path(percentEncoded: true))
         return transport.send(request, body: nil)
             .observeOn(SerialDispatchQueueScheduler(), bufferSize: 64)
             .reduce(0) { count, event in
                 switch event {
                 case .head(let head):
-                    guard head.status == .ok else { throw BenchError("the status is \(head.status)") }
+                    guard head.status == .ok else { throw BenchError("unexpected status \(head.status)") }
                     return count
                 case .chunk(let bytes): return count + bytes.count
                 }
@@ -88,12 +88,12 @@ enum HTTPClient: String, CaseIterable {
     }
 }
 
-/// What is asked for: the client's base URL itself.
+/// A GET request to the client's base URL.
 private struct Get<Response: Decodable & Sendable>: Request {
     var path: URLPath { "" }
 }
 
-/// A small POST to the client's base URL.
+/// A POST request to the client's base URL with a body of 32 bytes.
 private struct Post: Request {
     static let text = "0123456789abcdef0123456789abcdef"
 
@@ -104,7 +104,7 @@ private struct Post: Request {
     typealias Response = Data
 }
 
-/// A tag as Qiita describes it.
+/// A tag in the response format of Qiita.
 private struct BenchTag: Decodable, Sendable {
     let id: String
     let iconURL: String?
@@ -119,7 +119,7 @@ private struct BenchTag: Decodable, Sendable {
     }
 }
 
-/// Why a run means nothing.
+/// An error that invalidates a measurement.
 struct BenchError: Error, CustomStringConvertible {
     let description: String
 

@@ -1,12 +1,12 @@
 import Foundation
 import Testing
 
-/// Runs one of the package's executables as a process, as a person would.
+/// Runs an executable of the package as a process.
 struct Script: Sendable {
-    /// How a run ended, and what it printed.
+    /// The exit status and the output of a run.
     struct Outcome: Sendable {
         let status: Int32
-        /// Whether a signal ended it, as a crash does.
+        /// Whether a signal terminated the process, for example after a crash.
         let isKilled: Bool
         let output: String
         let errors: String
@@ -16,18 +16,20 @@ struct Script: Sendable {
 
     let name: String
 
-    /// Runs the script to its end.
+    /// Runs the script and waits until it exits.
     ///
     /// - Parameters:
-    ///   - arguments: The words behind its name.
-    ///   - shell: The line of a shell in which `"$0" "$@"` is the script with its words; nil to run it without a shell.
-    ///   - environment: What differs from an environment without tokens and settings for the terminal.
-    ///   - input: What it reads as its standard input; nothing if left out.
-    ///   - output: Where its standard output goes instead of to the outcome.
-    ///   - errors: Where its standard error goes instead of to the outcome.
-    ///   - whileRunning: Called when it has been started.
-    /// - Returns: How it ended, and what it printed.
-    /// - Throws: What `whileRunning` throws, why the script cannot be started, and `CancellationError` if the test is cancelled.
+    ///   - arguments: The command-line arguments.
+    ///   - shell: A shell command in which `"$0" "$@"` runs the script with its arguments. Defaults to `nil`, which runs
+    ///     the script without a shell.
+    ///   - environment: The variables to add to an environment without tokens and terminal settings.
+    ///   - input: The standard input. Defaults to `nil`, which means an empty input.
+    ///   - output: The standard output. Defaults to `nil`, which captures it in the outcome.
+    ///   - errors: The standard error. Defaults to `nil`, which captures it in the outcome.
+    ///   - whileRunning: A closure that is called after the script has started.
+    /// - Returns: The exit status and the captured output.
+    /// - Throws: Any error that `whileRunning` throws, an error if the script cannot be started, or `CancellationError` if the
+    ///   test is canceled.
     func run(
         _ arguments: [String] = [], through shell: String? = nil, environment: [String: String] = [:],
         input: FileHandle? = nil, output: FileHandle? = nil, errors: FileHandle? = nil,
@@ -53,7 +55,7 @@ struct Script: Sendable {
         }
         for await _ in ends {}
         if process.isRunning {
-            // The test has used up its time.
+            // The test exceeded its time limit.
             process.terminate()
             throw CancellationError()
         }
@@ -72,7 +74,7 @@ struct Script: Sendable {
         return ProcessInfo.processInfo.environment.filter { !unwanted.contains($0.key) }
     }
 
-    /// The executable beside the tests' own, in the build folder.
+    /// Returns the URL of the executable in the build folder of the tests.
     private func executable() throws -> URL {
         let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
         let folders = [
@@ -82,11 +84,11 @@ struct Script: Sendable {
         let candidates = folders.compactMap { $0?.appendingPathComponent(name) }
         return try #require(
             candidates.first { FileManager.default.isExecutableFile(atPath: $0.path) },
-            "\(name) was not built: it is in none of \(candidates.map(\.path))")
+            "cannot find \(name) in \(candidates.map(\.path)): build the package first")
     }
 }
 
-/// A file that is gone when nobody holds it any more.
+/// A temporary file that is deleted when the object is deallocated.
 private final class TemporaryFile {
     let handle: FileHandle
     private let url = FileManager.default.temporaryDirectory.appendingPathComponent("rill-\(UUID().uuidString)")

@@ -1,9 +1,11 @@
 import Rill
 import RillHTTP
 
-/// Tells what a HAR file lacks in the words of this program; the innermost, so that it is nowhere told otherwise.
-struct PlayedFile: Middleware {
-    /// What the transport advises whoever can choose its mode.
+/// Replaces the advice in playback errors of a HAR file with advice that applies to `--har`.
+///
+/// It is the innermost middleware, so that logs and retry notices show the replaced text, too.
+struct CassetteErrors: Middleware {
+    /// The transport's advice, which refers to its environment variable.
     private static let advice = "record it again with REPLAY_RECORD_MODE=all"
 
     let path: String
@@ -13,8 +15,8 @@ struct PlayedFile: Middleware {
             guard let failure = error as? TransportError, failure.code == .unavailable else { return error }
             let reason =
                 failure.text.contains(Self.advice)
-                ? failure.text.replacing(Self.advice, with: "delete it to record anew")
-                : "\(failure.text); delete \(path) to record anew"
+                ? failure.text.replacing(Self.advice, with: "delete it and record it again")
+                : "\(failure.text). Delete \(path) and record it again"
             return APIError(stage: APIError.Stage("--har"), request: request, reason: reason)
         }
     }
