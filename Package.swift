@@ -76,7 +76,8 @@ let package = Package(
         .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "RillConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(
-            name: "RillAzureStorage", dependencies: ["RillDigests", "Rill", "RillHTTP", "RillXML"], swiftSettings: strict),
+            name: "RillAzureStorage", dependencies: ["RillDigests", "Rill", "RillHTTP", "RillXML"],
+            swiftSettings: strict),
         .target(
             name: "RillSampleServices", dependencies: ["RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"],
             swiftSettings: strict),
@@ -88,13 +89,16 @@ let package = Package(
             dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/http-get", swiftSettings: strict),
         .executableTarget(
-            name: "qiita-tags", dependencies: ["RillQiita", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "qiita-tags",
+            dependencies: ["RillQiita", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .executableTarget(
-            name: "github-search", dependencies: ["RillGitHub", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "github-search",
+            dependencies: ["RillGitHub", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
-            name: "garage-users", dependencies: ["RillGarage", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "garage-users",
+            dependencies: ["RillGarage", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
         .executableTarget(
             name: "conoha-identity", dependencies: ["RillConoHa", "Rill", "RillSampleServices", "RillScriptSupport"],
@@ -110,7 +114,8 @@ let package = Package(
             name: "CRillBareCurl", path: "Playground-scripts/rill-bench-curl",
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .executableTarget(
-            name: "rill-bench", dependencies: ["CRillBareCurl", "RillBenchStages", "Rill", "RillHTTP", "RillURLSession"],
+            name: "rill-bench",
+            dependencies: ["CRillBareCurl", "RillBenchStages", "Rill", "RillHTTP", "RillURLSession"],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
@@ -134,7 +139,8 @@ let package = Package(
             name: "RillTestingTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillXCTest"],
             swiftSettings: strict),
         .testTarget(
-            name: "RillHTTPTests", dependencies: ["RillFuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            name: "RillHTTPTests",
+            dependencies: ["RillFuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -148,45 +154,52 @@ let package = Package(
         .testTarget(
             name: "RillQiitaTests",
             dependencies: [
-                "RillQiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillQiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
+                "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillGitHubTests",
             dependencies: [
-                "RillGitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillGitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
+                "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillGarageTests",
             dependencies: [
-                "RillGarage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillGarage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
+                "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillConoHaTests",
             dependencies: [
-                "RillConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
+                "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillAzureStorageTests",
             dependencies: [
-                "RillAzureStorage", "RillDigests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
+                "RillAzureStorage", "RillDigests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting",
+                "RillSampleServices",
                 "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillQiita", "Rill", "RillHTTP", "RillHTTPTesting",
+                "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillQiita", "Rill", "RillHTTP",
+                "RillHTTPTesting",
                 "RillSwiftTesting", "RillTesting", "RillXCTest", "RillXML", "RillSampleServices",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport", "RillServiceTestSupport",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport",
+                "RillServiceTestSupport",
                 "azure-storage", "conoha-identity", "garage-users", "github-search", "http-get", "qiita-tags",
                 "rill-bench", "rill-soak",
             ],

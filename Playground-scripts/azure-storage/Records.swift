@@ -1,5 +1,5 @@
-import RillAzureStorage
 import Foundation
+import RillAzureStorage
 
 /// The JSON output for a container.
 struct ContainerRecord: Encodable {

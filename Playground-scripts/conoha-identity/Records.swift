@@ -1,5 +1,5 @@
-import RillConoHa
 import Foundation
+import RillConoHa
 
 /// The JSON output for an API version, with the service's keys.
 struct VersionRecord: Encodable {

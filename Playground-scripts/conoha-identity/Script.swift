@@ -1,6 +1,6 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillScriptSupport
 
 /// The main program.

@@ -1,5 +1,5 @@
-import RillGarage
 import Rill
+import RillGarage
 import RillHTTP
 import RillScriptSupport
 

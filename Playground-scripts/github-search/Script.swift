@@ -1,5 +1,5 @@
-import RillGitHub
 import Rill
+import RillGitHub
 import RillHTTP
 import RillScriptSupport
 

@@ -1,5 +1,5 @@
-import RillQiita
 import Rill
+import RillQiita
 import RillSampleServices
 import RillScriptSupport
 

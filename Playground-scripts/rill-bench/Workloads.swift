@@ -1,6 +1,6 @@
-import RillBenchStages
 import Dispatch
 import Rill
+import RillBenchStages
 
 extension Workload {
     /// One million integers through three closures without a stream.

@@ -1,5 +1,5 @@
-import RillQiita
 import Rill
+import RillQiita
 
 // The code of the pages in the `Rill` catalog. `DocumentationTests` compares it with the pages line by line.
 

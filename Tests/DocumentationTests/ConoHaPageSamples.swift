@@ -1,5 +1,5 @@
-import RillConoHa
 import Rill
+import RillConoHa
 import RillHTTP
 
 /// The code of the page "ConoHa".

@@ -24,7 +24,8 @@ import Testing
         Page(path: "Sources/RillGitHub/RillGitHub.docc/RillGitHub.md", samples: ["GitHubPageSamples"], lines: 18),
         Page(path: "Sources/RillConoHa/RillConoHa.docc/RillConoHa.md", samples: ["ConoHaPageSamples"], lines: 25),
         Page(
-            path: "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md", samples: ["AzureStoragePageSamples"],
+            path: "Sources/RillAzureStorage/RillAzureStorage.docc/RillAzureStorage.md",
+            samples: ["AzureStoragePageSamples"],
             lines: 45),
         Page(path: "Sources/RillXML/RillXML.docc/RillXML.md", samples: ["RillXMLPageSamples"], lines: 50),
         Page(

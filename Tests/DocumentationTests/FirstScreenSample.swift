@@ -1,5 +1,5 @@
-import RillQiita
 import Rill
+import RillQiita
 
 // This file does not import Testing, because Testing declares another `Tag` type.
 

@@ -1,5 +1,5 @@
-import RillGarage
 import Rill
+import RillGarage
 import RillHTTP
 
 /// The code of the page "Garage".

@@ -1,5 +1,5 @@
-import RillAzureStorage
 import Rill
+import RillAzureStorage
 import Testing
 
 @Suite(.timeLimit(.minutes(2)))

@@ -1,5 +1,5 @@
-import RillAzureStorage
 import Foundation
+import RillAzureStorage
 import RillHTTP
 import Testing
 

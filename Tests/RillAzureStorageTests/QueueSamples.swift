@@ -1,5 +1,5 @@
-import RillAzureStorage
 import Rill
+import RillAzureStorage
 import RillHTTP
 
 /// The samples in the documentation comments, compiled to verify them.

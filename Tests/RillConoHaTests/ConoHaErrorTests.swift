@@ -1,6 +1,6 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport

@@ -1,10 +1,10 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Clients of other services with a session's token, and revocation of the token.

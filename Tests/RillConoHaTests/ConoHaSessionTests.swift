@@ -1,10 +1,10 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Issuing and renewing the token of a session in virtual time.

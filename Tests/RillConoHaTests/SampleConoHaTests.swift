@@ -1,11 +1,11 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillSampleServices
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Tests every operation over the real transport against the sample server.

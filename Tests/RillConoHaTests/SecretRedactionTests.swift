@@ -1,10 +1,10 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Passwords, tokens and keys must not appear in descriptions, errors, logs and cassettes.

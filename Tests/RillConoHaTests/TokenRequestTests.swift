@@ -1,5 +1,5 @@
-import RillConoHa
 import Foundation
+import RillConoHa
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport

@@ -1,9 +1,9 @@
-import RillGarage
 import Rill
+import RillGarage
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @Suite struct GaragePagesTests {

@@ -1,6 +1,6 @@
 import Foundation
-import RillGarage
 import Rill
+import RillGarage
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport

@@ -1,10 +1,10 @@
 import Foundation
-import RillGitHub
 import Rill
+import RillGitHub
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @Suite struct GitHubClientTests {

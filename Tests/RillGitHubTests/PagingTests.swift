@@ -1,9 +1,9 @@
-import RillGitHub
 import Rill
+import RillGitHub
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @Suite struct PagingTests {

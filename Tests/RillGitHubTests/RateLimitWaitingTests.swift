@@ -1,10 +1,10 @@
 import Foundation
-import RillGitHub
 import Rill
+import RillGitHub
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// The tests run in virtual time, which starts at 2026-09-21T14:13:00Z by the client's clock.

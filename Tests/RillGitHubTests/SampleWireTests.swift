@@ -1,6 +1,6 @@
 import Foundation
-import RillGitHub
 import Rill
+import RillGitHub
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices

@@ -33,7 +33,8 @@ import Testing
 
     @Test func limitsBodyOfRejectedResponse() throws {
         let scheduler = TestScheduler()
-        let chunk = StubTransport.Response.Chunk([UInt8](repeating: UInt8(ascii: "x"), count: 60_000), after: .seconds(1))
+        let chunk = StubTransport.Response.Chunk(
+            [UInt8](repeating: UInt8(ascii: "x"), count: 60_000), after: .seconds(1))
         let transport = StubTransport(scheduler: scheduler) { _ in
             .respond(status: .badGateway, chunks: [chunk, chunk, chunk], then: .never)
         }

@@ -1,9 +1,9 @@
-import RillQiita
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
+import RillQiita
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @Suite struct AllTagsTests {

@@ -1,10 +1,10 @@
 import Foundation
-import RillQiita
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
+import RillQiita
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @Suite struct QiitaClientTests {

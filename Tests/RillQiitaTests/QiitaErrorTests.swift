@@ -1,8 +1,8 @@
 import Foundation
-import RillQiita
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillQiita
 import RillServiceTestSupport
 import Testing
 

@@ -28,7 +28,9 @@ extension ObservableConvertible {
         values(bufferingPolicy, at: .subscription("values", CallSite(file, line)))
     }
 
-    func values(_ policy: BufferingPolicy = .failing(beyond: 1_024), at site: OperatorCallSite) -> ObservableValues<Element> {
+    func values(_ policy: BufferingPolicy = .failing(beyond: 1_024), at site: OperatorCallSite) -> ObservableValues<
+        Element
+    > {
         ObservableValues(source: asObservable(), policy: policy, site: site)
     }
 }

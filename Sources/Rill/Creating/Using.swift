@@ -63,7 +63,9 @@ extension Observable {
                         Observer(scope) { event in
                             guard event.isTerminal else { return observer.send(event) }
                             scope.stop()
-                            if !lease.store(event) { observer.forward(event, from: scope, at: OperatorCallSite("using", location)) }
+                            if !lease.store(event) {
+                                observer.forward(event, from: scope, at: OperatorCallSite("using", location))
+                            }
                         })
                 }
                 if let end = lease.sourceDidStart() {

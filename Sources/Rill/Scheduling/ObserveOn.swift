@@ -58,7 +58,8 @@ final class ObserveOn<Element: Sendable>: @unchecked Sendable {
 
     @usableFromInline
     init(
-        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, to observer: Observer<Element>, at site: OperatorCallSite
+        _ scheduler: any Scheduler, bufferSize: Int, dropsNewest: Bool, to observer: Observer<Element>,
+        at site: OperatorCallSite
     ) {
         scheduler.preconditionNotBlocked()
         self.scheduler = scheduler

@@ -60,7 +60,10 @@ final class Multicast<Element: Sendable>: @unchecked Sendable {  // guarded by `
     private let lock = Lock()
     private var current: Round?
 
-    init(_ source: Observable<Element>, at site: OperatorCallSite, _ makeSubject: @escaping @Sendable () -> any Subject<Element>) {
+    init(
+        _ source: Observable<Element>, at site: OperatorCallSite,
+        _ makeSubject: @escaping @Sendable () -> any Subject<Element>
+    ) {
         self.source = source
         self.site = site
         self.makeSubject = makeSubject

@@ -32,7 +32,8 @@ extension ObservableConvertible {
         file: StaticString = #fileID, line: UInt = #line
     ) -> Observable<Element> {
         Observable<Element> { observer in
-            let throttle = Throttle(dueTime, latest: latest, scheduler, to: observer, at: OperatorCallSite("throttle", file, line))
+            let throttle = Throttle(
+                dueTime, latest: latest, scheduler, to: observer, at: OperatorCallSite("throttle", file, line))
             attach(Observer(throttle.source) { throttle.receive($0) })
         }
     }
@@ -62,7 +63,8 @@ private final class Throttle<Element: Sendable>: DrainLoop, @unchecked Sendable 
     private var period = 0
 
     init(
-        _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite
+        _ dueTime: Duration, latest: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
+        at site: OperatorCallSite
     ) {
         self.observer = observer
         source = observer.scope.makeChild()

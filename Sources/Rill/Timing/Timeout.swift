@@ -25,7 +25,8 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "timeout: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
-            let timeout = Timeout(dueTime, isRenewed: true, scheduler, to: observer, at: OperatorCallSite("timeout", file, line))
+            let timeout = Timeout(
+                dueTime, isRenewed: true, scheduler, to: observer, at: OperatorCallSite("timeout", file, line))
             timeout.run(asObservable())
         }
     }
@@ -57,7 +58,8 @@ extension ObservableConvertible {
     ) -> Observable<Element> {
         precondition(dueTime > .zero, "deadline: the due time must be greater than zero, got \(dueTime)")
         return Observable<Element> { observer in
-            let timeout = Timeout(dueTime, isRenewed: false, scheduler, to: observer, at: OperatorCallSite("deadline", file, line))
+            let timeout = Timeout(
+                dueTime, isRenewed: false, scheduler, to: observer, at: OperatorCallSite("deadline", file, line))
             timeout.run(asObservable())
         }
     }
@@ -85,7 +87,8 @@ private final class Timeout<Element: Sendable>: DrainLoop, @unchecked Sendable {
     private var hasEnded = false
 
     init(
-        _ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>, at site: OperatorCallSite
+        _ dueTime: Duration, isRenewed: Bool, _ scheduler: any Scheduler, to observer: Observer<Element>,
+        at site: OperatorCallSite
     ) {
         self.observer = observer
         self.site = site

@@ -78,7 +78,8 @@ extension ObservableConvertible {
         precondition(timeSpan > .zero, "buffer: the time span must be greater than zero, got \(timeSpan)")
         precondition(count > 0, "buffer: the count must be at least 1, got \(count)")
         return Observable<[Element]> { observer in
-            let buffer = Buffer<Element>(timeSpan, count, scheduler, to: observer, at: OperatorCallSite("buffer", file, line))
+            let buffer = Buffer<Element>(
+                timeSpan, count, scheduler, to: observer, at: OperatorCallSite("buffer", file, line))
             attach(Observer(buffer.source) { buffer.receive($0) })
         }
     }
@@ -114,7 +115,8 @@ private final class Buffer<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     private var timerCount = 0
 
     init(
-        _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>, at site: OperatorCallSite
+        _ timeSpan: Duration, _ count: Int, _ scheduler: any Scheduler, to observer: Observer<[Element]>,
+        at site: OperatorCallSite
     ) {
         self.observer = observer
         source = observer.scope.makeChild()

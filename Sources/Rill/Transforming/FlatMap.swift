@@ -34,7 +34,8 @@ extension ObservableConvertible {
         precondition(maxConcurrent > 0, "flatMap: maxConcurrent must be at least 1, got \(maxConcurrent)")
         return Observable<Result> { observer in
             let flatMap = FlatMap(
-                to: observer, limit: maxConcurrent, at: OperatorCallSite(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
+                to: observer, limit: maxConcurrent,
+                at: OperatorCallSite(maxConcurrent == 1 ? "concatMap" : "flatMap", file, line),
                 transform)
             let spare = SerialState<FlatMap<Element, Result>.Slot?>(nil)
             attach(

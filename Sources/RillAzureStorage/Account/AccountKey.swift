@@ -1,5 +1,5 @@
-internal import RillDigests
 internal import Foundation
+internal import RillDigests
 
 /// A key of a storage account, redacted in descriptions and dumps.
 public struct AccountKey: Sendable, Hashable {

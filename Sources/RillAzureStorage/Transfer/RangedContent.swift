@@ -1,5 +1,5 @@
-internal import RillDigests
 internal import Rill
+internal import RillDigests
 internal import RillHTTP
 
 /// Content whose first range has been received: its response head and its remaining ranges.

@@ -1,6 +1,6 @@
-internal import RillDigests
 internal import Foundation
 internal import Rill
+internal import RillDigests
 internal import RillHTTP
 
 /// The upload of one subscription, which uploads and commits blocks, or sends a single request for content that fits

@@ -117,7 +117,8 @@ extension TransportConformance {
         Case(.uploads, "acceptsAResponseWhileTheStreamIsIdle") { context in
             let source = ManualBody()
             var options = LoopbackServer.Options()
-            options.earlyResponse = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: 401)
+            options.earlyResponse = { _ in
+                .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: 401)
             }
             let server = try context.serve(options) { _ in .text("not reached") }
             let exchange = try context.transport().start(server.request(.post), body: source.body())
@@ -144,7 +145,8 @@ extension TransportConformance {
     private static func expectResponseInsteadOf100Continue(_ status: HTTPResponse.Status, _ context: CaseContext) throws
     {
         var options = LoopbackServer.Options()
-        options.earlyResponse = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: status) }
+        options.earlyResponse = { _ in .steps([.head(.length(6)), .bytes("denied"), .finish(), .close], status: status)
+        }
         let server = try context.serve(options) { _ in .text("not reached") }
         let request = server.request(.post, "/", [.expect: "100-continue"])
         let body = HTTPBody(LoopbackServer.patternBody(2_000_000))

@@ -1,5 +1,5 @@
-internal import RillDigests
 internal import Foundation
+internal import RillDigests
 internal import RillHTTP
 
 /// The identity of the sender of a request.

@@ -1,5 +1,5 @@
-internal import RillDigests
 internal import Foundation
+internal import RillDigests
 
 /// The sample data.
 enum AzureSamples {

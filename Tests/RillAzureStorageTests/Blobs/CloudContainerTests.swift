@@ -1,6 +1,6 @@
-import RillAzureStorage
 import Foundation
 import Rill
+import RillAzureStorage
 import RillHTTP
 import RillServiceTestSupport
 import Testing

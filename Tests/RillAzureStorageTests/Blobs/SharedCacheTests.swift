@@ -1,10 +1,10 @@
-import RillAzureStorage
 import Foundation
 import Rill
+import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Tests that clients of several accounts can share a cache.

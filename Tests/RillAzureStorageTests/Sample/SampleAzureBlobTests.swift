@@ -1,5 +1,5 @@
-import RillDigests
 import Foundation
+import RillDigests
 import RillHTTP
 import RillSampleServices
 import Testing

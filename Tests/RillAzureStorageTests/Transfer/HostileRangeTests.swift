@@ -1,7 +1,7 @@
-import RillAzureStorage
-import RillDigests
 import Foundation
 import Rill
+import RillAzureStorage
+import RillDigests
 import RillHTTP
 import RillHTTPTesting
 import RillServiceTestSupport

@@ -1,6 +1,6 @@
 import Rill
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @testable import RillAzureStorage

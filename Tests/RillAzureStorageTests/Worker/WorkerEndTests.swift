@@ -1,9 +1,9 @@
-import RillAzureStorage
 import Rill
+import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Tests how workers stop, pause, and fail.

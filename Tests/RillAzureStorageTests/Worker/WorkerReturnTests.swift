@@ -1,9 +1,9 @@
-import RillAzureStorage
 import Rill
+import RillAzureStorage
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// Tests handlers that return their message to the queue.

@@ -2,8 +2,8 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 @testable import RillAzureStorage

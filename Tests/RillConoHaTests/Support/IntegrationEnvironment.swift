@@ -1,6 +1,6 @@
-import RillConoHa
 import Foundation
 import Rill
+import RillConoHa
 import RillHTTP
 
 /// The service and the user in the environment variables, and the features of the service.

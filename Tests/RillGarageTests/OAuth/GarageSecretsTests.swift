@@ -1,10 +1,10 @@
 import Foundation
-import RillGarage
 import Rill
+import RillGarage
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 import Testing
 
 /// The server repeats secrets in its responses, which must not appear in errors, descriptions and logs.

@@ -1,10 +1,10 @@
 import Foundation
-import RillGarage
 import Rill
+import RillGarage
 import RillHTTP
 import RillHTTPTesting
-import RillTesting
 import RillServiceTestSupport
+import RillTesting
 
 /// A server in virtual time that accepts one token at a time.
 ///

@@ -218,7 +218,8 @@ import Testing
     }
 
     @Test func replacedCredentialsAreUsedAfterRefresh() {
-        for renewal in [StubTransport.Response.json("5", after: .seconds(1)), .status(.badRequest, after: .seconds(1))] {
+        for renewal in [StubTransport.Response.json("5", after: .seconds(1)), .status(.badRequest, after: .seconds(1))]
+        {
             let stage = AuthenticationStage(renew: { _ in renewal })
             let recording = stage.send()
             stage.scheduler.advance(by: .zero)

@@ -20,7 +20,8 @@ import Testing
     /// Returns the delay between a response and the second attempt, or `nil` if there is no second attempt.
     private func secondAttempt(
         after status: HTTPResponse.Status = .tooManyRequests, _ fields: HTTPFields,
-        policy: RetryPolicy = .constantBackoff(attempts: 2, delay: .seconds(1)), maximumRetryAfter: Duration = .seconds(120)
+        policy: RetryPolicy = .constantBackoff(attempts: 2, delay: .seconds(1)),
+        maximumRetryAfter: Duration = .seconds(120)
     ) -> Duration? {
         let transport = StubTransport(scheduler: scheduler) {
             $0.number == 0 ? .json("1", status: status, fields: fields) : .json("7")

@@ -110,7 +110,8 @@
                 request, to: files.path("file"), options: DownloadOptions(resumes: true))
             let progress = try download.retry(4).toArray().wait(timeout: limit)
             #expect(
-                progress.last == DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isFinished: true)
+                progress.last
+                    == DownloadProgress(completed: size, total: size, resumedFrom: 1_500_000, isFinished: true)
             )
             #expect(
                 server.requests.map { $0.fields[.range] } == [

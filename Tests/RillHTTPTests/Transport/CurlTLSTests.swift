@@ -6,7 +6,9 @@
 
     /// TLS behavior of `CurlTransport` beyond the conformance suite.
     @Suite(
-        .enabled("needs openssl and libssl") { TestCertificates.skipReason == nil && LoopbackServer.TLS.skipReason == nil })
+        .enabled("needs openssl and libssl") {
+            TestCertificates.skipReason == nil && LoopbackServer.TLS.skipReason == nil
+        })
     struct CurlTLSTests {
         private let limit = Duration.seconds(30)
         private let certificates: TestCertificates

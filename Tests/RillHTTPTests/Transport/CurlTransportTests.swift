@@ -44,7 +44,8 @@
             let size = 256 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }
-            var iterator = CurlTransport(options: .withoutTimeouts).send(request(server), body: nil).values.makeAsyncIterator()
+            var iterator = CurlTransport(options: .withoutTimeouts).send(request(server), body: nil).values
+                .makeAsyncIterator()
             _ = try await iterator.next()
             var count = 0
             if case .chunk(let bytes)? = try await iterator.next() { count = bytes.count }

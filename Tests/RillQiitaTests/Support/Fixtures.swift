@@ -1,6 +1,6 @@
-import RillQiita
 import RillHTTP
 import RillHTTPTesting
+import RillQiita
 
 /// Responses in Qiita's format.
 enum Fixtures {

@@ -33,7 +33,8 @@ import Testing
         let error = result.events.last?.event.error as? StreamError
         #expect(error?.code == .bufferOverflow)
         #expect(
-            error?.description == "buffer overflow in observeOn: more than 3 events are pending, because the source emits faster than the "
+            error?.description
+                == "buffer overflow in observeOn: more than 3 events are pending, because the source emits faster than the "
                 + "subscriber consumes and does not support back-pressure. Throttle or buffer the source")
     }
 

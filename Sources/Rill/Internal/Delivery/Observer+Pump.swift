@@ -7,7 +7,8 @@ extension Observer {
     ///   - next: A closure that returns the next element, or `nil` to complete.
     @inlinable
     func pump<State>(
-        _ state: SerialState<State>, at site: OperatorCallSite, next: @escaping @Sendable (inout State) throws -> Element?
+        _ state: SerialState<State>, at site: OperatorCallSite,
+        next: @escaping @Sendable (inout State) throws -> Element?
     ) {
         repeat {
             while scope.isOpen {

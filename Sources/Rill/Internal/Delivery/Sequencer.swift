@@ -35,7 +35,10 @@ final class Sequencer<Element: Sendable>: @unchecked Sendable {  // `end` and `l
     ///   - site: The call site of the operator, for error traces.
     ///   - next: A closure that returns the step after the termination of a source. Called with `nil` first.
     @usableFromInline
-    init(_ observer: Observer<Element>, at site: OperatorCallSite, next: @escaping @Sendable (Event<Element>?) throws -> Step) {
+    init(
+        _ observer: Observer<Element>, at site: OperatorCallSite,
+        next: @escaping @Sendable (Event<Element>?) throws -> Step
+    ) {
         // In deeply nested chains, elements occasionally pass through a queue to limit stack usage.
         self.observer = observer.scope.usesTrampoline ? observer.gated : observer
         self.site = site

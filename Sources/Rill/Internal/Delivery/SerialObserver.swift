@@ -22,7 +22,8 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @inlinable
     init(_ observer: Observer<Element>, pausesSources: Bool = false, capacity: Int = 64) {
         usesTrampoline = observer.scope.usesTrampoline
-        backPressureGate = pausesSources ? BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: capacity) : nil
+        backPressureGate =
+            pausesSources ? BackPressureGate(scope: observer.scope.makeIntermediate(), capacity: capacity) : nil
         self.observer = usesTrampoline ? observer.linked : observer
     }
 

@@ -89,7 +89,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     ///
     /// - Parameters:
     ///   - name: The name of the subscribing operator.
-    ///   - place: The call site of the subscription.
+    ///   - callSite: The call site of the subscription.
     @usableFromInline
     init(_ name: StaticString, _ callSite: CallSite) {
         record = SubscriptionWatch.isUsed ? SubscriptionRecord.make(.subscription(name, callSite)) : nil

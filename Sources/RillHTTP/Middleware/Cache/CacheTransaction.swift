@@ -60,7 +60,9 @@ final class CacheTransaction: @unchecked Sendable {  // guarded by rule 1.3: eve
             }
             state = isStorable(head) ? .recording(head) : .passing
             // A newer response that cannot be stored removes the older one, which would otherwise be used again.
-            if case .passing = state, let stored, head.status.code < 500 { store.remove(stored, at: request.normalizedURL) }
+            if case .passing = state, let stored, head.status.code < 500 {
+                store.remove(stored, at: request.normalizedURL)
+            }
         case (.chunk, .confirmed):
             return false
         case (.chunk(let bytes), .recording):

@@ -137,13 +137,14 @@ final class SharedExchange: @unchecked Sendable {  // the mutable state is guard
     }
 
     private func remove(_ reader: Reader) {
-        let (abandoned, resumed): (PausableSubscription<TransportEvent>?, PausableSubscription<TransportEvent>?) = lock.withLock {
-            guard let index = readers.firstIndex(where: { $0 === reader }) else { return (nil, nil) }
-            readers.remove(at: index)
-            guard readers.isEmpty else { return (nil, catchUp()) }
-            isClosed = true
-            return (source.take(), nil)
-        }
+        let (abandoned, resumed): (PausableSubscription<TransportEvent>?, PausableSubscription<TransportEvent>?) =
+            lock.withLock {
+                guard let index = readers.firstIndex(where: { $0 === reader }) else { return (nil, nil) }
+                readers.remove(at: index)
+                guard readers.isEmpty else { return (nil, catchUp()) }
+                isClosed = true
+                return (source.take(), nil)
+            }
         resumed?.open()
         guard let abandoned else { return }
         table.remove(self)

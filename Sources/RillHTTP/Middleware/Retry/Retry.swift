@@ -63,7 +63,9 @@ public struct Retry: IdentifyingMiddleware {
         _ policy: RetryPolicy = .exponentialBackoff(attempts: 3), maximumRetryAfter: Duration = .seconds(120),
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler(), now: @escaping @Sendable () -> Date = { Date() }
     ) {
-        precondition(maximumRetryAfter >= .zero, "Retry requires maximumRetryAfter to be at least zero, got \(maximumRetryAfter)")
+        precondition(
+            maximumRetryAfter >= .zero, "Retry requires maximumRetryAfter to be at least zero, got \(maximumRetryAfter)"
+        )
         self.policy = policy
         self.maximumRetryAfter = maximumRetryAfter
         self.scheduler = scheduler

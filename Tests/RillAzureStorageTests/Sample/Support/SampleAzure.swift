@@ -1,6 +1,6 @@
-import RillDigests
 import Foundation
 import Rill
+import RillDigests
 import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
