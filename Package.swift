@@ -40,14 +40,12 @@ let package = Package(
         .library(name: "RillConoHa", targets: ["RillConoHa"]),
         .library(name: "RillAzureStorage", targets: ["RillAzureStorage"]),
         // The scripts.
-        .executable(name: "http-get", targets: ["http-get"]),
-        .executable(name: "qiita-tags", targets: ["qiita-tags"]),
-        .executable(name: "github-search", targets: ["github-search"]),
-        .executable(name: "garage-users", targets: ["garage-users"]),
-        .executable(name: "conoha-identity", targets: ["conoha-identity"]),
-        .executable(name: "azure-storage", targets: ["azure-storage"]),
-        .executable(name: "rill-bench", targets: ["rill-bench"]),
-        .executable(name: "rill-soak", targets: ["rill-soak"]),
+        .executable(name: "http-get", targets: ["rill-http-get"]),
+        .executable(name: "qiita-tags", targets: ["rill-qiita-tags"]),
+        .executable(name: "github-search", targets: ["rill-github-search"]),
+        .executable(name: "garage-users", targets: ["rill-garage-users"]),
+        .executable(name: "conoha-identity", targets: ["rill-conoha-identity"]),
+        .executable(name: "azure-storage", targets: ["rill-azure-storage"]),
     ],
     targets: [
         // Streams.
@@ -76,7 +74,7 @@ let package = Package(
         .target(name: "RillGarage", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(name: "RillConoHa", dependencies: ["Rill", "RillHTTP"], swiftSettings: strict),
         .target(
-            name: "RillAzureStorage", dependencies: ["RillDigests", "Rill", "RillHTTP", "RillXML"],
+            name: "RillAzureStorage", dependencies: ["Rill", "RillDigests", "RillHTTP", "RillXML"],
             swiftSettings: strict),
         .target(
             name: "RillSampleServices", dependencies: ["RillDigests", "RillHTTP", "RillHTTPTesting", "RillXML"],
@@ -85,27 +83,28 @@ let package = Package(
         // Scripts and their shared code.
         .target(name: "RillScriptSupport", path: "Playground-scripts/script-support", swiftSettings: strict),
         .executableTarget(
-            name: "http-get",
+            name: "rill-http-get",
             dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/http-get", swiftSettings: strict),
         .executableTarget(
-            name: "qiita-tags",
-            dependencies: ["RillQiita", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "rill-qiita-tags",
+            dependencies: ["Rill", "RillHTTP", "RillQiita", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/qiita-tags", swiftSettings: strict),
         .executableTarget(
-            name: "github-search",
-            dependencies: ["RillGitHub", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "rill-github-search",
+            dependencies: ["Rill", "RillGitHub", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/github-search", swiftSettings: strict),
         .executableTarget(
-            name: "garage-users",
-            dependencies: ["RillGarage", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "rill-garage-users",
+            dependencies: ["Rill", "RillGarage", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/garage-users", swiftSettings: strict),
         .executableTarget(
-            name: "conoha-identity", dependencies: ["RillConoHa", "Rill", "RillSampleServices", "RillScriptSupport"],
+            name: "rill-conoha-identity",
+            dependencies: ["Rill", "RillConoHa", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/conoha-identity", swiftSettings: strict),
         .executableTarget(
-            name: "azure-storage",
-            dependencies: ["RillAzureStorage", "Rill", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
+            name: "rill-azure-storage",
+            dependencies: ["Rill", "RillAzureStorage", "RillHTTP", "RillSampleServices", "RillScriptSupport"],
             path: "Playground-scripts/azure-storage", swiftSettings: strict),
         .target(
             name: "RillBenchStages", dependencies: ["Rill"],
@@ -115,7 +114,7 @@ let package = Package(
             linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .executableTarget(
             name: "rill-bench",
-            dependencies: ["CRillBareCurl", "RillBenchStages", "Rill", "RillHTTP", "RillURLSession"],
+            dependencies: ["CRillBareCurl", "Rill", "RillBenchStages", "RillHTTP", "RillURLSession"],
             path: "Playground-scripts/rill-bench", swiftSettings: strict),
         .executableTarget(
             name: "rill-soak", dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillURLSession"],
@@ -140,7 +139,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests",
-            dependencies: ["RillFuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            dependencies: ["Rill", "RillFuzzEntries", "RillHTTP", "RillHTTPTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -154,54 +153,51 @@ let package = Package(
         .testTarget(
             name: "RillQiitaTests",
             dependencies: [
-                "RillQiita", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
-                "RillServiceTestSupport",
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillQiita", "RillSampleServices", "RillServiceTestSupport",
+                "RillTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillGitHubTests",
             dependencies: [
-                "RillGitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
-                "RillServiceTestSupport",
+                "Rill", "RillGitHub", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillGarageTests",
             dependencies: [
-                "RillGarage", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
-                "RillServiceTestSupport",
+                "Rill", "RillGarage", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillConoHaTests",
             dependencies: [
-                "RillConoHa", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
-                "RillServiceTestSupport",
+                "Rill", "RillConoHa", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillServiceTestSupport",
+                "RillTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RillAzureStorageTests",
             dependencies: [
-                "RillAzureStorage", "RillDigests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting",
-                "RillSampleServices",
-                "RillServiceTestSupport",
+                "Rill", "RillAzureStorage", "RillDigests", "RillHTTP", "RillHTTPTesting", "RillSampleServices",
+                "RillServiceTestSupport", "RillTesting",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "DocumentationTests",
             dependencies: [
-                "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillQiita", "Rill", "RillHTTP",
-                "RillHTTPTesting",
-                "RillSwiftTesting", "RillTesting", "RillXCTest", "RillXML", "RillSampleServices",
+                "Rill", "RillAzureStorage", "RillConoHa", "RillGarage", "RillGitHub", "RillHTTP", "RillHTTPTesting",
+                "RillQiita", "RillSampleServices", "RillSwiftTesting", "RillTesting", "RillXCTest", "RillXML",
             ],
             exclude: ["Cassettes"], swiftSettings: strict),
         .testTarget(
             name: "ScriptTests",
             dependencies: [
-                "Rill", "RillHTTP", "RillHTTPTesting", "RillSampleServices", "RillScriptSupport",
-                "RillServiceTestSupport",
-                "azure-storage", "conoha-identity", "garage-users", "github-search", "http-get", "qiita-tags",
-                "rill-bench", "rill-soak",
+                "Rill", "rill-azure-storage", "rill-bench", "rill-conoha-identity", "rill-garage-users",
+                "rill-github-search", "rill-http-get", "rill-qiita-tags", "rill-soak", "RillHTTP", "RillHTTPTesting",
+                "RillSampleServices", "RillScriptSupport", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
     ],

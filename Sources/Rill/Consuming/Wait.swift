@@ -55,7 +55,7 @@ private final class Waiter<Element: Sendable>: @unchecked Sendable {  // `last` 
     }
 
     func wait(_ timeout: Duration) -> Bool {
-        let deadline = ContinuousClock.now + min(timeout, .seconds(Int64.max))
+        let deadline = ContinuousClock.now + min(timeout, .longest)
         guard servicesMainQueue else {
             return semaphore.wait(timeout: DispatchTime.now() + timeout.dispatchInterval)
                 == DispatchTimeoutResult.success

@@ -39,7 +39,7 @@ public struct CurrentThreadScheduler: Scheduler, CustomStringConvertible {
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         guard delay > .zero else { return schedule(work) }
         let scope = Scope()
-        Trampoline.run(at: .now + min(delay, .seconds(Int64.max)), unless: scope) {
+        Trampoline.run(at: .now + min(delay, .longest), unless: scope) {
             if scope.stop() { work() }
         }
         return Disposable(scope)

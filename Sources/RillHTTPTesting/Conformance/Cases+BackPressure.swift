@@ -46,7 +46,7 @@ extension TransportConformance {
             exchange.dispose()
             try expectClose(of: 1, server, context)
         },
-        Case(.backPressure, "resumesWithoutLosingBytes", isSimulable: true) { context in
+        Case(.backPressure, "resumesWithoutLosingBytes", runsWithoutNetwork: true) { context in
             let server = try context.serve { _ in .steps([.head(), .pattern(byteCount: 3_000_000), .finish()]) }
             let resumes = Resumer()
             let exchange = try context.transport().start(server.request()) { event, exchange in
@@ -57,7 +57,7 @@ extension TransportConformance {
             try expectPattern(of: 3_000_000, in: exchange.response(), context)
             resumes.end()
         },
-        Case(.backPressure, "pausesAndResumesInsideADelivery", isSimulable: true) { context in
+        Case(.backPressure, "pausesAndResumesInsideADelivery", runsWithoutNetwork: true) { context in
             let server = try context.serve { _ in .steps([.head(), .pattern(byteCount: 1_000_000), .finish()]) }
             let exchange = try context.transport().start(server.request()) { event, exchange in
                 guard case .next = event else { return }

@@ -3,15 +3,15 @@ internal import RillHTTP
 extension TransportConformance {
     /// Response bodies in all framings.
     static let bodyCases: [Case] = [
-        Case(.bodies, "deliversNoChunkForAnEmptyBody", isSimulable: true) { context in
+        Case(.bodies, "deliversNoChunkForAnEmptyBody", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in .data([]) }
             try context.expect(response.chunkCount, is: 0, "the number of chunks")
         },
-        Case(.bodies, "deliversOneByte", isSimulable: true) { context in
+        Case(.bodies, "deliversOneByte", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in .data([0]) }
             try context.expect(response.body, is: [0], "the body")
         },
-        Case(.bodies, "deliversBodiesNearBufferSizes", isSimulable: true) { context in
+        Case(.bodies, "deliversBodiesNearBufferSizes", runsWithoutNetwork: true) { context in
             let server = try context.serve { request in .pattern(byteCount: Int(request.path.dropFirst()) ?? 0) }
             let transport = try context.transport()
             for size in [4_095, 4_096, 16_383, 16_384, 16_385, 65_535, 65_536, 65_537, 131_073] {
@@ -25,17 +25,17 @@ extension TransportConformance {
             let response = try context.response { _ in .steps([.head(), .pattern(byteCount: 10 << 20), .finish()]) }
             try expectPattern(of: 10 << 20, in: response, context)
         },
-        Case(.bodies, "deliversEveryByteValue", isSimulable: true) { context in
+        Case(.bodies, "deliversEveryByteValue", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in .data(Array(0...255)) }
             try context.expect(response.body, is: Array(0...255), "the body")
         },
-        Case(.bodies, "joinsSingleByteChunks", isSimulable: true) { context in
+        Case(.bodies, "joinsSingleByteChunks", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in
                 .steps([.head(), .dribble(LoopbackServer.patternBody(1_000)), .finish()])
             }
             try expectPattern(of: 1_000, in: response, context)
         },
-        Case(.bodies, "joinsSingleByteSegments", isSimulable: true) { context in
+        Case(.bodies, "joinsSingleByteSegments", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in
                 .steps([.head(.length(1_000)), .dribble(LoopbackServer.patternBody(1_000)), .finish()])
             }
@@ -63,7 +63,7 @@ extension TransportConformance {
             }
             try context.expect(server.connections.count, is: 1, "the number of connections")
         },
-        Case(.bodies, "readsUntilTheConnectionCloses", isSimulable: true) { context in
+        Case(.bodies, "readsUntilTheConnectionCloses", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in
                 .steps([.head(.untilClose), .pattern(byteCount: 100_000), .finish()])
             }

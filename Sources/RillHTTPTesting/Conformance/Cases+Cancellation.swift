@@ -12,7 +12,7 @@ extension TransportConformance {
             try context.expect(server.requests.map(\.path), is: ["/"], "the request paths")
             withExtendedLifetime(unused) {}
         },
-        Case(.cancellation, "startsAnExchangePerSubscription", isSimulable: true) { context in
+        Case(.cancellation, "startsAnExchangePerSubscription", runsWithoutNetwork: true) { context in
             let server = try context.serve { _ in .text("ok") }
             let exchange = try context.transport().send(server.request(), body: nil)
             for _ in 0..<3 { try context.expect(RunningExchange(exchange).response().text, is: "ok", "the body") }
@@ -116,7 +116,7 @@ extension TransportConformance {
             try exchange.current.check()
             try context.expect(exchange.current.byteCount, is: 0, "the number of bytes")
         },
-        Case(.cancellation, "afterTheEnd", isSimulable: true) { context in
+        Case(.cancellation, "afterTheEnd", runsWithoutNetwork: true) { context in
             let server = try context.serve { _ in .text("ok") }
             let transport = try context.transport()
             for _ in 0..<3 {

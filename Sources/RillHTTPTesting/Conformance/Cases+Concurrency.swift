@@ -4,7 +4,7 @@ internal import RillHTTP
 extension TransportConformance {
     /// Concurrent exchanges on one transport.
     static let concurrencyCases: [Case] = [
-        Case(.concurrency, "receivesAHundredConcurrentResponses", isSimulable: true) { context in
+        Case(.concurrency, "receivesAHundredConcurrentResponses", runsWithoutNetwork: true) { context in
             let server = try context.serve { request in .text("response to \(request.target)") }
             let transport = try context.transport()
             let exchanges = (0..<100).map { transport.start(server.request(.get, "/\($0)")) }
@@ -41,7 +41,7 @@ extension TransportConformance {
                     response.body.allSatisfy { $0 == UInt8(index + 1) }, "the body of the corresponding request")
             }
         },
-        Case(.concurrency, "isUsableFromSeveralThreads", isSimulable: true) { context in
+        Case(.concurrency, "isUsableFromSeveralThreads", runsWithoutNetwork: true) { context in
             let server = try context.serve { request in .text("response to \(request.target)") }
             let transport = try context.transport()
             let faults = Monitor<[any Error]>([])

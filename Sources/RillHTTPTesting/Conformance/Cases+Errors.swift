@@ -32,7 +32,7 @@ extension TransportConformance {
                     response.status, is: 0, "the status code after \(count) bytes (0 means no response head)")
             }
         },
-        Case(.errors, "reportsTheNumberOfMissingBytes", isSimulable: false) { context in
+        Case(.errors, "reportsTheNumberOfMissingBytes", runsWithoutNetwork: false) { context in
             let (error, response) = try context.failure { _ in .truncated(Array("hello".utf8), declaredLength: 123) }
             try context.expect(error, isOneOf: [.closedEarly])
             let numbers = "\(error)".split { !$0.isNumber }
@@ -40,7 +40,7 @@ extension TransportConformance {
                 numbers.contains("118") || numbers.contains("123"), "the number of missing bytes in \"\(error)\"")
             try context.expect(response.text, is: "hello", "the partial body")
         },
-        Case(.errors, "deliversTheReceivedPartOfATruncatedBody", isSimulable: true) { context in
+        Case(.errors, "deliversTheReceivedPartOfATruncatedBody", runsWithoutNetwork: true) { context in
             let (error, response) = try context.failure { _ in
                 .truncated(LoopbackServer.patternBody(100_000), declaredLength: 100_001)
             }

@@ -4,29 +4,29 @@ extension TransportConformance {
     /// Redirect responses, which a transport delivers like any other response.
     static let redirectCases: [Case] =
         [301, 302, 303, 307, 308].map { code in
-            Case(.redirects, "delivers\(code)", isSimulable: true) { context in
+            Case(.redirects, "delivers\(code)", runsWithoutNetwork: true) { context in
                 try expectRedirectNotFollowed(.init(code: code), "/elsewhere", .get, context)
             }
         } + [
-            Case(.redirects, "deliversTheRedirectOfAPOST", isSimulable: true) { context in
+            Case(.redirects, "deliversTheRedirectOfAPOST", runsWithoutNetwork: true) { context in
                 for status in [301, 302, 303, 307, 308] as [HTTPResponse.Status] {
                     try expectRedirectNotFollowed(status, "/elsewhere", .post, context)
                 }
             },
-            Case(.redirects, "deliversARelativeLocation", isSimulable: true) { context in
+            Case(.redirects, "deliversARelativeLocation", runsWithoutNetwork: true) { context in
                 for location in ["elsewhere", "?page=2", "../x", "//127.0.0.1/x"] {
                     try expectRedirectNotFollowed(302, location, .get, context)
                 }
             },
-            Case(.redirects, "deliversAMalformedLocation", isSimulable: true) { context in
+            Case(.redirects, "deliversAMalformedLocation", runsWithoutNetwork: true) { context in
                 for location in ["http://[::", "a b", "http://", "%zz", "file:///etc/passwd", "caf\u{E9}"] {
                     try expectRedirectNotFollowed(302, location, .get, context)
                 }
             },
-            Case(.redirects, "deliversAnEmptyLocation", isSimulable: true) { context in
+            Case(.redirects, "deliversAnEmptyLocation", runsWithoutNetwork: true) { context in
                 try expectRedirectNotFollowed(302, "", .get, context)
             },
-            Case(.redirects, "deliversARedirectWithoutALocation", isSimulable: true) { context in
+            Case(.redirects, "deliversARedirectWithoutALocation", runsWithoutNetwork: true) { context in
                 try expectRedirectNotFollowed(302, nil, .get, context)
             },
         ]

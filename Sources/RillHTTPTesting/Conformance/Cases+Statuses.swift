@@ -3,7 +3,7 @@ internal import RillHTTP
 extension TransportConformance {
     /// Status lines, informational responses, and responses without a body.
     static let statusCases: [Case] = [
-        Case(.heads, "keepsTheReasonPhrase", isSimulable: true) { context in
+        Case(.heads, "keepsTheReasonPhrase", runsWithoutNetwork: true) { context in
             let response = try context.response { _ in .text("x", status: .init(code: 200, reasonPhrase: "Fine So Far"))
             }
             try context.expect(response.head.status.reasonPhrase, is: "Fine So Far", "the reason phrase")
@@ -18,7 +18,7 @@ extension TransportConformance {
             try context.expect(response.status, is: 404, "the status code")
             try context.expect(response.text, is: "x", "the body")
         },
-        Case(.heads, "deliversEveryStatusCode", isSimulable: true) { context in
+        Case(.heads, "deliversEveryStatusCode", runsWithoutNetwork: true) { context in
             let server = try context.serve { request in
                 .text("x", status: .init(code: Int(request.path.dropFirst()) ?? 500))
             }
@@ -66,7 +66,7 @@ extension TransportConformance {
             let response = try context.response(fromRaw: "HTTP/1.0 200 OK\r\nServer: old\r\n\r\nall of it")
             try context.expect(response.text, is: "all of it", "the body")
         },
-        Case(.heads, "deliversNoBodyForHEAD", isSimulable: true) { context in
+        Case(.heads, "deliversNoBodyForHEAD", runsWithoutNetwork: true) { context in
             let server = try context.serve { _ in .text("hello") }
             let transport = try context.transport()
             for _ in 0..<3 {
@@ -76,8 +76,8 @@ extension TransportConformance {
             }
             try context.expect(server.connections.count <= 1, "a single connection")
         },
-        Case(.heads, "deliversNoBodyFor204", isSimulable: true) { context in try expectNoBody(204, context) },
-        Case(.heads, "deliversNoBodyFor304", isSimulable: true) { context in try expectNoBody(304, context) },
+        Case(.heads, "deliversNoBodyFor204", runsWithoutNetwork: true) { context in try expectNoBody(204, context) },
+        Case(.heads, "deliversNoBodyFor304", runsWithoutNetwork: true) { context in try expectNoBody(304, context) },
     ]
 
     private static func expectSkipped(_ early: [(HTTPResponse.Status, HTTPFields)], _ context: CaseContext) throws {

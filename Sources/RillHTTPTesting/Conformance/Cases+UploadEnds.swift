@@ -128,7 +128,7 @@ extension TransportConformance {
             try context.expect(response.text, is: "denied", "the body")
             try source.waitForDisposal()
         },
-        Case(.bodies, "reportsProgressUpToTheLength", isSimulable: true) { context in
+        Case(.bodies, "reportsProgressUpToTheLength", runsWithoutNetwork: true) { context in
             let reports = Monitor<[TransferProgress]>([])
             let server = try context.serve { _ in .pattern(byteCount: 300_000) }
             let exchange = try context.transport().send(server.request(), body: nil).onProgress { report in

@@ -13,7 +13,7 @@ extension TransportConformance {
 
         /// A Boolean value that indicates whether the case checks only responses, so that it also supports transports
         /// without a network that respond through ``Setup/handler``.
-        public let isSimulable: Bool
+        public let runsWithoutNetwork: Bool
 
         private let findSkipReason: @Sendable () -> String?
         private let body: @Sendable (CaseContext) throws -> Void
@@ -23,18 +23,18 @@ extension TransportConformance {
         /// - Parameters:
         ///   - group: The group.
         ///   - name: The requirement.
-        ///   - isSimulable: Whether the case checks only responses. Defaults to `false`.
+        ///   - runsWithoutNetwork: Whether the case checks only responses. Defaults to `false`.
         ///   - skipReason: The reason why the case cannot run on this machine, or `nil` if it can. Defaults to `nil`.
         ///   - body: A closure that runs exchanges and throws an error if an expectation fails. It may block, because it
         ///     runs on a dedicated thread.
         init(
-            _ group: Group, _ name: String, isSimulable: Bool = false,
+            _ group: Group, _ name: String, runsWithoutNetwork: Bool = false,
             skipReason: @autoclosure @escaping @Sendable () -> String? = nil,
             _ body: @escaping @Sendable (CaseContext) throws -> Void
         ) {
             self.group = group
             self.name = name
-            self.isSimulable = isSimulable
+            self.runsWithoutNetwork = runsWithoutNetwork
             findSkipReason = skipReason
             self.body = body
         }

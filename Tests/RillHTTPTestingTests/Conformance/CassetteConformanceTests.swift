@@ -7,7 +7,7 @@ import Testing
 
 /// Runs the cases that check only responses through a cassette, both while recording and in playback without a network.
 @Suite struct CassetteConformanceTests {
-    @Test(.enabled(if: hasTransport), arguments: TransportConformance.cases.filter(\.isSimulable))
+    @Test(.enabled(if: hasTransport), arguments: TransportConformance.cases.filter(\.runsWithoutNetwork))
     func conforms(_ testCase: TransportConformance.Case) async throws {
         let folder = CassetteFolder()
         let recorded = Atomic(0)
