@@ -2,8 +2,8 @@ import Foundation
 
 /// The parsed page "Operators".
 ///
-/// Each `##` heading corresponds to a source folder, and each `###` heading to an operator. Code blocks without a
-/// language are diagrams. Each section has a table with one row per operator.
+/// Each `##` heading corresponds to a source folder, and has a table with one row per operator. Code blocks without a
+/// language are diagrams.
 struct OperatorPage: Sendable {
     /// A section with a `##` heading.
     struct Section: Sendable {
@@ -11,17 +11,9 @@ struct OperatorPage: Sendable {
 
         /// The operators in the first column of the table.
         var rows: [String] = []
-
-        /// The `###` headings, in order.
-        var headings: [String] = []
     }
 
     private(set) var sections: [Section] = []
-
-    /// The diagrams by operator heading.
-    ///
-    /// Diagrams in the introduction have an empty heading.
-    private(set) var blocks: [String: [DiagramBlock]] = [:]
 
     /// The executable diagrams, in order.
     private(set) var drawings: [Drawing] = []
@@ -36,20 +28,15 @@ struct OperatorPage: Sendable {
     }()
 
     init(_ text: String) {
-        var heading = ""
         var block: [String]?
         for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
             if line.hasPrefix("```") {
-                if let lines = block { add(lines, under: heading) }
+                if let lines = block { add(lines) }
                 block = block == nil ? [] : nil
             } else if block != nil {
                 block?.append(line)
             } else if line.hasPrefix("## ") {
                 sections.append(Section(title: String(line.dropFirst(3))))
-                heading = ""
-            } else if line.hasPrefix("### "), !sections.isEmpty {
-                heading = String(line.dropFirst(4))
-                sections[sections.endIndex - 1].headings.append(heading)
             } else if let row = line.firstMatch(of: /^\| `(.+?)` \| .+ \|$/), !sections.isEmpty {
                 sections[sections.endIndex - 1].rows.append(String(row.1))
             }
@@ -57,13 +44,11 @@ struct OperatorPage: Sendable {
         if block != nil { problems.append("unclosed code block") }
     }
 
-    private mutating func add(_ lines: [String], under heading: String) {
+    private mutating func add(_ lines: [String]) {
         do {
-            let block = try DiagramBlock(lines)
-            blocks[heading, default: []].append(block)
-            drawings += block.drawings(of: heading)
+            drawings += try DiagramBlock(lines).drawings(of: sections.last?.title ?? "")
         } catch {
-            problems.append("\(heading): \(error)")
+            problems.append("\(error)")
         }
     }
 }

@@ -26,6 +26,12 @@ struct OperatorSources: Sendable {
 
     private(set) var comments: [Comment] = []
 
+    /// The executable diagrams of the comments, in order.
+    private(set) var drawings: [Drawing] = []
+
+    /// The diagrams that could not be parsed.
+    private(set) var problems: [String] = []
+
     private init() {
         let files = FileManager.default.enumerator(at: Self.root, includingPropertiesForKeys: nil)?.allObjects ?? []
         for case let file as URL in files where file.pathExtension == "swift" {
@@ -61,8 +67,17 @@ struct OperatorSources: Sendable {
             if !diagrams.isEmpty {
                 let location = "\(file.lastPathComponent):\(index + 1)"
                 comments.append(Comment(location: location, subject: name, diagrams: diagrams))
+                for diagram in diagrams { add(diagram, of: name, at: location) }
             }
             comment = []
+        }
+    }
+
+    private mutating func add(_ diagram: [String], of subject: String?, at location: String) {
+        do {
+            drawings += try DiagramBlock(diagram).drawings(of: subject ?? location)
+        } catch {
+            problems.append("\(location): \(error)")
         }
     }
 

@@ -3,6 +3,8 @@ extension ObservableConvertible {
     ///
     ///     let tags = try await client.tags().firstValue()
     ///
+    ///     result   1                 try await Observable.of(1, 2, 3).firstValue()
+    ///
     /// Canceling the task disposes the subscription.
     ///
     /// - Parameters:
@@ -18,6 +20,9 @@ extension ObservableConvertible {
     }
 
     /// Returns all elements when the stream completes.
+    ///
+    ///     result   a                 try await Observable.of(1, 2, 3).collected()
+    ///     where    a = [1, 2, 3]
     ///
     /// Canceling the task disposes the subscription.
     ///

@@ -1,6 +1,10 @@
 extension ObservableConvertible {
     /// Subscribes to the observable with a closure that receives all events.
     ///
+    ///     source   -1--2--|
+    ///     printed  -a--b--c          source.subscribe { print($0) }
+    ///     where    a = next(1), b = next(2), c = completed
+    ///
     /// The closure is called for one event at a time, on the thread that delivers the event. After the terminal event
     /// or disposal, it is released and not called again.
     ///
@@ -29,6 +33,8 @@ extension ObservableConvertible {
     /// Subscribes to the observable with closures that run on the main actor.
     ///
     ///     tags.subscribe(on: MainActor.shared, onNext: { self.label.text = $0.first?.id })
+    ///
+    ///     printed  (123)             Observable.of(1, 2, 3).subscribe(on: MainActor.shared, onNext: { print($0) })
     ///
     /// Events are delivered through the main queue, in order, as with
     /// ``ObservableConvertible/observeOn(_:bufferSize:onOverflow:file:line:)``. After disposal on the main actor, no
@@ -70,6 +76,9 @@ extension ObservableConvertible {
     }
 
     /// Subscribes to the observable on behalf of an owner, which is referenced weakly.
+    ///
+    ///     source   -1--2--3--|
+    ///     printed  -1--2--3-         source.subscribe(with: owner, onNext: { owner, number in print(number) })
     ///
     /// If an event arrives after the owner has been deallocated, the subscription is disposed.
     ///

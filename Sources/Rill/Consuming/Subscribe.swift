@@ -1,6 +1,9 @@
 extension ObservableConvertible {
     /// Subscribes to the observable with closures for its events.
     ///
+    ///     source   -1--2--3--|
+    ///     printed  -1--2--3-         source.subscribe(onNext: { print($0) })
+    ///
     /// The closures are called one at a time, on the thread that delivers the event. After the terminal event or
     /// disposal, they are released and not called again.
     ///

@@ -3,6 +3,8 @@ extension ObservableConvertible {
     ///
     ///     for try await tag in client.allTags().values { … }
     ///
+    ///     printed  (123)             for try await number in Observable.of(1, 2, 3).values { print(number) }
+    ///
     /// Each iteration subscribes when the first element is requested. The source is paused while no element is
     /// requested, so a source that supports back-pressure is never ahead of the consumer. For other sources, up to
     /// 1,024 elements are buffered before the sequence fails with ``StreamError/Code/bufferOverflow``. Exiting the loop
@@ -16,6 +18,8 @@ extension ObservableConvertible {
 
     /// Returns the elements of this observable as an asynchronous sequence, like ``values``, with a given buffering
     /// policy.
+    ///
+    ///     printed  (12)  for try await number in Observable.of(1, 2).values(bufferingPolicy: .bufferingNewest(1)) { print(number) }
     ///
     /// - Parameters:
     ///   - bufferingPolicy: The buffering policy for sources that do not support back-pressure.

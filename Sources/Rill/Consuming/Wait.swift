@@ -5,6 +5,8 @@ extension ObservableConvertible {
     ///
     ///     let tags = try client.tags().wait(timeout: .seconds(10))
     ///
+    ///     result   3                 try Observable.of(1, 2, 3).wait(timeout: .seconds(1))
+    ///
     /// On the main thread of a script, this method services the main queue while it waits, so that streams can deliver
     /// events there. It traps if it blocks the queue that delivers the events: the queue of a
     /// ``SerialDispatchQueueScheduler``, or the main queue when called from within work of the main queue or the main

@@ -5,6 +5,10 @@ extension ObservableConvertible {
     ///     result   -1--2--3--4--|    source.share()
     ///     later         --3--4--|
     ///
+    ///     source   -1--2--3--4--|
+    ///     result   -1--2--3--4--|    source.share(replay: 1)
+    ///     later         2-3--4--|
+    ///
     /// The first subscriber connects to the source. When the last subscriber leaves or the source terminates, the state
     /// is reset, and the next subscriber connects again. Late subscribers first receive the most recent `replay`
     /// elements. The source is not paused, because the subscribers are independent of each other. To limit what is

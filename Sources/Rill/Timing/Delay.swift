@@ -6,6 +6,9 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   ---1--2--|        source.delay(.seconds(2), scheduler: scheduler)
     ///
+    ///     source   -1--2--#
+    ///     result   ---1--2#          source.delay(.seconds(2), scheduler: scheduler)
+    ///
     /// The intervals between events are preserved. The source is not paused: all elements are buffered until they are
     /// due.
     ///
