@@ -9,17 +9,21 @@ final class RunningExchange: Sendable {
     typealias Reaction = @Sendable (Event<TransportEvent>, RunningExchange) -> Void
 
     private let events: Monitor<RecordedEvents>
+    private let ended: Monitor<Bool>
     private let subscription: PausableSubscription<TransportEvent>
 
     /// Subscribes to an exchange.
     init(_ source: Observable<TransportEvent>, _ reaction: Reaction? = nil) {
         let events = Monitor(RecordedEvents())
+        let ended = Monitor(false)
         let link = WeakLink()
         self.events = events
+        self.ended = ended
         subscription = PausableSubscription(source, "conformance") { event in
             events.update { $0.record(event) }
             if let reaction, let exchange = link.exchange { reaction(event, exchange) }
             events.update { $0.isDelivering = false }
+            if event.isTerminal { ended.update { $0 = true } }
         }
         link.exchange = self
         subscription.open()
@@ -27,6 +31,11 @@ final class RunningExchange: Sendable {
 
     /// The events recorded so far.
     var current: RecordedEvents { events.read { $0 } }
+
+    /// Whether the terminal event has been recorded.
+    ///
+    /// Unlike ``current``, this property does not wait for the lock of a transport that delivers events continuously.
+    var hasEnded: Bool { ended.read { $0 } }
 
     // MARK: Control
 

@@ -39,13 +39,13 @@ final class VirtualClock: Scheduler {
     ) throws {
         let deadline = ContinuousClock.now + CaseContext.limit
         var seen = 0
-        while exchange.current.end == nil {
+        while !exchange.hasEnded {
             guard deadline > .now else {
                 throw CaseFailure("expected the exchange to time out. Events so far: \(exchange.current.summary)")
             }
             // Wait for a new timer. On timeout, continue, because the last step may not have reached an existing timer.
             seen = changes.wait(timeout: .milliseconds(20)) { [seen] in $0 > seen ? $0 : nil } ?? seen
-            guard scheduler.pendingCount > 0, exchange.current.end == nil else { continue }
+            guard scheduler.pendingCount > 0, !exchange.hasEnded else { continue }
             try prepare()
             advance(by: step)
         }
