@@ -11,8 +11,8 @@ extension BlobClient {
     /// the stream. A page can be empty without being the last one.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist. Entries emitted
-    /// before an error remain valid.
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist. The entries of
+    /// earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - container: The name of the container.
@@ -175,7 +175,7 @@ extension BlobClient {
 
     /// Copies a blob from the same or another account.
     ///
-    /// Small copies within an account complete before the response. For others, the service returns
+    /// Small copies within an account complete before the response. For other copies, the service returns
     /// ``CopyStatus/pending``; poll the status with ``details(of:conditions:)``.
     ///
     /// ## Errors

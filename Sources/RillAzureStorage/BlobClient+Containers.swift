@@ -8,7 +8,7 @@ extension BlobClient {
     /// paused the stream.
     ///
     /// ## Errors
-    /// `APIError`. Containers emitted before an error remain valid.
+    /// `APIError`. The containers of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the container names. Defaults to `nil`, which lists all containers.
@@ -28,7 +28,7 @@ extension BlobClient {
     /// Lists the containers of the account as pages, requesting them on demand.
     ///
     /// ## Errors
-    /// `APIError`. Pages emitted before an error remain valid.
+    /// `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the container names. Defaults to `nil`, which lists all containers.

@@ -96,8 +96,8 @@ extension BlobClient {
     ///
     /// Downloads ranges concurrently, like ``bytes(of:range:conditions:)``, and writes them to a temporary file that is
     /// moved to `path` when it is complete, like `Client.download(_:to:options:)`. With
-    /// `DownloadOptions(resumes: true)`, the download resumes a partial file of the same blob version. The MD5 of a
-    /// resumed file is verified by reading the whole file at the end.
+    /// `DownloadOptions(resumes: true)`, the download resumes a partial file of the same blob version. After a resumed
+    /// download, the whole file is read to verify its MD5.
     ///
     /// ## Errors
     /// `APIError`: the errors of ``bytes(of:range:conditions:)``; with stage `file` if the file cannot be written, or

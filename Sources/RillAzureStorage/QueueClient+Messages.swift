@@ -16,8 +16,8 @@ extension QueueClient {
     /// was lost, in which case the message may or may not have been added.
     ///
     /// - Parameters:
-    ///   - text: The message text. Its encoded form may have 65,536 bytes, which are 49,152 bytes before Base64
-    ///     encoding.
+    ///   - text: The message text. The encoded text is limited to 65,536 bytes, which corresponds to 49,152 bytes
+    ///     before Base64 encoding.
     ///   - queue: The name of the queue.
     ///   - visibleAfter: The initial visibility timeout, 0 to 7 days and less than `timeToLive`. Defaults to 0.
     ///   - timeToLive: The lifetime of the message. Defaults to the service's default.
@@ -73,7 +73,7 @@ extension QueueClient {
     ///
     /// ## Errors
     /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
-    /// count or the timeout is out of range. If a response is lost and the request is retried, the messages of the lost
+    /// count or the timeout is out of range. If a response is lost and the request is retried, the messages in the lost
     /// response become visible again after their visibility timeout.
     ///
     /// - Parameters:

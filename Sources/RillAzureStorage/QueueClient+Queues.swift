@@ -10,7 +10,7 @@ extension QueueClient {
     /// the stream.
     ///
     /// ## Errors
-    /// `APIError`. Queues emitted before an error remain valid.
+    /// `APIError`. The queues of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the queue names. Defaults to `nil`, which lists all queues.
@@ -31,7 +31,7 @@ extension QueueClient {
     /// An empty page with a marker is not the last one.
     ///
     /// ## Errors
-    /// `APIError`. Pages emitted before an error remain valid.
+    /// `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the queue names. Defaults to `nil`, which lists all queues.

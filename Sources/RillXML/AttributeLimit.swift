@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Limits the number of attributes per element.
 ///
-/// libxml2 compares each attribute with all others of its element to find duplicates. The limit keeps the time for this
+/// libxml2 compares each attribute with all others of its element to find duplicates. The limit keeps the parsing time
 /// linear in the length of the document.
 enum AttributeLimit {
     static let maximum = 10_000

@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists one page of all projects: `GET /v3/projects`.
 ///
-/// Requires an administrator.
+/// Requires the administrator role.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
 public struct ListProjects: Request, Hashable {

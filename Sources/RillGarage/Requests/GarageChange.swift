@@ -24,7 +24,7 @@ extension GarageChange: Hashable where Value: Hashable {}
 extension GarageChange: Encodable where Value: Encodable {
     /// Encodes the value.
     ///
-    /// Encodes null for `unchanged`, because a single value cannot be omitted.
+    /// Encodes `unchanged` as null, because a single value cannot be omitted.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.

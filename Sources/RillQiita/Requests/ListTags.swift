@@ -60,7 +60,7 @@ public struct ListTags: Request, Hashable {
 
     /// Returns the number of the next page.
     ///
-    /// The list ends with an empty page or page 100, whatever the response says.
+    /// The list ends with an empty page or page 100, regardless of the header fields.
     private func nextNumber(after count: Int, link: LinkHeader?, total: Int?) -> Int? {
         guard count > 0, page < OutOfRange.range.upperBound else { return nil }
         let isLast =
