@@ -49,7 +49,7 @@ extension BlobClient {
     ///   - marker: The ``BlobPage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
     ///     first page.
     /// - Returns: A cold `Observable<BlobPage>` with back-pressure that emits at least one page and completes.
-    /// - Complexity: O(1) memory besides the current page.
+    /// - Complexity: Keeps one page in memory.
     public func blobPages(
         in container: String, prefix: String? = nil, delimiter: String? = nil, includes: BlobListInclusion = [],
         pageSize: Int? = nil, after marker: String? = nil

@@ -38,7 +38,7 @@ extension BlobClient {
     ///   - marker: The ``ContainerPage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
     ///     first page.
     /// - Returns: A cold `Observable<ContainerPage>` with back-pressure that emits at least one page and completes.
-    /// - Complexity: O(1) memory besides the current page.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``containers(prefix:includesMetadata:pageSize:)``
     public func containerPages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil

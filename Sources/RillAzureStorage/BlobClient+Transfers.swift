@@ -29,7 +29,7 @@ extension BlobClient {
     ///   - conditions: The conditions on an existing blob when the upload is committed. Defaults to none.
     /// - Returns: A cold `Observable<UploadProgress>` that emits an element for each uploaded block, in any order, and
     ///   a last one with the new version of the blob, and completes.
-    /// - Complexity: At most ``TransferOptions/maxConcurrent`` + 2 blocks in memory.
+    /// - Complexity: Keeps at most ``TransferOptions/maxConcurrent`` + 2 blocks in memory.
     public func upload(
         _ content: HTTPBody, to blob: BlobPath, headers: BlobHeaders = BlobHeaders(),
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions()
@@ -82,7 +82,7 @@ extension BlobClient {
     ///     the whole content.
     ///   - conditions: The conditions for the request. Defaults to none.
     /// - Returns: A cold `Observable<[UInt8]>` with back-pressure that emits chunks in order and completes.
-    /// - Complexity: At most ``TransferOptions/maxConcurrent`` ranges in memory.
+    /// - Complexity: Keeps at most ``TransferOptions/maxConcurrent`` ranges in memory.
     /// - SeeAlso: `GET /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/get-blob>, read 2026-11-21.
     public func bytes(
         of blob: BlobPath, range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions()
@@ -110,7 +110,7 @@ extension BlobClient {
     ///   - conditions: The conditions for the request. Defaults to none.
     /// - Returns: A cold `Observable<DownloadProgress>` that emits an element for the response head, for each chunk,
     ///   and for the completed file, and completes.
-    /// - Complexity: At most ``TransferOptions/maxConcurrent`` ranges and the chunks to be written in memory.
+    /// - Complexity: Keeps at most ``TransferOptions/maxConcurrent`` ranges, and the chunks to be written, in memory.
     public func download(
         _ blob: BlobPath, to path: String, options: DownloadOptions = DownloadOptions(),
         conditions: AccessConditions = AccessConditions()

@@ -41,7 +41,7 @@ extension QueueClient {
     ///   - marker: The ``QueuePage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
     ///     first page.
     /// - Returns: A cold `Observable<QueuePage>` with back-pressure that emits at least one page and completes.
-    /// - Complexity: O(1) memory besides the current page.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-queues1>, read 2026-11-21.
     public func queuePages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil

@@ -66,7 +66,7 @@ extension QueueClient {
     ///   - handler: The closure that processes a message. If it throws an error, the attempt counts as failed.
     /// - Returns: A cold `Observable<WorkerEvent>` with back-pressure that emits an element for each message and for
     ///   each failure to reach the service.
-    /// - Complexity: At most `maxConcurrent` messages in memory.
+    /// - Complexity: Keeps at most `maxConcurrent` messages in memory.
     public func messages<Output: Sendable>(
         in queue: String, visibilityTimeout: Duration = .seconds(30), maxConcurrent: Int = 8, maxAttempts: Int = 5,
         deadLetterQueue: String? = nil, polling: PollingInterval = PollingInterval(),

@@ -34,7 +34,7 @@ public struct ListProjects: Request, Hashable {
     /// `/v3/projects`.
     public var path: URLPath { "/v3/projects" }
 
-    /// The query parameters `limit` and `marker` unless `nil`.
+    /// The query parameters `limit` and `marker`, unless they are `nil`.
     ///
     /// Throws if `limit` is less than 1, which the service ignores.
     public var query: QueryItems {

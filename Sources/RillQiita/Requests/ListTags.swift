@@ -33,7 +33,7 @@ public struct ListTags: Request, Hashable {
     /// `/tags`.
     public var path: URLPath { "/tags" }
 
-    /// The query parameters `page`, `per_page` and, unless it is `nil`, `sort`.
+    /// The query parameters `page` and `per_page`, and `sort` unless it is `nil`.
     public var query: QueryItems { ["page": page, "per_page": perPage, "sort": sort] }
 
     /// Always `nil`.

@@ -28,7 +28,7 @@ struct LostResponseTests {
         }
     }
 
-    @Test func putIsRepeatedAfterLostResponse() async throws {
+    @Test func putIsRetriedAfterLostResponse() async throws {
         try await run(losing: .put) { fixture, transport, untouched in
             let blobs = fixture.blobs(transport: transport)
             _ = try await blobs.put(HTTPBody("1"), to: Self.blob).firstValue()
