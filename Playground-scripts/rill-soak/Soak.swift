@@ -22,7 +22,7 @@ final class Soak: Sendable {
         var options = TransportOptions()
         options.proxy = .environment
         transport = try arguments.transport.make(options)
-        // For exchanges in which the server stalls.
+        // The timeouts for exchanges in which the server stalls.
         options.responseTimeout = .milliseconds(300)
         options.idleTimeout = .milliseconds(300)
         shortTimeoutTransport = try arguments.transport.make(options)

@@ -47,7 +47,7 @@ extension QueueClient {
     ///
     /// ## Errors
     /// `APIError` if the service rejects a receive request, for example with status 404 if the queue does not exist, or
-    /// with status 403; with stage `request`, before anything is sent, if an argument is out of range. Messages in
+    /// with status 403; with stage `request`, before the request is sent, if an argument is out of range. Messages in
     /// progress are abandoned, as on disposal. Errors of `stop` are forwarded. Errors from the handler are emitted as
     /// events.
     ///

@@ -16,7 +16,7 @@ enum AttributeLimit {
 
     /// Returns the offset of the first start tag with too many attributes.
     ///
-    /// A start tag of a well-formed document contains no further `<`, so that each `<` starts a new count.
+    /// A start tag of a well-formed document contains no further `<`, so each `<` starts a new count.
     private static func firstExcess(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var start: Int?
         var quote: UInt8?

@@ -5,7 +5,7 @@ import RillHTTP
 import RillSampleServices
 import Testing
 
-/// The code of the page "AzureStorage", which runs against a sample server.
+/// The samples on the page "AzureStorage", which runs against a sample server.
 @Suite(.timeLimit(.minutes(2)))
 struct AzureStoragePageSamples {
     /// Runs a closure with an account on a sample server.

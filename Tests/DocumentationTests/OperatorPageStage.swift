@@ -131,7 +131,7 @@ final class Stage {
     /// Returns the difference between a line and the subscription of its cold input, or `nil` if they match.
     private static func difference(between line: DiagramLine, and spans: [SubscriptionSpan]) throws -> String? {
         let input = "\(line.label) (expected \(line.shifted))"
-        guard let span = spans.first else { return "\(input) was never subscribed" }
+        guard let span = spans.first else { return "\(input) was never subscribed to" }
         guard span.subscribed == TestTime(tick: line.start) else {
             return "\(input) was subscribed at \(span.subscribed)"
         }

@@ -12,7 +12,7 @@ import Testing
 @Suite struct TypedSearchTests {
     private let kit = TestKit()
 
-    /// Responds after two seconds, except to "slow" after ten seconds, and to "bad" with an error.
+    /// Responds after two seconds, or after ten seconds to "slow". The response to "bad" is an error.
     private func makeTransport() -> StubTransport {
         StubTransport(scheduler: kit.scheduler) { request in
             switch request.queryItem("q") {

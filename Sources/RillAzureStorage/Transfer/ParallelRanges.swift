@@ -82,7 +82,7 @@ struct ParallelRanges: IdentifyingMiddleware {
         if options.checksMD5, range.count <= TransferOptions.maximumCheckedRange {
             request.headerFields[.rangeContentMD5] = "true"
         }
-        // The service does not support `If-Range`, so that it is replaced by the equivalent condition.
+        // Replace `If-Range`, which the service does not support, with the equivalent condition.
         if let tag = request.headerFields[.ifRange] {
             request.headerFields[.ifRange] = nil
             let name: HTTPField.Name = tag.hasPrefix("\"") ? .ifMatch : .ifUnmodifiedSince

@@ -69,7 +69,7 @@ struct RangeResponse: Sendable {
         return hasContentCoding ? UnusableRange() : error
     }
 
-    /// Whether the response has a content coding, so that a transport may have decompressed the range.
+    /// Whether the response has a content coding, in which case a transport may have decompressed the range.
     private var hasContentCoding: Bool { head?.hasContentCoding == true }
 
     private func broken(_ range: ClosedRange<Int>, _ reason: String) -> any Error {

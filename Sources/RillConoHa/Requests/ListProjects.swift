@@ -36,7 +36,7 @@ public struct ListProjects: Request, Hashable {
 
     /// The query parameters `limit` and `marker`, unless they are `nil`.
     ///
-    /// Throws if `limit` is less than 1, which the service ignores.
+    /// Throws if `limit` is less than 1, because the service ignores such a limit.
     public var query: QueryItems {
         get throws {
             if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
@@ -45,7 +45,7 @@ public struct ListProjects: Request, Hashable {
     }
 }
 
-/// An error for a limit that the service ignores.
+/// An error for a limit that the service would ignore.
 struct LimitOutOfRange: Error, CustomStringConvertible {
     let limit: Int
 

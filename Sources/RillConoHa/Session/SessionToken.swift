@@ -42,7 +42,7 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
 
     /// The time from the issue date to the expiration date.
     ///
-    /// Both dates come from the service's clock, so that the lifetime does not depend on the local clock.
+    /// Both dates come from the service's clock, so the lifetime does not depend on the local clock.
     var lifetime: Duration {
         .milliseconds(Int64(min(expiresAt.timeIntervalSince(issuedAt), 1e11) * 1_000))
     }

@@ -37,7 +37,7 @@ extension GarageChange: Encodable where Value: Encodable {
 extension KeyedEncodingContainer {
     /// Encodes a change: omits the property, encodes null, or encodes the value.
     ///
-    /// Synthesized `encode(to:)` implementations use this method, too.
+    /// Synthesized `encode(to:)` implementations also use this method.
     ///
     /// - Parameters:
     ///   - change: The change of the property.

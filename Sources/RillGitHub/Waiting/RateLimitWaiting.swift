@@ -13,9 +13,9 @@ public import RillHTTP
 ///
 /// ## Delay
 /// The delay comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit resets,
-/// relative to the `Date` of the same response, so that the local clock has no effect. Otherwise, because a secondary
-/// limit may not specify a delay, it is one minute after the first rejection and doubles after each further one. The
-/// minimum is one second.
+/// relative to the `Date` of the same response, so the local clock has no effect. Otherwise, because a secondary limit
+/// may not specify a delay, it is one minute after the first rejection and doubles after each further one. The minimum
+/// is one second.
 ///
 /// ## Giving up
 /// The middleware gives up when the maximum number of attempts is reached or GitHub requires a longer wait than

@@ -4,7 +4,7 @@ import RillHTTP
 import RillServiceTestSupport
 import Testing
 
-/// Tests requests that were executed although their response was lost, and that are retried.
+/// Tests requests that were executed even though their response was lost, and that are retried.
 @Suite(.timeLimit(.minutes(2)))
 struct LostResponseTests {
     private static let blob = BlobPath("test", "a")

@@ -31,7 +31,7 @@ struct DamagedDownloadTests {
     @Test func retriesIncompleteRangeSeparately() async throws {
         let alteration: AlteringTransport.Alteration = { request, earlier, response in
             guard request.headerFields[.range] == "bytes=3000-3999", earlier < 2 else { return response }
-            // The response breaks off after its head.
+            // The response ends after its head.
             return response.take(1).concat(.error(TransportError(.closedEarly, "connection closed")))
         }
         try await run(alteration) { blobs, log, _ in

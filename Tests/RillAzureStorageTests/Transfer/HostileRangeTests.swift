@@ -166,7 +166,7 @@ struct HostileRangeTests {
         #expect("\(error)".contains("the response contains a different range than requested"), "\(error)")
     }
 
-    // MARK: Changes of the content
+    // MARK: Changes during the download
 
     @Test func weakETagIsNotUsedAsCondition() async throws {
         let transport = StubTransport { [content] request in
