@@ -92,7 +92,7 @@ extension GitHubClient {
     /// Pages are requested on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - login: The login of the user.
@@ -135,7 +135,7 @@ extension GitHubClient {
     /// Pages are requested on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - sort: The sort order. `nil` sorts by full name.

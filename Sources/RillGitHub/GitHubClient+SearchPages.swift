@@ -38,7 +38,7 @@ extension GitHubClient {
     /// page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchRepositories(_:sort:order:page:perPage:)``.
@@ -86,7 +86,7 @@ extension GitHubClient {
     /// page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchUsers(_:sort:order:page:perPage:)``.
@@ -134,7 +134,7 @@ extension GitHubClient {
     /// page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchIssues(_:sort:order:page:perPage:)``.

@@ -55,8 +55,6 @@ extension QiitaClient {
 
     /// Returns the list of all tags as a stream of pages, which include the total count and the rate limit.
     ///
-    /// Pages are requested on demand.
-    ///
     /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
     /// stream. The stream completes after the last page or after page 100.
     ///
