@@ -39,7 +39,7 @@ enum Help {
         Exit status:
             0  success
             1  failure, or a failed request with --repeat
-           22  response status 400 or above; the first KiB of a text body is printed to standard error, with secrets redacted
+           22  response status 400 or above; prints the first KiB of a text body to standard error, with secrets redacted
            64  invalid usage
           130  interrupted with Ctrl-C
           128+N  terminated by signal N, such as 143 for SIGTERM
