@@ -152,7 +152,7 @@ extension Command {
 
     /// Parses `CONTAINER/NAME`.
     ///
-    /// If the name is empty, the blob gets the name of the file.
+    /// If the name is empty, it defaults to the name of the file.
     private static func blob(_ text: String, file: String?) throws(UsageError) -> BlobPath {
         let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let name = parts.count > 1 ? parts[1] : ""
@@ -165,7 +165,8 @@ extension Command {
 
     /// Validates the characters of a container or queue name.
     ///
-    /// Errors of requests contain these names. The validation rejects connection strings and URLs, which contain secrets.
+    /// Request errors quote these names, so the validation rejects connection strings and URLs, which can contain
+    /// secrets.
     private static func validated(_ name: String, _ kind: String) throws(UsageError) -> String {
         let rest = name.hasPrefix("$") && kind == "container" ? name.dropFirst() : name[...]
         guard rest.utf8.allSatisfy({ $0 == UInt8(ascii: "-") || 0x30...0x39 ~= $0 || 0x61...0x7A ~= $0 }) else {

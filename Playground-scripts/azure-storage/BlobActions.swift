@@ -62,7 +62,7 @@ struct BlobActions: Sendable {
     private func content(of input: Input) async throws -> HTTPBody {
         let type = arguments.contentType ?? "application/octet-stream"
         if case .file(let path) = input, input.hasKnownLength { return .file(path, contentType: type) }
-        // Pipes have no length. Short files are read into memory, too.
+        // Pipes have no length. Small files are read into memory as well.
         return HTTPBody(try await input.read(limit: 256 << 20), contentType: type)
     }
 

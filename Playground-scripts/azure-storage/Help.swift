@@ -14,9 +14,9 @@ enum Help {
 
         Queue actions:
           queue send QUEUE TEXT …     send messages concurrently, in any order; - sends the lines of standard input
-          queue receive QUEUE         receive messages and hide them for the visibility timeout
-          queue peek QUEUE            show messages without hiding them
-          queue count QUEUE           print the approximate number of messages, including hidden ones
+          queue receive QUEUE         receive messages, and make them invisible for the visibility timeout
+          queue peek QUEUE            show messages without changing their visibility
+          queue count QUEUE           print the approximate number of messages, including invisible ones
           worker QUEUE [-- COMMAND …] print each message and delete it, or run COMMAND with the message as standard input
                                       and delete the message if the command exits with status 0. After five failures, a
                                       message is moved to the queue QUEUE-poison. The worker runs until Ctrl-C or until
@@ -30,7 +30,7 @@ enum Help {
 
         Account options:
           --live                      use the account in the environment variable AZURE_STORAGE_CONNECTION_STRING
-          --connection-string TEXT    use another account. Other users can see the command line: prefer --live
+          --connection-string TEXT    use another account. Prefer --live: other users can see the command line
           --timeout SECONDS           maximum time per request, such as 2.5
 
         Options:

@@ -118,7 +118,7 @@ struct QueueActions: Sendable {
         }
     }
 
-    /// Emits once when the queue is empty, including hidden messages.
+    /// Emits once when the queue contains no visible and no invisible messages.
     private func emptySignal(of queue: String) -> Observable<Void> {
         Observable<Int>.interval(.milliseconds(500), scheduler: ConcurrentDispatchQueueScheduler())
             .flatMap(maxConcurrent: 1) { _ in

@@ -8,7 +8,7 @@ enum Help {
 
         Actions:
           versions           list the API versions of the identity service
-          login              log in and print the user, the project and the expiry date of the token
+          login              log in and print the user, the project and the expiration date of the token
           catalog            log in and list the endpoints of the service catalog (default)
 
         Server options:

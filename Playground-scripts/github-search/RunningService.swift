@@ -40,7 +40,7 @@ struct RunningService: Sendable {
             perPage: arguments.perPage ?? 20)
     }
 
-    /// Returns all pages, each of which is requested after the previous page has arrived.
+    /// Returns all pages, requesting each page after the previous page has been received.
     func pages(_ arguments: Arguments) -> Observable<SearchPage<Repository>> {
         client.repositoryPages(
             matching: arguments.text, sort: arguments.sort, order: arguments.order, perPage: arguments.perPage ?? 100

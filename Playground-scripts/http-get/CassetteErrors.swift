@@ -3,7 +3,7 @@ import RillHTTP
 
 /// Replaces the advice in playback errors of a HAR file with advice that applies to `--har`.
 ///
-/// It is the innermost middleware, so that logs and retry notices show the replaced text, too.
+/// It is the innermost middleware, so that logs and retry notices also show the replaced text.
 struct CassetteErrors: Middleware {
     /// The transport's advice, which refers to its environment variable.
     private static let advice = "record it again with REPLAY_RECORD_MODE=all"

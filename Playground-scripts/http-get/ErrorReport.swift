@@ -1,7 +1,7 @@
 import RillHTTP
 import RillScriptSupport
 
-/// The printing of errors that end the script.
+/// Prints the errors that end the script.
 enum ErrorReport {
     /// Prints an error to standard error, with the response body for an error status.
     ///

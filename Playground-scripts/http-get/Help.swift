@@ -10,13 +10,13 @@ enum Help {
           -X METHOD          request method (default: GET, or POST with a body)
           -H 'NAME: VALUE'   add a header field; can be repeated
           -d DATA            send DATA as the body, with content type application/x-www-form-urlencoded unless -H sets
-                             another one. @FILE reads the body from a file, @- from standard input. Repeated DATA are
+                             another one. @FILE reads the body from a file, @- from standard input. Repeated values are
                              joined with &. Input from a pipe is limited to 1 GiB and read before the request is sent
           --json TEXT        send TEXT, @FILE or @- as a JSON body, and accept JSON
 
         Connection options:
           --retry N          retry up to N times after transient failures. POST and PATCH are retried only if the request
-                             was not sent or has an Idempotency-Key field
+                             was not sent or has an Idempotency-Key header field
           --timeout SECONDS  maximum total time including retries, such as 2.5
           --har FILE         replay responses from a HAR file, or record them without secrets if FILE does not exist
           --verbose          log requests and responses to standard error, with secrets redacted
@@ -39,7 +39,7 @@ enum Help {
         Exit status:
             0  success
             1  failure, or a failed request with --repeat
-           22  response status 400 or above; the first KiB of a text body is printed to standard error, redacted
+           22  response status 400 or above; prints the first KiB of a text body to standard error, with secrets redacted
            64  invalid usage
           130  interrupted with Ctrl-C
           128+N  terminated by signal N, such as 143 for SIGTERM

@@ -22,7 +22,7 @@ extension Session {
     /// Writes server-sent events as lines of JSON.
     func writeEvents(_ arguments: Arguments) async throws {
         var request = request
-        // The request timeout would apply to each connection. The deadline below covers all of them.
+        // The request timeout would apply to each connection. The deadline below applies to all connections together.
         request.timeout = nil
         let policy = ReconnectionPolicy(attempts: arguments.retries.map { $0 + 1 })
             .onReconnection { reconnection in

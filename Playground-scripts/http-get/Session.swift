@@ -49,7 +49,7 @@ struct Session: Sendable {
         var request = Endpoint<Void>(
             "", method: arguments.method, headerFields: arguments.fields, body: arguments.body?.ready)
         request.timeout = arguments.timeout
-        // A redirect status that is not followed is a success, too.
+        // A redirect status that is not followed also counts as success.
         request.acceptedStatuses = [100...399]
         return request
     }

@@ -24,7 +24,7 @@ struct RunningService {
         client = QiitaClient(token: service.token, baseURL: baseURL, timeout: service.timeout)
     }
 
-    /// Returns the selected pages, each of which is requested after the previous page has arrived.
+    /// Returns the selected pages, requesting each page after the previous page has been received.
     func pages(_ arguments: Arguments) -> Observable<TagPage> {
         switch arguments.extent {
         case .all:

@@ -1,7 +1,7 @@
 public import Rill
 
 // These functions are in a separate module and are never inlined, so that the compiler cannot optimize across them. Their
-// closures do the same work as the closures of the floor.
+// closures do the same work as the closures of `floorSum`.
 
 /// Emits the integers from zero to a count, excluding the count.
 @inline(never)

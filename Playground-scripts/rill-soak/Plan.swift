@@ -82,7 +82,7 @@ struct Plan: Sendable {
     /// The path and query of the request, which specify the server's behavior.
     var path: String { "/\(kind.rawValue)?size=\(size)&variant=\(variant)" }
 
-    /// Returns whether an exchange that was not canceled can end with an outcome.
+    /// Returns whether an exchange that was not canceled is permitted to end with an outcome.
     func allows(_ end: End) -> Bool {
         switch (kind, end) {
         case (.upload, .completed(let bytes)): bytes == String(size).utf8.count

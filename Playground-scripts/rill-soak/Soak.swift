@@ -3,7 +3,7 @@ import Rill
 import RillHTTP
 import Synchronization
 
-/// Runs one exchange after another for each client until the time or the number of requests is reached.
+/// Runs one exchange after another for each client until the time limit or the number of requests is reached.
 final class Soak: Sendable {
     /// The number of violations that ends the run.
     private static let violationLimit = 1_000
@@ -22,7 +22,7 @@ final class Soak: Sendable {
         var options = TransportOptions()
         options.proxy = .environment
         transport = try arguments.transport.make(options)
-        // Used for exchanges that stall as planned.
+        // The timeouts for exchanges in which the server stalls.
         options.responseTimeout = .milliseconds(300)
         options.idleTimeout = .milliseconds(300)
         shortTimeoutTransport = try arguments.transport.make(options)

@@ -50,7 +50,7 @@ package struct Histogram: Sendable {
     /// Returns the histogram as text.
     ///
     /// - Parameter terminal: The terminal whose width and colors apply. Lines exceed its width only if they do not fit
-    ///   without bars.
+    ///   even without bars.
     /// - Returns: One line per bucket, each with a trailing line feed.
     package func text(for terminal: Terminal) -> String {
         let lowers = buckets.map { Self.bound($0.lower) }

@@ -21,7 +21,8 @@ package enum Input: Sendable, Hashable {
 
     /// Creates the input for a path, or for standard input if the path is a hyphen.
     package init(path: String) {
-        // Opened by its path, a closed standard input would look like an empty one.
+        // A closed standard input must be reported. Opened by its path, it would be empty, because `Output.prepare()`
+        // replaces it with /dev/null.
         self = ["-", "/dev/stdin", "/dev/fd/0", "/proc/self/fd/0"].contains(path) ? .standard : .file(path)
     }
 
@@ -35,8 +36,8 @@ package enum Input: Sendable, Hashable {
 
     /// Whether the input is a regular file of more than 64 KiB, whose reported length is reliable.
     ///
-    /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Short files are therefore
-    /// always read to their end.
+    /// Pipes have no length, and files in `/proc` and `/sys` report zero or the size of a page. Small files are
+    /// therefore always read to their end.
     package var hasKnownLength: Bool {
         guard case .file(let path) = self else { return false }
         var status = stat()

@@ -39,7 +39,8 @@ package enum Output {
         signal(SIGPIPE, SIG_IGN)
         // A socket must not get the descriptor of a standard stream that the caller closed.
         for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 {
-            // `open` returns the lowest free descriptor, which is this one. The mode makes reads and writes fail.
+            // `open` returns the lowest free descriptor, which is this one. The access mode makes reads from input and
+            // writes to output fail.
             _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
         }
     }
@@ -79,7 +80,8 @@ package enum Output {
 
     /// Replaces the status line, which is the current line of the terminal at standard error.
     ///
-    /// - Parameter text: The new status line, or an empty string to erase it. The next message erases it, too.
+    /// - Parameter text: The new status line, or an empty string to erase it. The next message also erases the status
+    ///   line.
     package static func showStatus(_ text: String) {
         hasStatusLine.store(!text.isEmpty, ordering: .relaxed)
         writeErrors("\r\u{1B}[K\(text)")

@@ -39,7 +39,7 @@ package struct ProgressBar: Sendable {
         let parts = ["\(completed.byteText) of \(total.byteText)", speed, timeLeft(of: total)].compactMap { $0 }
         for dropped in 0...parts.count {
             let rest = dropped < parts.count ? " " + parts.dropFirst(dropped).joined(separator: ", ") : ""
-            // The constant covers the space after the percentage and the two brackets.
+            // Three columns for the space after the percentage and the two brackets.
             let room = width - percent.count - 3 - rest.displayWidth
             guard room >= Self.shortestBar else { continue }
             let length = min(room, Self.longestBar)

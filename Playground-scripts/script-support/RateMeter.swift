@@ -1,6 +1,6 @@
 /// Measures a rate over the last five seconds.
 package struct RateMeter: Sendable {
-    /// Long enough for a stable rate, short enough to follow changes.
+    /// The measured period: long enough for a stable rate, and short enough to follow changes.
     private static let window = Duration.seconds(5)
 
     private var samples: [(time: Duration, completed: Int)] = []

@@ -73,7 +73,7 @@ extension AzureStorageError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The error response of Azure Storage, or `nil` if the error has another cause or the response came from
-    /// elsewhere.
+    /// The error response of Azure Storage, or `nil` if the error has another cause or the response is not from Azure
+    /// Storage.
     public var azureStorage: AzureStorageError? { underlying as? AzureStorageError }
 }

@@ -11,8 +11,8 @@ extension BlobClient {
     /// the stream. A page can be empty without being the last one.
     ///
     /// ## Errors
-    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist. Entries emitted
-    /// before an error remain valid.
+    /// `APIError`, with ``AzureStorageError/Code/containerNotFound`` if the container does not exist. The entries of
+    /// earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - container: The name of the container.
@@ -49,7 +49,7 @@ extension BlobClient {
     ///   - marker: The ``BlobPage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
     ///     first page.
     /// - Returns: A cold `Observable<BlobPage>` with back-pressure that emits at least one page and completes.
-    /// - Complexity: O(1) memory besides the current page.
+    /// - Complexity: Keeps one page in memory.
     public func blobPages(
         in container: String, prefix: String? = nil, delimiter: String? = nil, includes: BlobListInclusion = [],
         pageSize: Int? = nil, after marker: String? = nil
@@ -175,7 +175,7 @@ extension BlobClient {
 
     /// Copies a blob from the same or another account.
     ///
-    /// Small copies within an account complete before the response. For others, the service returns
+    /// Small copies within an account complete before the response. For other copies, the service returns
     /// ``CopyStatus/pending``; poll the status with ``details(of:conditions:)``.
     ///
     /// ## Errors

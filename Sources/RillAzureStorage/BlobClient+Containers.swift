@@ -8,7 +8,7 @@ extension BlobClient {
     /// paused the stream.
     ///
     /// ## Errors
-    /// `APIError`. Containers emitted before an error remain valid.
+    /// `APIError`. The containers of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the container names. Defaults to `nil`, which lists all containers.
@@ -28,7 +28,7 @@ extension BlobClient {
     /// Lists the containers of the account as pages, requesting them on demand.
     ///
     /// ## Errors
-    /// `APIError`. Pages emitted before an error remain valid.
+    /// `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the container names. Defaults to `nil`, which lists all containers.
@@ -38,7 +38,7 @@ extension BlobClient {
     ///   - marker: The ``ContainerPage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
     ///     first page.
     /// - Returns: A cold `Observable<ContainerPage>` with back-pressure that emits at least one page and completes.
-    /// - Complexity: O(1) memory besides the current page.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: ``containers(prefix:includesMetadata:pageSize:)``
     public func containerPages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil

@@ -29,7 +29,7 @@ extension BlobClient {
     ///   - conditions: The conditions on an existing blob when the upload is committed. Defaults to none.
     /// - Returns: A cold `Observable<UploadProgress>` that emits an element for each uploaded block, in any order, and
     ///   a last one with the new version of the blob, and completes.
-    /// - Complexity: At most ``TransferOptions/maxConcurrent`` + 2 blocks in memory.
+    /// - Complexity: Keeps at most ``TransferOptions/maxConcurrent`` + 2 blocks in memory.
     public func upload(
         _ content: HTTPBody, to blob: BlobPath, headers: BlobHeaders = BlobHeaders(),
         metadata: [String: String] = [:], conditions: AccessConditions = AccessConditions()
@@ -82,7 +82,7 @@ extension BlobClient {
     ///     the whole content.
     ///   - conditions: The conditions for the request. Defaults to none.
     /// - Returns: A cold `Observable<[UInt8]>` with back-pressure that emits chunks in order and completes.
-    /// - Complexity: At most ``TransferOptions/maxConcurrent`` ranges in memory.
+    /// - Complexity: Keeps at most ``TransferOptions/maxConcurrent`` ranges in memory.
     /// - SeeAlso: `GET /CONTAINER/BLOB`, <https://learn.microsoft.com/rest/api/storageservices/get-blob>, read 2026-11-21.
     public func bytes(
         of blob: BlobPath, range: Range<Int>? = nil, conditions: AccessConditions = AccessConditions()
@@ -96,8 +96,8 @@ extension BlobClient {
     ///
     /// Downloads ranges concurrently, like ``bytes(of:range:conditions:)``, and writes them to a temporary file that is
     /// moved to `path` when it is complete, like `Client.download(_:to:options:)`. With
-    /// `DownloadOptions(resumes: true)`, the download resumes a partial file of the same blob version. The MD5 of a
-    /// resumed file is verified by reading the whole file at the end.
+    /// `DownloadOptions(resumes: true)`, the download resumes a partial file of the same blob version. After a resumed
+    /// download, the whole file is read to verify its MD5.
     ///
     /// ## Errors
     /// `APIError`: the errors of ``bytes(of:range:conditions:)``; with stage `file` if the file cannot be written, or
@@ -110,7 +110,7 @@ extension BlobClient {
     ///   - conditions: The conditions for the request. Defaults to none.
     /// - Returns: A cold `Observable<DownloadProgress>` that emits an element for the response head, for each chunk,
     ///   and for the completed file, and completes.
-    /// - Complexity: At most ``TransferOptions/maxConcurrent`` ranges and the chunks to be written in memory.
+    /// - Complexity: Keeps at most ``TransferOptions/maxConcurrent`` ranges, and the chunks to be written, in memory.
     public func download(
         _ blob: BlobPath, to path: String, options: DownloadOptions = DownloadOptions(),
         conditions: AccessConditions = AccessConditions()

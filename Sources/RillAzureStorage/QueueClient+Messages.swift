@@ -7,17 +7,17 @@ extension QueueClient {
     ///
     ///     client.send("resize 7.png", to: "jobs", visibleAfter: .seconds(60), timeToLive: .unlimited)
     ///
-    /// The request is retried only if it was certainly not sent, so that the message is not added twice. Durations are
-    /// rounded up to whole seconds.
+    /// The request is retried only if it is certain that it was not sent, so that the message is not added twice.
+    /// Durations are rounded up to whole seconds.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
-    /// text is too long or cannot be encoded, or if a duration is out of range; with stage `transport` if the response
-    /// was lost, in which case the message may or may not have been added.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before the request is sent, if
+    /// the text is too long or cannot be encoded, or if a duration is out of range; with stage `transport` if the
+    /// response was lost, in which case the message may or may not have been added.
     ///
     /// - Parameters:
-    ///   - text: The message text. Its encoded form may have 65,536 bytes, which are 49,152 bytes before Base64
-    ///     encoding.
+    ///   - text: The message text. The encoded text is limited to 65,536 bytes, which corresponds to 49,152 bytes
+    ///     before Base64 encoding.
     ///   - queue: The name of the queue.
     ///   - visibleAfter: The initial visibility timeout, 0 to 7 days and less than `timeToLive`. Defaults to 0.
     ///   - timeToLive: The lifetime of the message. Defaults to the service's default.
@@ -72,9 +72,9 @@ extension QueueClient {
     /// Messages that are not deleted within the visibility timeout become visible again. The order is unspecified.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
-    /// count or the timeout is out of range. If a response is lost and the request is retried, the messages of the lost
-    /// response become visible again after their visibility timeout.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before the request is sent, if
+    /// the count or the timeout is out of range. If a response is lost and the request is retried, the messages in the
+    /// lost response become visible again after their visibility timeout.
     ///
     /// - Parameters:
     ///   - queue: The name of the queue.
@@ -99,8 +99,8 @@ extension QueueClient {
     /// Peeks at messages without receiving them.
     ///
     /// ## Errors
-    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before anything is sent, if the
-    /// count is out of range.
+    /// `APIError`: with status 404 if the queue does not exist; with stage `request`, before the request is sent, if
+    /// the count is out of range.
     ///
     /// - Parameters:
     ///   - queue: The name of the queue.

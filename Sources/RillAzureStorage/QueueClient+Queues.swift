@@ -10,7 +10,7 @@ extension QueueClient {
     /// the stream.
     ///
     /// ## Errors
-    /// `APIError`. Queues emitted before an error remain valid.
+    /// `APIError`. The queues of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the queue names. Defaults to `nil`, which lists all queues.
@@ -31,7 +31,7 @@ extension QueueClient {
     /// An empty page with a marker is not the last one.
     ///
     /// ## Errors
-    /// `APIError`. Pages emitted before an error remain valid.
+    /// `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - prefix: The prefix of the queue names. Defaults to `nil`, which lists all queues.
@@ -41,7 +41,7 @@ extension QueueClient {
     ///   - marker: The ``QueuePage/nextMarker`` of the page to continue after. Defaults to `nil`, which starts at the
     ///     first page.
     /// - Returns: A cold `Observable<QueuePage>` with back-pressure that emits at least one page and completes.
-    /// - Complexity: O(1) memory besides the current page.
+    /// - Complexity: Keeps one page in memory.
     /// - SeeAlso: `GET /?comp=list`, <https://learn.microsoft.com/rest/api/storageservices/list-queues1>, read 2026-11-21.
     public func queuePages(
         prefix: String? = nil, includesMetadata: Bool = false, pageSize: Int? = nil, after marker: String? = nil

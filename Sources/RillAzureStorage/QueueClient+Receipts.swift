@@ -72,7 +72,7 @@ extension QueueClient {
     /// `APIError`: with status 404 (``AzureStorageError/Code/messageNotFound``) or 400
     /// (``AzureStorageError/Code/popReceiptMismatch``) if another client received, updated, or deleted the message, or
     /// if the response to an earlier attempt, and with it the new pop receipt, was lost; with stage `request`, before
-    /// anything is sent, if the text cannot be encoded or the duration is out of range.
+    /// the request is sent, if the text cannot be encoded or the duration is out of range.
     ///
     /// - Parameters:
     ///   - id: The message ID.

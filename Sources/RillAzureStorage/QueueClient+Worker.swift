@@ -47,8 +47,8 @@ extension QueueClient {
     ///
     /// ## Errors
     /// `APIError` if the service rejects a receive request, for example with status 404 if the queue does not exist, or
-    /// with status 403; with stage `request`, before anything is sent, if an argument is out of range. Messages in
-    /// progress are abandoned, as on disposal. Errors of `stop` are forwarded. Errors of the handler are emitted as
+    /// with status 403; with stage `request`, before the request is sent, if an argument is out of range. Messages in
+    /// progress are abandoned, as on disposal. Errors of `stop` are forwarded. Errors from the handler are emitted as
     /// events.
     ///
     /// - Parameters:
@@ -63,10 +63,10 @@ extension QueueClient {
     ///   - polling: The delays between receive requests for an empty queue.
     ///   - stop: The observable whose first element stops the worker. Completion without an element has no effect.
     ///     Defaults to never.
-    ///   - handler: The closure that processes a message. An error that it throws counts as a failure of its observable.
+    ///   - handler: The closure that processes a message. If it throws an error, the attempt counts as failed.
     /// - Returns: A cold `Observable<WorkerEvent>` with back-pressure that emits an element for each message and for
     ///   each failure to reach the service.
-    /// - Complexity: At most `maxConcurrent` messages in memory.
+    /// - Complexity: Keeps at most `maxConcurrent` messages in memory.
     public func messages<Output: Sendable>(
         in queue: String, visibilityTimeout: Duration = .seconds(30), maxConcurrent: Int = 8, maxAttempts: Int = 5,
         deadLetterQueue: String? = nil, polling: PollingInterval = PollingInterval(),

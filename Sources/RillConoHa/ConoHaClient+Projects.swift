@@ -16,12 +16,11 @@ extension ConoHaClient {
 
     /// Returns one page of the list of all projects.
     ///
-    /// Requires an administrator.
+    /// Requires the administrator role.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if the limit is
-    /// less than 1. The status is 403 if the user is not an administrator, and 404 if the marker is not the ID of a
-    /// project.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if the limit is less than 1. The
+    /// status is 403 if the user is not an administrator, and 404 if the marker is not the ID of a project.
     ///
     /// - Parameters:
     ///   - limit: The maximum number of projects per page, at least 1. `nil` means no limit. Older services ignore it.
@@ -33,17 +32,17 @@ extension ConoHaClient {
         send(ListProjects(limit: limit, marker: marker))
     }
 
-    /// Returns all projects and requests the pages on demand.
+    /// Returns all projects, requesting pages on demand.
     ///
-    /// Requires an administrator.
+    /// Requires the administrator role.
     ///
     ///     for try await project in client.allProjects().values { … }
     ///
-    /// The next page is requested when the subscriber has received the last project of the previous page, and not while
-    /// the subscriber is paused.
+    /// Requests the next page after the subscriber has received the last project of the current page, unless the
+    /// subscriber has paused the stream.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameter limit: The maximum number of projects per page, at least 1. Smaller pages require more requests.
     /// - Returns: A cold `Observable<Project>` that supports back-pressure.
@@ -55,13 +54,13 @@ extension ConoHaClient {
 
     /// Returns the list of all projects as a stream of pages, requested on demand.
     ///
-    /// Requires an administrator.
+    /// Requires the administrator role.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
-    /// paused.
+    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
+    /// stream.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Pages emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameter limit: The maximum number of projects per page, at least 1.
     /// - Returns: A cold `Observable<ProjectPage>` that emits one or more pages and then completes. Supports

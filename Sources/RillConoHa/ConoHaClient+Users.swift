@@ -3,12 +3,12 @@ public import Rill
 extension ConoHaClient {
     /// Returns a user.
     ///
-    /// Users other than the token's own require an administrator.
+    /// Reading other users than the token's own requires the administrator role.
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the user does not exist, and 403 if the caller may not read the
-    /// user. The failure occurs at the `request` stage, before anything is sent, if the ID is empty, `.` or `..`,
-    /// because such an ID is not a valid path segment.
+    /// user. Fails at the `request` stage, without sending a request, if the ID is empty, `.` or `..`, because such an
+    /// ID is not a valid path segment.
     ///
     /// - Parameter id: The ID of the user, as in ``Token/user``.
     /// - Returns: A cold `Observable<User>` that emits one user and then completes.

@@ -9,8 +9,8 @@ public import RillHTTP
 ///     let projects = token.flatMap { client.with(token: $0.id).tokenProjects() }
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the error of the
-/// service.
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/conoHa`` contains the service's error
+/// response.
 ///
 /// Use ``ConoHaSession`` to have tokens issued and renewed automatically.
 ///
@@ -26,8 +26,8 @@ public struct ConoHaClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: The token to send as `X-Auth-Token`. `nil` or empty for requests without a token. It is never sent
-    ///     with requests that issue a token.
+    ///   - token: The token to send as `X-Auth-Token`. Defaults to `nil`, which sends requests without a token. An
+    ///     empty string has the same effect. It is never sent with requests that issue a token.
     ///   - baseURL: The base URL of the identity service. A version at its end, as in `…/v3`, is ignored.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first.

@@ -14,7 +14,7 @@ public struct ConoHaError: Error, Sendable, Hashable {
 
     /// The error message for developers.
     ///
-    /// It may be a sentence or several kilobytes with line breaks.
+    /// The message can contain line breaks and several kilobytes of text.
     ///
     /// Tokens and passwords sent with the request are redacted.
     public let message: String
@@ -78,8 +78,8 @@ extension ConoHaError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The service's own error, or `nil` if the failure is not due to the status code or the response did not come from
-    /// ConoHa.
+    /// The error response of the service, or `nil` if the error has another cause or the response is not from the
+    /// service.
     public var conoHa: ConoHaError? { underlying as? ConoHaError }
 
     /// The ID of the request in the logs of the service, from the header field `x-openstack-request-id`.

@@ -12,12 +12,12 @@ extension GarageClient {
     /// one page has no such header field. If the server hides the total count, its links may continue after the end of
     /// the list, so an empty page without a total count is treated as the last one.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
-    /// paused: `take(2)` sends two requests. To continue later, even after an error, save a page's `next` cursor.
+    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
+    /// stream: `take(2)` sends two requests. To continue later, even after an error, save a page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `paging` stage if a page's link to the next page cannot be
-    /// requested. Pages emitted before the failure remain valid.
+    /// Fails with an `APIError`: at the `paging` stage if a page's link to the next page cannot be requested. Earlier
+    /// pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - request: The request for a list.
@@ -40,15 +40,15 @@ extension GarageClient {
         page.value.resource.isEmpty && page.value.totalCount == nil && page.next != nil
     }
 
-    /// Returns the elements of a list and requests the pages on demand.
+    /// Returns the elements of a list, requesting pages on demand.
     ///
     ///     let newest = client.elements(of: ListRecipes()).take(50)
     ///
-    /// The next page is requested when the subscriber has received the last element of the previous page, and not while
-    /// the subscriber is paused. The paging works as described for ``pages(_:from:)``.
+    /// Requests the next page after the subscriber has received the last element of the current page, unless the
+    /// subscriber has paused the stream. The paging works as described for ``pages(_:from:)``.
     ///
     /// ## Errors
-    /// The errors of ``pages(_:from:)``. Elements emitted before the failure remain valid.
+    /// The errors of ``pages(_:from:)``. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - request: The request for a list.

@@ -14,8 +14,8 @@ public import RillHTTP
 /// `https://api.example.com/v1/recipes`.
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the error of the
-/// server.
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/garage`` contains the server's error
+/// response.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, read 2026-11-21.
 public struct GarageClient: Sendable {
@@ -25,7 +25,8 @@ public struct GarageClient: Sendable {
     ///
     /// - Parameters:
     ///   - endpoint: The base URL of the server without the path prefix: `https://api.example.com`.
-    ///   - accessToken: The access token. `nil` or empty sends unauthenticated requests.
+    ///   - accessToken: The access token. Defaults to `nil`, which sends unauthenticated requests. An empty string has
+    ///     the same effect.
     ///   - pathPrefix: The prefix of all paths, with one or more segments. May be empty. Defaults to `v1`.
     ///   - defaultFields: The header fields added to every request that does not set them. `Accept` is already set.
     ///   - decoder: The JSON decoder. The default accepts several date formats and leaves keys unchanged.
@@ -56,8 +57,7 @@ public struct GarageClient: Sendable {
     /// Sends a request.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if the selected
-    /// fields are invalid.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if the selected fields are invalid.
     ///
     /// - Parameter request: The request to send, for one resource or a list.
     /// - Returns: A cold observable that emits one response and then completes.

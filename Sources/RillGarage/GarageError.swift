@@ -120,6 +120,6 @@ extension GarageError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The error of the Garage server, or `nil` if the failure is not due to the status code.
+    /// The error response of the Garage server, or `nil` if the error has another cause.
     public var garage: GarageError? { underlying as? GarageError }
 }

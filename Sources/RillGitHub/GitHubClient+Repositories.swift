@@ -8,13 +8,13 @@ extension GitHubClient {
     ///
     /// ## Errors
     /// Fails with an `APIError`. The status is 404 if the repository does not exist or the token has no access to it.
-    /// The failure occurs at the `request` stage, before anything is sent, if a name is empty, `.` or `..`, because
-    /// such a name is not a valid path segment.
+    /// Fails at the `request` stage, without sending a request, if a name is empty, `.` or `..`, because such a name is
+    /// not a valid path segment.
     ///
     /// - Parameters:
     ///   - owner: The login of the owner.
     ///   - name: The name of the repository.
-    /// - Returns: A cold `Observable<Repository>`: exactly one repository, then completed.
+    /// - Returns: A cold `Observable<Repository>` that emits one repository and then completes.
     /// - SeeAlso: `GET /repos/{owner}/{repo}`, <https://docs.github.com/rest/repos/repos#get-a-repository>, read 2026-11-21.
     public func repository(owner: String, name: String) -> Observable<Repository> {
         send(GetRepository(owner: owner, name: name))
@@ -23,8 +23,8 @@ extension GitHubClient {
     /// Returns one page of the public repositories of a user.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the user does not exist. The failure occurs at the `request`
-    /// stage, before anything is sent, if `page` or `perPage` is out of range or `login` is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the user does not exist. Fails at the `request` stage, without
+    /// sending a request, if `page` or `perPage` is out of range or `login` is not a valid path segment.
     ///
     /// - Parameters:
     ///   - login: The login of the user.
@@ -32,8 +32,8 @@ extension GitHubClient {
     ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of repositories per page, 1 to 100.
-    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after
-    ///   the last page.
+    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty if the
+    ///   page is after the last one.
     /// - SeeAlso: `GET /users/{username}/repos`,
     ///   <https://docs.github.com/rest/repos/repos#list-repositories-for-a-user>, read 2026-11-21.
     public func repositories(
@@ -47,16 +47,16 @@ extension GitHubClient {
     /// Returns one page of the repositories that the authenticated user can access, including private ones.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 401 without a token. The failure occurs at the `request` stage, before
-    /// anything is sent, if `page` or `perPage` is out of range.
+    /// Fails with an `APIError`. The status is 401 without a token. Fails at the `request` stage, without sending a
+    /// request, if `page` or `perPage` is out of range.
     ///
     /// - Parameters:
     ///   - sort: The sort order. `nil` sorts by full name.
     ///   - direction: The sort direction. `nil` means ascending for full names and descending for dates.
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of repositories per page, 1 to 100.
-    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty after
-    ///   the last page.
+    /// - Returns: A cold `Observable<[Repository]>` that emits one array and then completes. The array is empty if the
+    ///   page is after the last one.
     /// - SeeAlso: `GET /user/repos`,
     ///   <https://docs.github.com/rest/repos/repos#list-repositories-for-the-authenticated-user>, read 2026-11-21.
     public func authenticatedRepositories(
@@ -66,13 +66,13 @@ extension GitHubClient {
             .map(\.items)
     }
 
-    /// Returns all public repositories of a user and requests the pages on demand.
+    /// Returns all public repositories of a user, requesting pages on demand.
     ///
-    /// The next page is requested when the subscriber has received the last repository of the previous page, and not
-    /// while the subscriber is paused. The URL of the next page is taken from the `Link` header field.
+    /// Requests the next page after the subscriber has received the last repository of the current page, unless the
+    /// subscriber has paused the stream. The URL of the next page is taken from the `Link` header field.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - login: The login of the user.
@@ -92,7 +92,7 @@ extension GitHubClient {
     /// Pages are requested on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - login: The login of the user.
@@ -110,12 +110,12 @@ extension GitHubClient {
         return client.pages(request, by: .linkHeader, from: cursor)
     }
 
-    /// Returns all repositories that the authenticated user can access and requests the pages on demand.
+    /// Returns all repositories that the authenticated user can access, requesting pages on demand.
     ///
     /// The paging works as described for ``allRepositories(ofUser:sort:direction:perPage:)``.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - sort: The sort order. `nil` sorts by full name.
@@ -135,7 +135,7 @@ extension GitHubClient {
     /// Pages are requested on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - sort: The sort order. `nil` sorts by full name.

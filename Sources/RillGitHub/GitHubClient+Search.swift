@@ -5,9 +5,8 @@ extension GitHubClient {
     /// Searches for repositories and returns one page of the results.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
-    /// `perPage` is out of range or if the page starts after the first 1,000 results (see
-    /// ``RillHTTP/APIError/isBeyondSearchResultLimit``).
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is out of
+    /// range or if the page starts after the first 1,000 results (see ``RillHTTP/APIError/isBeyondSearchResultLimit``).
     ///
     /// - Parameters:
     ///   - text: The search query: keywords and qualifiers such as `language:swift`, `stars:>100`, `topic:rx`.

@@ -6,14 +6,14 @@ extension GitHubClient {
     ///
     ///     for try await repository in client.allRepositories(matching: "topic:rx").values { … }
     ///
-    /// The next page is requested when the subscriber has received the last repository of the previous page, and not
-    /// while the subscriber is paused: `take(50)` with 50 results per page sends one request. The URL of the next page
-    /// is taken from the `Link` header field. GitHub returns at most the first 1,000 results of a search, and the
+    /// Requests the next page after the subscriber has received the last repository of the current page, unless the
+    /// subscriber has paused the stream: `take(50)` with 50 results per page sends one request. The URL of the next
+    /// page is taken from the `Link` header field. GitHub returns at most the first 1,000 results of a search, and the
     /// stream completes there. If the results change while they are being read, repositories may be skipped or
     /// repeated.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchRepositories(_:sort:order:page:perPage:)``.
@@ -33,12 +33,12 @@ extension GitHubClient {
     /// Searches for repositories and returns the results as a stream of pages, which include the total count and the
     /// rate limit.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
-    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
+    /// stream. The stream completes after the last page or after the first 1,000 results. To continue later, save a
     /// page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchRepositories(_:sort:order:page:perPage:)``.
@@ -61,7 +61,7 @@ extension GitHubClient {
     /// The paging works as described for ``allRepositories(matching:sort:order:perPage:)``.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchUsers(_:sort:order:page:perPage:)``.
@@ -81,12 +81,12 @@ extension GitHubClient {
     /// Searches for users and organizations and returns the results as a stream of pages, which include the total count
     /// and the rate limit.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
-    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
+    /// stream. The stream completes after the last page or after the first 1,000 results. To continue later, save a
     /// page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchUsers(_:sort:order:page:perPage:)``.
@@ -109,7 +109,7 @@ extension GitHubClient {
     /// The paging works as described for ``allRepositories(matching:sort:order:perPage:)``.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchIssues(_:sort:order:page:perPage:)``.
@@ -129,12 +129,12 @@ extension GitHubClient {
     /// Searches for issues and pull requests and returns the results as a stream of pages, which include the total
     /// count and the rate limit.
     ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
-    /// paused. The stream completes after the last page or after the first 1,000 results. To continue later, save a
+    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
+    /// stream. The stream completes after the last page or after the first 1,000 results. To continue later, save a
     /// page's `next` cursor.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - text: The search query, as described for ``searchIssues(_:sort:order:page:perPage:)``.

@@ -9,14 +9,14 @@ extension GitHubClient {
     ///     result   ---------A-------B--|
     ///
     /// A search starts when the text has not changed for `dueTime`. Leading and trailing whitespace is removed, and a
-    /// text equal to the previous one is not searched again. The latest text wins: a new search cancels the request of
-    /// the previous one. An empty text yields an empty page without a request. When `texts` completes, the stream
-    /// completes after the last search.
+    /// text equal to the previous one is not searched again. A new search cancels the request of the previous one. An
+    /// empty text yields an empty page without a request. When `texts` completes, the stream completes after the last
+    /// search.
     ///
     /// ## Errors
     /// A failed search does not end the stream: its ``SearchResult`` contains the error. Typing the same text again
-    /// does not repeat the search. Use ``RateLimitWaiting`` to wait for rate limits, which fast typing easily exceeds.
-    /// Errors of `texts` are forwarded.
+    /// does not repeat the search. Use ``RateLimitWaiting`` to wait when fast typing exceeds the rate limit. Errors of
+    /// `texts` are forwarded.
     ///
     /// - Parameters:
     ///   - texts: The content of the search field after each change.

@@ -5,9 +5,8 @@ extension GitHubClient {
     /// Returns a user, organization or bot account.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the account does not exist. The failure occurs at the `request`
-    /// stage, before anything is sent, if `login` is empty, `.` or `..`, because such a name is not a valid path
-    /// segment.
+    /// Fails with an `APIError`. The status is 404 if the account does not exist. Fails at the `request` stage, without
+    /// sending a request, if `login` is empty, `.` or `..`, because such a name is not a valid path segment.
     ///
     /// - Parameter login: The login of the account.
     /// - Returns: A cold `Observable<User>` that emits one account and then completes.

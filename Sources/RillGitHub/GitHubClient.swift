@@ -10,7 +10,7 @@ public import RillHTTP
 ///         onError: { error in print(error) })
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's own error.
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/github`` contains GitHub's error response.
 ///
 /// GitHub allows 60 requests per hour and 10 searches per minute for each IP address without a token, and 5,000 and 30
 /// with a token. Add ``RateLimitWaiting`` to wait when a limit is exceeded, and `ResponseCache` to avoid counting
@@ -28,7 +28,8 @@ public struct GitHubClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: An access token of any kind. `nil` or an empty string sends unauthenticated requests.
+    ///   - token: An access token of any kind. Defaults to `nil`, which sends unauthenticated requests. An empty string
+    ///     has the same effect.
     ///   - baseURL: The base URL of the API. For an Enterprise Server, `https://HOST/api/v3`.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first. The middleware that

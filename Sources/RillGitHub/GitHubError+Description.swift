@@ -2,7 +2,8 @@ internal import Rill
 internal import RillHTTP
 
 extension GitHubError: CustomStringConvertible {
-    /// The message, the details, the exceeded rate limit with the time of the next allowed request, and the request ID.
+    /// The message, the details, the exceeded rate limit with the time until the next permitted request, and the
+    /// request ID.
     public var description: String {
         var text = "\"\(message)\""
         if !errors.isEmpty { text += " (\(errors.map(\.description).joined(separator: "; ")))" }

@@ -91,7 +91,8 @@ public struct GitHubError: Error, Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - head: The response head.
-    ///   - body: The response body. If the head alone indicates an exceeded rate limit, the body may have any content.
+    ///   - body: The response body. The body is ignored if it cannot be decoded but the head indicates an exceeded rate
+    ///     limit.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(GitHubErrorBody.self, from: body)
         let limit = RateLimit(head.headerFields)
@@ -128,7 +129,6 @@ extension GitHubError.ExceededLimit {
 }
 
 extension APIError {
-    /// GitHub's own error, or `nil` if the failure is not due to the status code or the response did not come from
-    /// GitHub.
+    /// GitHub's error response, or `nil` if the error has another cause or the response is not from GitHub.
     public var github: GitHubError? { underlying as? GitHubError }
 }

@@ -57,7 +57,7 @@ struct GitHubErrorBody: Decodable {
 extension GitHubErrorBody {
     /// Whether the body reports an exceeded secondary rate limit.
     ///
-    /// Older responses refer to it as abuse detection.
+    /// Older responses call it abuse detection.
     var reportsSecondaryLimit: Bool {
         let text = message.lowercased()
         if text.contains("secondary rate limit") || text.contains("abuse detection") { return true }

@@ -2,8 +2,8 @@ public import RillHTTP
 
 /// An error for a requested search page that starts after the first 1,000 results, the maximum that GitHub returns.
 ///
-/// It is the underlying error of an `APIError` at the stage `request`: nothing was sent. GitHub itself responds to such
-/// a page with status 422. ``RillHTTP/APIError/isBeyondSearchResultLimit`` covers both cases.
+/// It is the underlying error of an `APIError` at the stage `request`, because no request was sent. GitHub itself
+/// responds to such a page with status 422. ``RillHTTP/APIError/isBeyondSearchResultLimit`` covers both cases.
 public struct SearchResultLimitError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The requested page number.
     public let page: Int

@@ -5,15 +5,15 @@ extension QiitaClient {
     /// Returns one page of the list of all tags.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
-    /// `perPage` is out of range.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is out of
+    /// range.
     ///
     /// - Parameters:
     ///   - page: The page number, 1 to 100.
     ///   - perPage: The number of tags per page, 1 to 100.
     ///   - sort: The sort order. `nil` sorts by creation date, newest first.
-    /// - Returns: A cold `Observable<[Tag]>` that emits one array and then completes. The array is empty after the last
-    ///   page.
+    /// - Returns: A cold `Observable<[Tag]>` that emits one array and then completes. The array is empty if the page is
+    ///   after the last one.
     /// - SeeAlso: `GET /api/v2/tags`, <https://qiita.com/api/v2/docs#get-apiv2tags>, read 2026-11-21.
     public func tags(page: Int = 1, perPage: Int = 20, sort: TagSort? = nil) -> Observable<[Tag]> {
         send(ListTags(page: page, perPage: perPage, sort: sort)).map(\.tags)
@@ -22,8 +22,8 @@ extension QiitaClient {
     /// Returns a tag.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The status is 404 if the tag does not exist. The failure occurs at the `request`
-    /// stage, before anything is sent, if the ID is empty, `.` or `..`, because such an ID is not a valid path segment.
+    /// Fails with an `APIError`. The status is 404 if the tag does not exist. Fails at the `request` stage, without
+    /// sending a request, if the ID is empty, `.` or `..`, because such an ID is not a valid path segment.
     ///
     /// - Parameter id: The name of the tag, not percent-encoded: `C++`, `初心者`.
     /// - Returns: A cold `Observable<Tag>` that emits one tag and then completes.
@@ -32,16 +32,16 @@ extension QiitaClient {
         send(GetTag(id: id))
     }
 
-    /// Returns all tags and requests the pages on demand.
+    /// Returns all tags, requesting pages on demand.
     ///
     ///     for try await tag in client.allTags().values { … }
     ///
-    /// The next page is requested when the subscriber has received the last tag of the previous page, and not while the
-    /// subscriber is paused: `take(50)` with 50 tags per page sends one request. Qiita returns at most 100 pages, and
+    /// Requests the next page after the subscriber has received the last tag of the current page, unless the subscriber
+    /// has paused the stream: `take(50)` with 50 tags per page sends one request. Qiita returns at most 100 pages, and
     /// the stream completes there. If tags are created while the list is being read, tags may be skipped or repeated.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - perPage: The number of tags per page, 1 to 100. Smaller pages require more requests.
@@ -55,13 +55,11 @@ extension QiitaClient {
 
     /// Returns the list of all tags as a stream of pages, which include the total count and the rate limit.
     ///
-    /// Pages are requested on demand.
-    ///
-    /// The next page is requested when the subscriber has received the previous one, and not while the subscriber is
-    /// paused. The stream completes after the last page or after page 100.
+    /// Requests the next page after the subscriber has received the current one, unless the subscriber has paused the
+    /// stream. The stream completes after the last page or after page 100.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Pages emitted before the failure remain valid.
+    /// Fails with an `APIError`. Earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - first: The number of the first page, 1 to 100.

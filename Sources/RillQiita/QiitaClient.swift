@@ -9,7 +9,7 @@ public import RillHTTP
 ///         onError: { error in print(error) })
 ///
 /// The streams are cold: no request is sent until an observer subscribes, and disposing the subscription cancels the
-/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/qiita`` contains Qiita's own error.
+/// request. Streams fail only with an `APIError`, whose ``RillHTTP/APIError/qiita`` contains Qiita's error response.
 ///
 /// Qiita allows 60 requests per hour for each IP address without a token, and 1,000 with a token.
 ///
@@ -20,7 +20,8 @@ public struct QiitaClient: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - token: An access token. `nil` or empty sends unauthenticated requests.
+    ///   - token: An access token. Defaults to `nil`, which sends unauthenticated requests. An empty string has the
+    ///     same effect.
     ///   - baseURL: The base URL, including `/api/v2`. For a Qiita Team, `https://TEAM.qiita.com/api/v2`.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the client and the transport, outermost first.

@@ -23,12 +23,12 @@ public struct QiitaError: Error, Sendable, Hashable {
     ///
     /// Qiita may send values that have no static member.
     public struct Kind: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// The value in the API.
+        /// The raw value used by the service.
         public let rawValue: String
 
-        /// Creates a type from its value in the API.
+        /// Creates a type from its raw value.
         ///
-        /// - Parameter rawValue: The value in the API.
+        /// - Parameter rawValue: The raw value used by the service.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -40,7 +40,7 @@ public struct QiitaError: Error, Sendable, Hashable {
             rawValue = value
         }
 
-        /// The value in the API.
+        /// The raw value used by the service.
         public var description: String { rawValue }
 
         /// The request is malformed, or a parameter is out of range.
@@ -68,7 +68,8 @@ public struct QiitaError: Error, Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - head: The response head.
-    ///   - body: The response body. If the head alone indicates an exceeded rate limit, the body may have any content.
+    ///   - body: The response body. The body is ignored if it cannot be decoded but the head indicates an exceeded rate
+    ///     limit.
     public init?(head: HTTPResponse, body: Data) {
         let wire = try? JSONDecoder().decode(Wire.self, from: body)
         let limit = RateLimit(head.headerFields)
@@ -89,7 +90,7 @@ public struct QiitaError: Error, Sendable, Hashable {
 }
 
 extension QiitaError: CustomStringConvertible {
-    /// The message, the type, and for an exceeded rate limit the limit and the time of the next allowed request.
+    /// The message and the type, followed by the limit and its reset time if the rate limit is exceeded.
     public var description: String {
         var text = "\"\(message)\" (\(type))"
         guard isRateLimited else { return text }
@@ -100,7 +101,6 @@ extension QiitaError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// Qiita's own error, or `nil` if the failure is not due to the status code or the response did not come from
-    /// Qiita.
+    /// Qiita's error response, or `nil` if the error has another cause or the response is not from Qiita.
     public var qiita: QiitaError? { underlying as? QiitaError }
 }

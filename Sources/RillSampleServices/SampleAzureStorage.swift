@@ -111,7 +111,7 @@ public final class SampleAzureStorage: Sendable {
 
     /// Stops the servers and waits for their threads.
     ///
-    /// Does nothing if they are stopped.
+    /// Does nothing if the servers are already stopped.
     public func stop() {
         blobServer.stop()
         queueServer.stop()

@@ -7,9 +7,9 @@ public import RillHTTPTesting
 ///     defer { garage.stop() }
 ///     // … GET \(garage.baseURL)/v1/users with the token "sample-token" …
 ///
-/// Paging, field selection, and errors follow the original application. Changes are kept in memory until the server
-/// stops. The tokens in the options belong to the first user. OAuth issues further tokens for the email address of a
-/// user (`bob2@example.com`) with any password, or for the client credentials of an application.
+/// Paging, field selection, and errors behave as in the original application. Changes are kept in memory until the
+/// server stops. The tokens in the options belong to the first user. OAuth issues further tokens for the email address
+/// of a user (`bob2@example.com`) with any password, or for the client credentials of an application.
 ///
 /// - SeeAlso: <https://github.com/cookpad/garage>, <https://github.com/taiki45/garage-example>, read 2026-11-21.
 public final class SampleGarage: Sendable {
@@ -81,7 +81,7 @@ public final class SampleGarage: Sendable {
 
     /// Stops the server and waits for its threads.
     ///
-    /// Does nothing if it is stopped.
+    /// Does nothing if the server is already stopped.
     public func stop() {
         server.stop()
     }

@@ -9,8 +9,8 @@ public import RillHTTPTesting
 ///
 /// The server contains more than 1,200 repositories of about forty accounts, with issues and pull requests. The data is
 /// the same on every run. Searches support words and qualifiers such as `language:`, `user:`, `stars:>100`, and
-/// `topic:`, and return at most 1,000 results. Paging, errors, entity tags, and rate limits follow GitHub. Only `/user`
-/// and `/user/repos` require a token. Requests with an unknown token or without a `User-Agent` are rejected.
+/// `topic:`, and return at most 1,000 results. Paging, errors, entity tags, and rate limits behave as on GitHub. Only
+/// `/user` and `/user/repos` require a token. Requests with an unknown token or without a `User-Agent` are rejected.
 ///
 /// The account ``login`` has two private repositories, and one renamed repository: requests for ``formerName`` are
 /// redirected to ``presentName``.
@@ -86,7 +86,7 @@ public final class SampleGitHub: Sendable {
 
     /// Stops the server and waits for its threads.
     ///
-    /// Does nothing if it is stopped.
+    /// Does nothing if the server is already stopped.
     public func stop() {
         server.stop()
     }

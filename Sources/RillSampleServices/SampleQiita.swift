@@ -56,7 +56,7 @@ public final class SampleQiita: Sendable {
 
     /// Stops the server and waits for its threads.
     ///
-    /// Does nothing if it is stopped.
+    /// Does nothing if the server is already stopped.
     public func stop() {
         server.stop()
     }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// Limits the number of attributes per element.
 ///
-/// libxml2 compares each attribute with all others of its element to find duplicates. The limit keeps the time for this
+/// libxml2 compares each attribute with all others of its element to find duplicates. The limit keeps the parsing time
 /// linear in the length of the document.
 enum AttributeLimit {
     static let maximum = 10_000
@@ -16,7 +16,7 @@ enum AttributeLimit {
 
     /// Returns the offset of the first start tag with too many attributes.
     ///
-    /// A start tag of a well-formed document contains no further `<`, so that each `<` starts a new count.
+    /// A start tag of a well-formed document contains no further `<`, so each `<` starts a new count.
     private static func firstExcess(_ bytes: UnsafeRawBufferPointer) -> Int? {
         var start: Int?
         var quote: UInt8?

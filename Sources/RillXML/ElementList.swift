@@ -36,7 +36,7 @@ struct ElementList: UnkeyedDecodingContainer {
     }
 
     private mutating func next() throws -> TreeDecoder {
-        guard !isAtEnd else { throw decoder.failure("expected another element, found only \(currentIndex)") }
+        guard !isAtEnd else { throw decoder.failure("expected more elements, found only \(currentIndex)") }
         defer { currentIndex += 1 }
         return decoder.at(currentIndex)
     }

@@ -14,7 +14,7 @@ final class Branch {
 
 /// The position of a value in the tree.
 ///
-/// Its element is created on first use, because an array creates several elements instead of one.
+/// The element is created on first use, because an array creates several elements in the slot.
 final class BranchSlot {
     let parent: Branch?
     let name: String

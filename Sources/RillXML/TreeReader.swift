@@ -16,7 +16,7 @@ struct TreeReader {
         try ParserPreconditions.check(data)
         try AttributeLimit.check(data)
         let delegate = TreeDelegate(maximumDepth: maximumDepth)
-        // The parser accepts streams of any length, but data of at most 10,000,000 bytes.
+        // `XMLParser` limits `Data` to 10,000,000 bytes, but does not limit streams.
         let parser = XMLParser(stream: InputStream(data: data))
         parser.shouldResolveExternalEntities = false
         parser.delegate = delegate
@@ -35,7 +35,7 @@ struct TreeReader {
     /// Returns the reason why the parser rejected a document.
     private static func reason(for data: Data) -> String {
         if data.isEmpty { return "the document is empty" }
-        // The parser does not distinguish these reasons.
+        // The parser reports the same error for both reasons.
         let reason = "not well-formed XML"
         guard data.count > maximumLength else { return reason }
         return "\(reason), or an attribute, comment, or CDATA section exceeds \(maximumLength) bytes"

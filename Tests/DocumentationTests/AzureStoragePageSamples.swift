@@ -5,7 +5,7 @@ import RillHTTP
 import RillSampleServices
 import Testing
 
-/// The code of the page "AzureStorage", which runs against a sample server.
+/// The samples on the page "AzureStorage", which runs against a sample server.
 @Suite(.timeLimit(.minutes(2)))
 struct AzureStoragePageSamples {
     /// Runs a closure with an account on a sample server.
@@ -21,7 +21,7 @@ struct AzureStoragePageSamples {
         if text == "poison" { throw Failure() }
     }
 
-    @Test func anAccount() async throws {
+    @Test func createsAccount() async throws {
         try await run { sample in
             let connectionString =
                 "AccountName=\(sample.name);AccountKey=\(SampleAzureStorage.publishedKey);"
@@ -77,7 +77,7 @@ struct AzureStoragePageSamples {
         }
     }
 
-    @Test func accessForOthers() async throws {
+    @Test func delegatesAccess() async throws {
         try await run { account in
             guard case .sharedKey(let key) = account.credential else { return }
             _ = try await BlobClient(account).createContainer("films").firstValue()
@@ -112,7 +112,7 @@ struct AzureStoragePageSamples {
         }
     }
 
-    @Test func aWorker() async throws {
+    @Test func workerProcessesMessages() async throws {
         try await run { account in
             let queues = QueueClient(account)
             _ = try await queues.createQueue("thumbnails").firstValue()

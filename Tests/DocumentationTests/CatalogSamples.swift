@@ -1,7 +1,7 @@
 import Rill
 import RillQiita
 
-// The code of the pages in the `Rill` catalog. `DocumentationTests` compares it with the pages line by line.
+// The samples on the pages in the `Rill` catalog. `DocumentationTests` compares it with the pages line by line.
 
 func catalogOverview() {
     let lengths = Observable.of("rill", "brook", "river")

@@ -2,7 +2,7 @@ import Rill
 import RillConoHa
 import RillHTTP
 
-/// The code of the page "ConoHa".
+/// The samples on the page "ConoHa".
 private enum ConoHaPageSamples {
     struct Server: Decodable, Sendable {
         let name: String

@@ -63,7 +63,7 @@ import Testing
         }
     }
 
-    /// Features that are verified by building the package.
+    /// Features that the build verifies.
     private static let packageProperties = ["Linux", "Swift 6 language mode", "No dependencies"]
 
     @Test func claimedFeaturesHaveTests() throws {

@@ -2,7 +2,7 @@ import Rill
 import RillGarage
 import RillHTTP
 
-/// The code of the page "Garage".
+/// The samples on the page "Garage".
 private enum GaragePageSamples {
     struct Recipe: Decodable, Sendable {
         let id: Int

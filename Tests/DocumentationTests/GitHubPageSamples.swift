@@ -2,7 +2,7 @@ import Rill
 import RillGitHub
 import RillHTTP
 
-/// The code of the page "GitHub".
+/// The samples on the page "GitHub".
 private enum GitHubPageSamples {
     static func overview(token: String, typed: Observable<String>) -> [any Sendable] {
         let client = GitHubClient(token: token, middleware: [ResponseCache(), RateLimitWaiting()])

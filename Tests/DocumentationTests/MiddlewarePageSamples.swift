@@ -2,7 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 
-/// The code of the page "Middleware and its order".
+/// The samples on the page "Middleware and its order".
 private enum MiddlewarePageSamples {
     struct Tokens: Decodable, Sendable {
         var accessToken: String

@@ -41,7 +41,7 @@ struct DrawnError: Error, CustomStringConvertible {
     let description: String
 }
 
-/// A subscription owner that is retained by the stage.
+/// An owner of subscriptions that the stage retains.
 final class Owner: Prop {
     static func take(from stage: Stage) throws -> Owner { stage.owner }
 }
@@ -131,7 +131,7 @@ final class Stage {
     /// Returns the difference between a line and the subscription of its cold input, or `nil` if they match.
     private static func difference(between line: DiagramLine, and spans: [SubscriptionSpan]) throws -> String? {
         let input = "\(line.label) (expected \(line.shifted))"
-        guard let span = spans.first else { return "\(input) was never subscribed" }
+        guard let span = spans.first else { return "\(input) was never subscribed to" }
         guard span.subscribed == TestTime(tick: line.start) else {
             return "\(input) was subscribed at \(span.subscribed)"
         }
@@ -187,7 +187,7 @@ final class Stage {
     /// Runs the clock and the main queue, and compares the result of a call with the result line.
     func finish<Result>(_ result: Result) async throws {
         try kit.scheduler.run(limit: 10_000)
-        // Runs after the work that is already in the main queue.
+        // Runs after the work that is already enqueued on the main queue.
         await MainActor.run {}
         let recording = Recording(events: [Recorded(at: 0, Event.next("\(result)"))])
         for line in drawing.lines("result") { try compare(recording, with: line) }

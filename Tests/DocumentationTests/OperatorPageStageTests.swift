@@ -39,7 +39,7 @@ import Testing
         (["other     -x-x-!", "other         -x"], ["other (expected --x-x-!) ended at tick 5"]),
         (["other     -x-x!", "other          -x"], ["other (expected -------x) was subscribed at tick 5"]),
         (["other     -x-x!", "other         -x-"], ["other (expected ------x-) ended at tick 7"]),
-        (["other     -x-x!", "other         -x", "other     x"], ["other (expected -x) was never subscribed"]),
+        (["other     -x-x!", "other         -x", "other     x"], ["other (expected -x) was never subscribed to"]),
     ])
     func coldSubscriptionTimesAreCompared(inputs: [String], expected: [String]) async throws {
         let lines = ["source   -1---2-------|"] + inputs + ["result   --1-1-2"]

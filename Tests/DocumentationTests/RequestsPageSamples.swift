@@ -2,7 +2,7 @@ import Foundation
 import Rill
 import RillHTTP
 
-/// The code of the page "Requests and responses".
+/// The samples on the page "Requests and responses".
 private enum RequestsPageSamples {
     struct Item: Codable, Sendable {}
     struct User: Decodable, Sendable {}

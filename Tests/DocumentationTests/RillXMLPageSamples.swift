@@ -2,7 +2,7 @@ import Foundation
 import RillXML
 import Testing
 
-/// The code of the page "RillXML", and tests of the documented behavior.
+/// The samples on the page "RillXML", and tests of the documented behavior.
 @Suite struct RillXMLPageSamples {
     struct Page: Decodable {
         struct Blobs: Decodable {

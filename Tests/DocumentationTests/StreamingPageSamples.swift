@@ -1,7 +1,7 @@
 import Rill
 import RillHTTP
 
-/// The code of the page "Paging, streaming and downloads".
+/// The samples on the page "Paging, streaming and downloads".
 private enum StreamingPageSamples {
     struct Entry: Decodable, Sendable {}
 

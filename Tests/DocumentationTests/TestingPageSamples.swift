@@ -6,7 +6,7 @@ import RillSwiftTesting
 import RillTesting
 import Testing
 
-// The code of the page "Testing your streams". `DocumentationTests` compares it with the page line by line.
+// The samples on the page "Testing your streams". `DocumentationTests` compares it with the page line by line.
 
 private struct Repository: Decodable, Sendable, Equatable {
     let name: String

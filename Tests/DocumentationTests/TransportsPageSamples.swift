@@ -2,7 +2,7 @@
     import RillHTTP
     import RillHTTPTesting
 
-    /// The code of the page "Transports".
+    /// The samples on the page "Transports".
     private enum TransportsPageSamples {
         static func options() -> Client {
             var options = TransportOptions()

@@ -98,7 +98,7 @@ def run(options, chance, folder):
 
 
 def count(program, connection):
-    """Returns the number of messages in the queue, including hidden messages."""
+    """Returns the number of messages in the queue, including invisible messages."""
     shown = subprocess.run(
         [program, *connection, "queue", "count", "work"], capture_output=True, text=True, check=True)
     return int(shown.stdout)

@@ -46,7 +46,7 @@ import Testing
 
     /// RFC 4231, sections 4.2 to 4.8.
     ///
-    /// The fifth code is truncated to 128 bits.
+    /// In the fifth test case, the authentication code is truncated to 128 bits.
     @Test(arguments: [
         (
             [UInt8](repeating: 0x0B, count: 20), Array("Hi There".utf8),

@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Clients of other services with a session's token, and revocation of the token.
+/// Tests clients of other services with a session's token, and the revocation of the token.
 @Suite struct ConoHaSessionServicesTests {
     private struct ListServers: Request {
         typealias Response = [String]

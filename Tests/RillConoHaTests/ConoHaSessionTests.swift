@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Issuing and renewing the token of a session in virtual time.
+/// Tests in virtual time how a session issues and renews its token.
 @Suite struct ConoHaSessionTests {
     private static let issue = "POST /v3/auth/tokens -"
     private static func list(_ token: String) -> String { "GET /v3/auth/projects \(token)" }
@@ -105,7 +105,7 @@ import Testing
         #expect(cloud.log.sorted() == (lists + [Self.issue, Self.issue]).sorted())
     }
 
-    /// Waiting requests receive the renewed token, not the revoked one.
+    /// Waiting requests receive the renewed token instead of the revoked one.
     @Test func usesTokenRenewedDuringRevocation() throws {
         let cloud = StubCloud(delay: .seconds(1))
         let session = cloud.session()

@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// Passwords, tokens and keys must not appear in descriptions, errors, logs and cassettes.
+/// Verifies that descriptions, errors, logs and cassettes do not contain passwords, tokens and keys.
 @Suite struct SecretRedactionTests {
     private static let password = "pw-c0ffee'\"!", token = "tok-4e7d1c9b2a", secret = "ec-77b2aa0199"
     private static let subject = "sub-5d1e00ab77", application = "app-9c41dd20e6"

@@ -41,7 +41,7 @@ import Testing
         #expect(transport.requests.first?.headerFields[.userAgent] == "Rill")
     }
 
-    @Test func sendsTokenButNeverPrintsIt() throws {
+    @Test func sendsAndRedactsToken() throws {
         let transport = StubTransport { _ in
             .json(
                 #"{"message":"no t0ken-of-mine","errors":["t0ken-of-mine"],"documentation_url":"https://x/"}"#,

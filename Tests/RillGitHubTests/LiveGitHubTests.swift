@@ -24,7 +24,7 @@ private enum LiveGitHub {
 
 /// Tests against GitHub itself or a compatible server.
 ///
-/// They only read, and make no assumptions about the server's content.
+/// They read data only, and make no assumptions about the server's content.
 @Suite(
     .enabled(if: LiveGitHub.baseURL != nil, "GITHUB_BASE_URL is not set"), .serialized, .timeLimit(.minutes(2)))
 struct LiveGitHubTests {

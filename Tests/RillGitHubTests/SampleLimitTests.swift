@@ -7,7 +7,7 @@ import RillSampleServices
 import RillServiceTestSupport
 import Testing
 
-/// The rate limits of the sample server.
+/// Tests the rate limits of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleLimitTests {
     private func options(_ clock: Clock, _ change: (inout SampleGitHub.Options) -> Void = { _ in })
         -> SampleGitHub.Options
@@ -53,7 +53,7 @@ import Testing
             let error = try await failure(of: client.user("rill-octo"))
             #expect(error.github?.exceededLimit == .primary)
             #expect(error.github?.rateLimit?.resource == "core")
-            // Requests for the rate limits do not count.
+            // Requests for the rate limits do not count against the limits.
             let limits = try await client.rateLimit().firstValue()
             #expect(limits.core?.remaining == 0)
             #expect(limits.core?.used == 2)
@@ -89,7 +89,7 @@ import Testing
             $0.secondaryRetryAfter = retryAfter
         }
         let waits = Log<Duration>()
-        // Time passes only on the sample server's clock, which each wait advances.
+        // Time passes only on the sample server's clock: each wait advances it.
         let waiting = RateLimitWaiting(
             scheduler: ImmediateScheduler.shared,
             onDecision: { decision in

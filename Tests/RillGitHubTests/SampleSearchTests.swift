@@ -5,7 +5,7 @@ import RillSampleServices
 import RillServiceTestSupport
 import Testing
 
-/// The search syntax of the sample server.
+/// Tests the search syntax of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleSearchTests {
     /// Returns up to 100 search results.
     private func search(

@@ -12,7 +12,7 @@ import Testing
 @Suite struct TypedSearchTests {
     private let kit = TestKit()
 
-    /// Responds after two seconds, to "slow" after ten seconds, and to "bad" with an error.
+    /// Responds after two seconds, or after ten seconds to "slow", and with an error to "bad".
     private func makeTransport() -> StubTransport {
         StubTransport(scheduler: kit.scheduler) { request in
             switch request.queryItem("q") {

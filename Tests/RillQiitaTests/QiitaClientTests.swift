@@ -66,7 +66,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func sendsTokenButNeverPrintsIt() throws {
+    @Test func sendsAndRedactsToken() throws {
         let transport = StubTransport { _ in
             .json(#"{"message":"no t0ken-of-mine","type":"unauthorized"}"#, status: 401)
         }

@@ -9,7 +9,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Subscribers that pause, or read slower than the server sends.
+/// Tests subscribers that pause, or that process chunks more slowly than the server sends them.
 @Suite struct BackPressureTests {
     #if os(Linux)
         @Test func subscriberPausedTooLongFailsWithTooLarge() throws {

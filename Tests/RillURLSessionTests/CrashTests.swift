@@ -7,8 +7,8 @@
 
     /// Defects of URLSession that allow a server to crash the process.
     ///
-    /// Each test expects its child process to crash. If one fails, the toolchain has fixed the defect, which must then
-    /// be removed from the documentation of `URLSessionTransport`.
+    /// Each test expects its child process to crash. If a test fails, the toolchain has fixed the defect: remove it
+    /// from the documentation of `URLSessionTransport`.
     @Suite struct CrashTests {
         @Test func trailersCrashProcess() async {
             await #expect(processExitsWith: .failure) {
@@ -22,7 +22,7 @@
             }
         }
 
-        /// A control test with a valid response, so that the tests above cannot pass for another reason.
+        /// A control test: the process does not crash for a valid response.
         @Test func validResponseDoesNotCrashProcess() async {
             await #expect(processExitsWith: .success) {
                 runExchange(.text("hello"))

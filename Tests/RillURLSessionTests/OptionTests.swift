@@ -8,7 +8,7 @@ import Testing
     @testable import RillHTTP
 #endif
 
-/// Options that URLSession does not support must fail requests.
+/// Verifies that requests with options that URLSession does not support fail.
 @Suite struct OptionTests {
     struct Change: Sendable, CustomTestStringConvertible {
         let name: String

@@ -57,7 +57,7 @@ import Testing
             URLSessionTransport().send(server.request(), body: nil)
         }
         #expect(try ReceivedResponse(makeExchange().toArray().wait(timeout: limit)).body.count == 1 << 20)
-        // The end of the session closes its connections.
+        // Invalidating the session closes its connections.
         try server.waitForEnd(timeout: limit)
     }
 }

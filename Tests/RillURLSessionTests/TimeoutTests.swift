@@ -26,7 +26,7 @@ import Testing
                 $0.connectTimeout = .milliseconds(100)
                 $0.responseTimeout = .milliseconds(800)
             })
-        // URLSession would truncate the timeouts to zero, and this request would fail, too.
+        // If URLSession truncated the timeouts to zero, this request would also fail.
         #expect(try transport.response(to: server.request(.get, "/quick")).text == "ok")
         let start = ContinuousClock.now
         let error = try transport.failure(server.request())

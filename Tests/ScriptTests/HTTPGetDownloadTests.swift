@@ -146,13 +146,13 @@ import Testing
 #if os(Linux)
     /// A pseudoterminal that captures the output of a process.
     private final class PseudoTerminal {
-        /// The terminal end, to which the process writes.
+        /// The slave side of the pseudoterminal, to which the process writes.
         let handle: FileHandle
         private let screen: Int32
 
         init(columns: UInt16) throws {
             screen = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
-            // Unlocks the terminal end and gets its number, like `unlockpt` and `ptsname`.
+            // Unlocks the slave side and gets its number, like `unlockpt` and `ptsname`.
             var number: Int32 = 0
             var lock: Int32 = 0
             try #require(ioctl(screen, 0x4004_5431, &lock) == 0 && ioctl(screen, 0x8004_5430, &number) == 0)

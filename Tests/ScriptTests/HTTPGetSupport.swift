@@ -9,7 +9,7 @@ import Testing
 enum HTTPGet {
     static let script = Script(name: "http-get")
 
-    /// Runs the script against a loopback server and stops the server, which keeps its recorded requests.
+    /// Runs the script against a loopback server, and returns the stopped server with its recorded requests.
     static func run(
         _ options: [String] = [], path: String = "/", _ handler: @escaping LoopbackServer.Handler
     ) async throws -> (outcome: Script.Outcome, server: LoopbackServer) {

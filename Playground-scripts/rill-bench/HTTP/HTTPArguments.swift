@@ -4,7 +4,7 @@ struct HTTPArguments {
         Usage: rill-bench http --url URL [options]
 
         Measures Client.send with each transport and compares it with a plain loop over libcurl. Each round runs every
-        client once in a separate process. The results are those of the median round.
+        client once in a separate process. Prints the results of the median round.
 
         Options:
           --url URL         URL of the requests; every response must have status 200

@@ -34,7 +34,7 @@ public struct AccountAccess: Sendable, Hashable {
     /// The emulator requires `false`.
     public var requiresHTTPS: Bool
 
-    /// Creates the terms of a signature.
+    /// Creates access with permissions and a validity period.
     ///
     /// - Parameters:
     ///   - services: The accessible services.

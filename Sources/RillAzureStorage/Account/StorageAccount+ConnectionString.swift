@@ -9,7 +9,7 @@ extension StorageAccount {
     ///     UseDevelopmentStorage=true;DevelopmentStorageProxyUri=http://azurite
     ///
     /// If the string contains both `AccountKey` and `SharedAccessSignature`, the key is used. If it contains neither,
-    /// requests are anonymous. Names are case-insensitive, and names that do not concern blobs or queues are ignored.
+    /// requests are anonymous. Names are case-insensitive. Names that do not apply to blobs or queues are ignored.
     ///
     /// - Parameter text: The connection string.
     /// - Throws: ``ConnectionStringError``, which contains no values of the connection string.

@@ -26,7 +26,7 @@ extension Operation {
 
     /// Sets the body.
     ///
-    /// An error of the closure becomes the request's validation error.
+    /// An error thrown by the closure becomes the request's validation error.
     mutating func setBody(_ make: () throws -> HTTPBody) {
         do {
             content = try make()

@@ -12,7 +12,7 @@ extension Observable<Void> {
 }
 
 extension APIError {
-    /// Whether an attempt before the last one may have been executed although its response was lost.
+    /// Whether an attempt before the last one may have been executed even though its response was lost.
     fileprivate var earlierAttemptMayHaveSucceeded: Bool {
         guard attempts > 1 else { return false }
         return history.isEmpty || history.dropLast().contains { $0.failure?.code.isUnsent != true }

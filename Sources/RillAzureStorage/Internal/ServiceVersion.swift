@@ -1,5 +1,5 @@
 /// The REST API version of requests.
 enum ServiceVersion {
-    /// The version, supported by the services, Azurite, and other emulators.
+    /// A version that Azure, Azurite, and other emulators support.
     static let current = "2021-08-06"
 }

@@ -2,7 +2,7 @@
 public struct QueueProperties: Sendable, Hashable {
     /// The approximate number of messages, including invisible ones.
     ///
-    /// Not lower than the actual number, but possibly higher.
+    /// Never lower than the actual number, but can be higher.
     public let approximateMessageCount: Int
 
     /// The metadata of the queue.

@@ -17,8 +17,8 @@ struct Block: Sendable {
 
 /// Splits content into blocks of equal size.
 ///
-/// A block is emitted when a further byte or the end of the content arrives, so that the last block is known to be the
-/// last. Empty content becomes one empty block.
+/// A block is emitted when a further byte or the end of the content is received, because only then is it known whether
+/// the block is the last one. Empty content becomes one empty block.
 struct BlockSplitter: ChunkParser {
     private let size: Int
     private let total: Int?

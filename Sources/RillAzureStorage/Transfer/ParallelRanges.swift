@@ -82,7 +82,7 @@ struct ParallelRanges: IdentifyingMiddleware {
         if options.checksMD5, range.count <= TransferOptions.maximumCheckedRange {
             request.headerFields[.rangeContentMD5] = "true"
         }
-        // The service does not support `If-Range`, so that it is replaced by the equivalent condition.
+        // Replace `If-Range`, which the service does not support, with the equivalent condition.
         if let tag = request.headerFields[.ifRange] {
             request.headerFields[.ifRange] = nil
             let name: HTTPField.Name = tag.hasPrefix("\"") ? .ifMatch : .ifUnmodifiedSince
@@ -93,7 +93,7 @@ struct ParallelRanges: IdentifyingMiddleware {
 
     /// Returns the complete response for a range.
     ///
-    /// Retries if the body breaks off or is damaged.
+    /// Retries if the body is incomplete or damaged.
     private func response(to request: HTTPRequest, _ range: Range<Int>, _ next: Next) -> Observable<RangeResponse> {
         Observable.deferred {
             let collector = RangeCollector(RangeResponse(to: range))
@@ -121,7 +121,7 @@ extension HTTPRequest {
     }
 }
 
-private final class RangeCollector: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+private final class RangeCollector: @unchecked Sendable {  // guarded by rule 1.3: events are serial
     var response: RangeResponse
 
     init(_ response: RangeResponse) {

@@ -25,7 +25,7 @@ struct RangeResponse: Sendable {
 
     /// Processes an event.
     ///
-    /// Stores at most as many bytes as requested, whatever the server sends.
+    /// Stores at most the requested number of bytes, even if the server sends more.
     mutating func receive(_ event: TransportEvent) throws {
         switch event {
         case .head(let head):
@@ -69,7 +69,7 @@ struct RangeResponse: Sendable {
         return hasContentCoding ? UnusableRange() : error
     }
 
-    /// Whether the response has a content coding, so that a transport may have decompressed the range.
+    /// Whether the response has a content coding, in which case a transport may have decompressed the range.
     private var hasContentCoding: Bool { head?.hasContentCoding == true }
 
     private func broken(_ range: ClosedRange<Int>, _ reason: String) -> any Error {
@@ -87,7 +87,7 @@ struct RangeResponse: Sendable {
 
     /// Returns the error for a response of another version of the content.
     ///
-    /// A service that verifies the condition of the request sends the same error.
+    /// A service that evaluates the condition of the request responds with the same error.
     func changeFailure(of request: HTTPRequest) -> any Error {
         var head = head ?? HTTPResponse(status: .preconditionFailed)
         head.status = .preconditionFailed
@@ -126,5 +126,5 @@ struct BrokenRange: Error, CustomStringConvertible {
 /// A response that is not the requested range, or that does not report the total length.
 struct UnusableRange: Error {
     static let failure = TransportError(
-        .malformedResponse, "the response contains another range than requested")
+        .malformedResponse, "the response contains a different range than requested")
 }

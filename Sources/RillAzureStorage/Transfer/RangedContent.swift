@@ -68,7 +68,7 @@ struct RangedContent: Sendable {
         }
     }
 
-    private final class Digest: @unchecked Sendable {  // guarded by rule 1.3: chunks come one at a time
+    private final class Digest: @unchecked Sendable {  // guarded by rule 1.3: chunks are serial
         var md5 = MD5()
     }
 }

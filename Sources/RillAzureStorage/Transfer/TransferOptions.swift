@@ -6,8 +6,8 @@ public struct TransferOptions: Sendable, Hashable {
     ///
     /// Defaults to 4 MiB.
     ///
-    /// Must be between 1 byte and 4,000 MiB. A blob has at most 50,000 blocks, so that the block size of large uploads
-    /// of known length is increased if needed. Ranges with an MD5 check are limited to 4 MiB.
+    /// Must be between 1 byte and 4,000 MiB. A blob has at most 50,000 blocks, so the block size of large uploads of
+    /// known length is increased if needed. Ranges with an MD5 check are limited to 4 MiB.
     public var chunkSize: Int
 
     /// The maximum number of concurrently transferred blocks or ranges.

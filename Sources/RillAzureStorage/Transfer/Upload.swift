@@ -6,7 +6,7 @@ internal import RillHTTP
 /// The upload of one subscription, which uploads and commits blocks, or sends a single request for content that fits
 /// into one block.
 final class Upload: @unchecked Sendable {
-    // Rule 1.3 guards `blockCount` and `wholeMD5`: blocks arrive one at a time, and before completion.
+    // Rule 1.3 guards `blockCount` and `wholeMD5`: blocks are serial, and precede completion.
 
     private let client: BlobClient
     private let content: HTTPBody

@@ -3,10 +3,10 @@ public struct DeadLetterError: Error, Sendable, CustomStringConvertible {
     /// The name of the dead-letter queue.
     public let queue: String
 
-    /// The error of adding the message to the dead-letter queue.
+    /// The error that occurred when the message was added to the dead-letter queue.
     public let underlying: any Error
 
-    /// The error of the handler's last attempt, or `nil` if the message had already reached the maximum number of
+    /// The handler's error in the last attempt, or `nil` if the message had already reached the maximum number of
     /// attempts.
     public let handlerError: (any Error)?
 

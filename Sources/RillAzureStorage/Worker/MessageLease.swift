@@ -70,7 +70,7 @@ struct MessageLease {
     /// The error of the last failed renewal or deletion.
     private var lastError: (any Error)?
 
-    /// The error of a response that shows that the lease is lost.
+    /// The error response that indicates that the lease is lost.
     private var lossError: (any Error)?
 
     init(of message: QueueMessage, timeout: Duration, now: Duration) {
@@ -83,7 +83,7 @@ struct MessageLease {
 
     // MARK: Steps
 
-    /// Returns the next step at a time, or `nil` if there is none until the state changes.
+    /// Returns the next step at the current time, or `nil` if no step is due until the state changes.
     mutating func next(at now: Duration) -> Step? {
         switch phase {
         case .ended:
@@ -104,7 +104,7 @@ struct MessageLease {
 
     /// Whether the visibility timeout has expired.
     ///
-    /// The first attempt is made even then, because the message may still be available.
+    /// Returns `false` before the first attempt, because the message may still be available.
     private func isExpired(at now: Duration) -> Bool {
         if case .none = exchange, lastError == nil { return false }
         return now >= end
@@ -144,7 +144,7 @@ struct MessageLease {
 
     // MARK: Results
 
-    /// The processing has ended with an outcome.
+    /// Records the outcome of processing.
     mutating func finishProcessing(_ outcome: Outcome) {
         guard case .processing = phase else { return }
         phase = .processed(outcome)
@@ -152,7 +152,7 @@ struct MessageLease {
         lastError = nil
     }
 
-    /// The delay of a `wait` step has passed.
+    /// Records that the delay of a `wait` step has passed.
     mutating func wake() {
         wakeTime = nil
     }
@@ -178,11 +178,11 @@ struct MessageLease {
         phase = .processed(.keep(event))
     }
 
-    /// A request has failed.
+    /// Records the failure of a request.
     ///
     /// - Parameters:
     ///   - error: The error of the request.
-    ///   - isLost: Whether the error shows that the lease is lost.
+    ///   - isLost: Whether the error indicates that the lease is lost.
     ///   - now: The current time.
     mutating func failed(_ error: any Error, isLost: Bool, at now: Duration) {
         let wasRenewal = if case .renewal = exchange { true } else { false }

@@ -16,12 +16,12 @@
 /// the attempt in ``QueueMessage/dequeueCount``. Stop the worker as well unless another worker can handle the message,
 /// because this one may otherwise receive it again immediately.
 public struct MessageReturnError: Error, Sendable, CustomStringConvertible {
-    /// The reason why the message was not handled.
+    /// The reason for returning the message.
     public let underlying: any Error
 
     /// Creates an error.
     ///
-    /// - Parameter underlying: The reason why the message was not handled.
+    /// - Parameter underlying: The reason for returning the message.
     public init(_ underlying: any Error) {
         self.underlying = underlying
     }

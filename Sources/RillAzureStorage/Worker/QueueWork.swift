@@ -68,7 +68,7 @@ struct QueueWork: Sendable {
 }
 
 extension APIError {
-    /// Whether the error shows that another client received or deleted the message.
+    /// Whether the error indicates that another client received or deleted the message.
     var meansLostMessage: Bool {
         status == .notFound || azureStorage?.code == .popReceiptMismatch
     }

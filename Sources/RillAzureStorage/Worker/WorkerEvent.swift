@@ -10,13 +10,14 @@ public enum WorkerEvent: Sendable {
 
     /// The message was moved to the dead-letter queue.
     ///
-    /// The error is the handler's error of the last attempt, or `nil` if the message had already reached the maximum
+    /// The error is the handler's error in the last attempt, or `nil` if the message had already reached the maximum
     /// number of attempts when it was received.
     case deadLettered(QueueMessage, (any Error)?)
 
-    /// The handler returned the message to the queue with a ``MessageReturnError``, whose underlying error this is.
+    /// The handler returned the message to the queue by throwing a ``MessageReturnError``.
     ///
-    /// The message is visible immediately, or after its visibility timeout if the service did not respond.
+    /// The error is the underlying error of the ``MessageReturnError``. The message becomes visible immediately, or
+    /// after its visibility timeout if the service did not respond.
     case returned(QueueMessage, any Error)
 
     /// The lease was lost: another client received the message or can receive it. The handler was disposed if it was

@@ -61,7 +61,7 @@ struct WorkerState {
 
     // MARK: Steps
 
-    /// Returns the next step, or `nil` if there is none until the state changes.
+    /// Returns the next step, or `nil` if no step is due until the state changes.
     ///
     /// - Parameter isPaused: Whether the subscriber has paused the stream.
     /// - Returns: The step.
@@ -110,7 +110,7 @@ struct WorkerState {
 
     // MARK: Results
 
-    /// A receive request succeeded.
+    /// Records the messages of a successful receive request.
     mutating func arrived(_ messages: [QueueMessage]) {
         guard case .requesting = polling else { return }
         polling = messages.isEmpty ? .empty : .ready
@@ -121,7 +121,7 @@ struct WorkerState {
         running += arrived.count
     }
 
-    /// A receive request failed.
+    /// Records the failure of a receive request.
     mutating func pollFailed(_ error: any Error, isTransient: Bool) {
         guard case .requesting = polling else { return }
         polling = .empty
@@ -132,24 +132,24 @@ struct WorkerState {
         }
     }
 
-    /// The delay of a `wait` step has passed.
+    /// Records that the delay of a `wait` step has passed.
     mutating func wake() {
         if case .waiting = polling { polling = .ready }
     }
 
-    /// The subscriber has resumed.
+    /// Records that the subscriber has resumed the stream.
     mutating func resume() {
         isParked = false
     }
 
-    /// The processing of a message has ended.
+    /// Records the event that ends the processing of a message.
     mutating func finished(_ event: WorkerEvent) {
         guard failure == nil else { return }
         running -= 1
         events.append(event)
     }
 
-    /// The messages in progress are to be finished, and no further messages received.
+    /// Stops receiving messages, and finishes the messages in progress.
     mutating func stop() {
         isStopping = true
     }

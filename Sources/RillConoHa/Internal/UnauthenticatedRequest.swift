@@ -1,5 +1,5 @@
 /// A request that is sent without a token: it issues a token or describes API versions.
 ///
-/// A token is not sent to endpoints that do not require it. The 401 for a wrong password says nothing about the
-/// session's token.
+/// A token is not sent to endpoints that do not require it. A 401 for a wrong password does not indicate that the
+/// session's token is invalid.
 protocol UnauthenticatedRequest {}

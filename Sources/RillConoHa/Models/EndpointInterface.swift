@@ -2,12 +2,12 @@
 ///
 /// Services may send values that have no static member.
 public struct EndpointInterface: RawRepresentable, Sendable, Hashable, Codable {
-    /// The value in the API.
+    /// The raw value used by the service.
     public let rawValue: String
 
-    /// Creates an interface from its value in the API.
+    /// Creates an interface from its raw value.
     ///
-    /// - Parameter rawValue: The value in the API.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -30,6 +30,6 @@ extension EndpointInterface: ExpressibleByStringLiteral, CustomStringConvertible
         self.init(rawValue: value)
     }
 
-    /// The value in the API.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 }

@@ -2,12 +2,12 @@
 ///
 /// Other regions may exist.
 public struct Region: RawRepresentable, Sendable, Hashable, Codable {
-    /// The value in the API.
+    /// The raw value used by the service.
     public let rawValue: String
 
-    /// Creates a region from its value in the API.
+    /// Creates a region from its raw value.
     ///
-    /// - Parameter rawValue: The value in the API.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -42,7 +42,7 @@ extension Region: ExpressibleByStringLiteral, CustomStringConvertible {
         self.init(rawValue: value)
     }
 
-    /// The value in the API.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 }
 

@@ -5,7 +5,7 @@
 ///     print(password)             // <redacted>
 ///     send(password.value)        // the string itself
 ///
-/// Encoding a secret writes the string itself. Take care when you store or send it.
+/// Encoding a secret writes the unredacted string, so protect the encoded data.
 public struct Secret: Sendable, Hashable {
     /// The string itself.
     public let value: String

@@ -29,7 +29,7 @@ extension Token {
 
         /// Creates a grant.
         ///
-        /// Without arguments, it is the grant of an unscoped token.
+        /// Without arguments, creates the grant of an unscoped token.
         ///
         /// - Parameters:
         ///   - project: The project that the token is scoped to.

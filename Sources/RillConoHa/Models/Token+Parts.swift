@@ -23,7 +23,7 @@ extension Token {
         }
     }
 
-    /// A trust, by which a user delegates roles to another user.
+    /// A trust, with which a user delegates roles to another user.
     public struct Trust: Sendable, Hashable, Identifiable {
         /// The trust ID.
         public var id: String

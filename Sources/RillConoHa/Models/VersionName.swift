@@ -2,12 +2,12 @@
 ///
 /// Services may support others.
 public struct VersionName: RawRepresentable, Sendable, Hashable, Codable {
-    /// The value in the API.
+    /// The raw value used by the service.
     public let rawValue: String
 
-    /// Creates a name from its value in the API.
+    /// Creates a name from its raw value.
     ///
-    /// - Parameter rawValue: The value in the API.
+    /// - Parameter rawValue: The raw value used by the service.
     public init(rawValue: String) {
         self.rawValue = rawValue
     }
@@ -27,6 +27,6 @@ extension VersionName: ExpressibleByStringLiteral, CustomStringConvertible {
         self.init(rawValue: value)
     }
 
-    /// The value in the API.
+    /// The raw value used by the service.
     public var description: String { rawValue }
 }

@@ -26,7 +26,7 @@ public struct CheckToken: Request, Hashable {
     /// The header field `X-Subject-Token` with the token.
     public var headerFields: HTTPFields { [.subjectToken: subject.value] }
 
-    /// Accepts status 404 as well, which means that the token is not valid.
+    /// Accepts status 404, which means that the token is not valid, in addition to 200 to 299.
     ///
     /// - Parameter status: The status of the response.
     /// - Returns: `true` for 404 and 200 to 299.
@@ -48,7 +48,7 @@ public struct CheckToken: Request, Hashable {
     }
 }
 
-/// An error for an HTML page in place of a response of the identity API.
+/// An error for an HTML page that was received instead of a response of the identity API.
 struct UnexpectedPageError: Error, CustomStringConvertible {
     var description: String {
         "status 404 with an HTML page: the server does not provide version 3 of the identity API. Check the base URL"

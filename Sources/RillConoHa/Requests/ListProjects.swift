@@ -2,7 +2,7 @@ public import RillHTTP
 
 /// Lists one page of all projects: `GET /v3/projects`.
 ///
-/// Requires an administrator.
+/// Requires the administrator role.
 ///
 /// - SeeAlso: <https://docs.openstack.org/api-ref/identity/v3/#list-projects>, read 2026-11-21.
 public struct ListProjects: Request, Hashable {
@@ -34,9 +34,9 @@ public struct ListProjects: Request, Hashable {
     /// `/v3/projects`.
     public var path: URLPath { "/v3/projects" }
 
-    /// The query parameters `limit` and `marker` unless `nil`.
+    /// The query parameters `limit` and `marker`, unless they are `nil`.
     ///
-    /// Throws if `limit` is less than 1, which the service ignores.
+    /// Throws if `limit` is less than 1, because the service ignores such a limit.
     public var query: QueryItems {
         get throws {
             if let limit, limit < 1 { throw LimitOutOfRange(limit: limit) }
@@ -45,7 +45,7 @@ public struct ListProjects: Request, Hashable {
     }
 }
 
-/// An error for a limit that the service ignores.
+/// An error for a limit that the service would ignore.
 struct LimitOutOfRange: Error, CustomStringConvertible {
     let limit: Int
 

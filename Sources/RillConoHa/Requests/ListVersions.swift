@@ -17,7 +17,7 @@ public struct ListVersions: Request, UnauthenticatedRequest, Hashable {
     /// `/`.
     public var path: URLPath { "/" }
 
-    /// Accepts status 300 as well.
+    /// Accepts status 300 in addition to 200 to 299.
     ///
     /// - Parameter status: The status of the response.
     /// - Returns: `true` for 300 and 200 to 299.

@@ -72,7 +72,7 @@ extension ConoHaSession {
     /// The next request that requires a token issues a new one.
     ///
     /// Version 2.0 allows only administrators to revoke tokens. There, the session discards its token, which remains
-    /// valid until it expires. If the session has no token, nothing is sent.
+    /// valid until it expires. If the session has no token, no request is sent.
     ///
     /// ## Errors
     /// Fails with an `APIError` and keeps the token. It is not an error if the token is already invalid.

@@ -14,7 +14,7 @@ public import RillHTTP
 /// it fails, all waiting requests fail, and the next request tries again. The lifetime of a token is computed only from
 /// the service's clock, from its `issued_at` to its `expires_at`.
 ///
-/// Each client of a session retains the shared state. No description or dump shows a token or a password.
+/// Each client of a session retains the shared state. Descriptions and dumps redact tokens and passwords.
 ///
 /// - SeeAlso: <https://doc.conoha.jp/reference/api-vps3/>, read 2026-11-21.
 public final class ConoHaSession: Sendable {
@@ -37,8 +37,8 @@ public final class ConoHaSession: Sendable {
     /// - Parameters:
     ///   - login: The credentials and the scope.
     ///   - baseURL: The base URL of the identity service. A version at its end, as in `…/v3`, is ignored.
-    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at
-    ///     half of the token's lifetime. Defaults to 5 minutes.
+    ///   - margin: The remaining lifetime at which a token is renewed. Must not be negative. Capped at half of the
+    ///     token's lifetime. Defaults to 5 minutes.
     ///   - transport: The transport that sends the requests.
     ///   - middleware: The middleware between the clients and the transport, outermost first. The middleware that adds
     ///     the token is inserted after the last `FollowRedirects`, or before all other middleware.

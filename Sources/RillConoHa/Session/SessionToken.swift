@@ -5,10 +5,10 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
     /// The token, which is sent as `X-Auth-Token`.
     public let id: Secret
 
-    /// The issue date, by the service's clock.
+    /// The issue date, according to the service's clock.
     public let issuedAt: Date
 
-    /// The expiration date, by the service's clock.
+    /// The expiration date, according to the service's clock.
     public let expiresAt: Date
 
     /// The ID of the authenticated user.
@@ -42,7 +42,7 @@ public struct SessionToken: Sendable, Hashable, Identifiable {
 
     /// The time from the issue date to the expiration date.
     ///
-    /// Both dates come from the service's clock, so that the local clock may be wrong.
+    /// Both dates come from the service's clock, so the lifetime does not depend on the local clock.
     var lifetime: Duration {
         .milliseconds(Int64(min(expiresAt.timeIntervalSince(issuedAt), 1e11) * 1_000))
     }

@@ -3,7 +3,8 @@ internal import RillHTTP
 
 /// Adds the session's token to the requests to one server.
 ///
-/// A request with its own token is sent unchanged, because its response says nothing about the session's token.
+/// A request with its own token is sent unchanged, because a 401 for it does not indicate that the session's token is
+/// invalid.
 struct TokenAuthentication: IdentifyingMiddleware {
     private let authentication: Authentication
 

@@ -5,13 +5,14 @@ extension GarageExample {
     /// Returns one page of the list of all posts.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
-    /// `perPage` is less than 1.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
+    /// 1.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
-    /// - Returns: A cold observable that emits one response and then completes. The list is empty after the last page.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty if the page is after
+    ///   the last one.
     /// - SeeAlso: `GET /v1/posts`
     public func posts(page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[Post]>> {
         client.send(ListPosts(page: page, perPage: perPage))
@@ -22,8 +23,8 @@ extension GarageExample {
     ///     example.posts(fields: [.defaults, "user[name]"])
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
-    /// `perPage` is less than 1 or the selection is invalid.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
+    /// 1 or the selection is invalid.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
@@ -37,10 +38,10 @@ extension GarageExample {
         client.send(ListPosts(page: page, perPage: perPage).selecting(fields, as: [PartialPost].self))
     }
 
-    /// Returns all posts and requests the pages on demand.
+    /// Returns all posts, requesting pages on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameter perPage: The number of posts per page, 1 to 100. Smaller pages require more requests.
     /// - Returns: A cold `Observable<Post>` that supports back-pressure.
@@ -102,7 +103,7 @@ extension GarageExample {
     ///   - id: The ID of the post.
     ///   - title: The new title, which must not be empty. `nil` leaves it unchanged.
     ///   - text: The change of the text.
-    ///   - publishedAt: The change of the publication date.
+    ///   - publishedAt: The change to the publication date.
     /// - Returns: A cold `Observable<Void>` that emits one value and then completes.
     /// - SeeAlso: `PATCH /v1/posts/:id`
     public func updatePost(

@@ -4,13 +4,14 @@ extension GarageExample {
     /// Returns one page of the list of all users.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
-    /// `perPage` is less than 1.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
+    /// 1.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of users per page, at least 1. The server caps it at 100.
-    /// - Returns: A cold observable that emits one response and then completes. The list is empty after the last page.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty if the page is after
+    ///   the last one.
     /// - SeeAlso: `GET /v1/users`
     public func users(page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[User]>> {
         client.send(ListUsers(page: page, perPage: perPage))
@@ -19,8 +20,8 @@ extension GarageExample {
     /// Returns one page of the list of all users with selected fields.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. The failure occurs at the `request` stage, before anything is sent, if `page` or
-    /// `perPage` is less than 1 or the selection is invalid.
+    /// Fails with an `APIError`: at the `request` stage, without sending a request, if `page` or `perPage` is less than
+    /// 1 or the selection is invalid.
     ///
     /// - Parameters:
     ///   - page: The page number, at least 1.
@@ -34,10 +35,10 @@ extension GarageExample {
         client.send(ListUsers(page: page, perPage: perPage).selecting(fields, as: [PartialUser].self))
     }
 
-    /// Returns all users and requests the pages on demand.
+    /// Returns all users, requesting pages on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameter perPage: The number of users per page, 1 to 100. Smaller pages require more requests.
     /// - Returns: A cold `Observable<User>` that supports back-pressure.
@@ -95,16 +96,17 @@ extension GarageExample {
     ///   - userID: The ID of the user.
     ///   - page: The page number, at least 1.
     ///   - perPage: The number of posts per page, at least 1. The server caps it at 100.
-    /// - Returns: A cold observable that emits one response and then completes. The list is empty after the last page.
+    /// - Returns: A cold observable that emits one response and then completes. The list is empty if the page is after
+    ///   the last one.
     /// - SeeAlso: `GET /v1/users/:id/posts`
     public func posts(ofUser userID: User.ID, page: Int = 1, perPage: Int = 20) -> Observable<GarageResponse<[Post]>> {
         client.send(ListUserPosts(userID: userID, page: page, perPage: perPage))
     }
 
-    /// Returns all posts of a user and requests the pages on demand.
+    /// Returns all posts of a user, requesting pages on demand.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Elements emitted before the failure remain valid.
+    /// Fails with an `APIError`. The elements of earlier pages are emitted before the error.
     ///
     /// - Parameters:
     ///   - userID: The ID of the user.

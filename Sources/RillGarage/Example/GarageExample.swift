@@ -6,7 +6,7 @@ internal import RillHTTP
 ///     let example = GarageExample(GarageClient(endpoint: "http://localhost:3000", accessToken: token))
 ///     let users = example.users()                         // an Observable<GarageResponse<[GarageExample.User]>>
 ///
-/// They show what operations of a Garage server look like: each is a ``GarageRequest``, and a method sends it. Requests
+/// They serve as examples for other servers: each operation is a ``GarageRequest`` and a method that sends it. Requests
 /// with selected fields return a partial model with only optional properties, and other requests a full model.
 ///
 /// - SeeAlso: <https://github.com/taiki45/garage-example>, read 2026-11-21.

@@ -11,8 +11,8 @@ internal import RillHTTP
 ///
 /// The token is renewed shortly before it expires and whenever the server responds with 401. The renewal uses the
 /// refresh token. If there is none or the server rejects it, the renewal repeats the original grant. Several clients
-/// can share the credentials. A started renewal is completed even if all requests waiting for it are canceled, so that
-/// a new refresh token is not lost.
+/// can share the credentials. A renewal in progress is completed even if all requests waiting for it are canceled, so
+/// that a new refresh token is not lost.
 public struct GarageCredentials: Sendable {
     private let refresher: CredentialRefresher<TimedToken>
     private let now: @Sendable () -> Date
@@ -23,8 +23,8 @@ public struct GarageCredentials: Sendable {
     ///   - oauth: The client for the token endpoints.
     ///   - grant: The grant for the initial token.
     ///   - saved: A token saved by an earlier run. Defaults to `nil`.
-    ///   - margin: The time before the expiration of a token at which it is renewed. Must not be negative. Capped at
-    ///     half of the token's lifetime. Defaults to 30 seconds.
+    ///   - margin: The remaining lifetime at which a token is renewed. Must not be negative. Capped at half of the
+    ///     token's lifetime. Defaults to 30 seconds.
     ///   - scheduler: The scheduler used for the expiration of tokens.
     ///   - onRenewal: A closure that receives each new token, for example to save it. It runs on the thread that
     ///     receives the response and must not block.
@@ -77,7 +77,7 @@ public struct GarageCredentials: Sendable {
         guard let refreshToken = old?.refreshToken else { return oauth.token(grant) }
         return oauth.token(.refreshToken(refreshToken))
             .map { token in
-                // If the response has no new refresh token, the old one remains valid.
+                // Keep the previous refresh token if the response contains none.
                 var token = token
                 token.refreshToken = token.refreshToken ?? refreshToken
                 return token

@@ -48,9 +48,9 @@ public struct GarageOAuth: Sendable {
     /// Requests a token.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the server rejects the request:
+    /// Fails with an `APIError`. The underlying error is a ``GarageOAuthError`` if the server rejects the request:
     /// ``GarageOAuthError/Code/invalidGrant`` for a wrong password, ``GarageOAuthError/Code/invalidClient`` for a wrong
-    /// client secret. The failure occurs at the `decoding` stage if the token type is not `Bearer`.
+    /// client secret. Fails at the `decoding` stage if the token type is not `Bearer`.
     ///
     /// - Parameter grant: The grant.
     /// - Returns: A cold `Observable<GarageToken>` that emits one token and then completes.
@@ -76,7 +76,7 @@ public struct GarageOAuth: Sendable {
     /// The server treats an unknown token as already revoked.
     ///
     /// ## Errors
-    /// Fails with an `APIError`. Its underlying error is a ``GarageOAuthError`` if the application may not revoke the
+    /// Fails with an `APIError`. The underlying error is a ``GarageOAuthError`` if the application may not revoke the
     /// token.
     ///
     /// - Parameter token: The access token or the refresh token.

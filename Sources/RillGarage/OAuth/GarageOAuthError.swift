@@ -22,12 +22,12 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
     ///
     /// Servers may send values that have no static member.
     public struct Code: RawRepresentable, Sendable, Hashable, ExpressibleByStringLiteral, CustomStringConvertible {
-        /// The value in the API.
+        /// The raw value used by the service.
         public let rawValue: String
 
-        /// Creates a code from its value in the API.
+        /// Creates a code from its raw value.
         ///
-        /// - Parameter rawValue: The value in the API.
+        /// - Parameter rawValue: The raw value used by the service.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }
@@ -39,7 +39,7 @@ public struct GarageOAuthError: Error, Sendable, Hashable {
             rawValue = value
         }
 
-        /// The value in the API.
+        /// The raw value used by the service.
         public var description: String { rawValue }
 
         /// A parameter is missing or repeated.
@@ -107,8 +107,8 @@ extension GarageOAuthError: CustomStringConvertible {
 }
 
 extension APIError {
-    /// The OAuth error because of which no token was issued, or `nil` if the failure has another cause or the response
-    /// contains no error.
+    /// The OAuth error response to a token request, or `nil` if the error has another cause or the response contains no
+    /// OAuth error.
     ///
     /// Any request of a client that obtains or renews its token automatically can fail with this error.
     public var garageOAuth: GarageOAuthError? { underlying as? GarageOAuthError }

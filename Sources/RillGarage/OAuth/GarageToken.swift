@@ -18,7 +18,7 @@ public struct GarageToken: Sendable, Hashable {
     /// Empty if the response omits them (JSON key: `scope`).
     public var scopes: [String]
 
-    /// The creation date, by the server's clock, or `nil` if the response omits it (JSON key: `created_at`).
+    /// The creation date, according to the server's clock, or `nil` if the response omits it (JSON key: `created_at`).
     public var createdAt: Date?
 
     /// The refresh token, or `nil` if there is none (JSON key: `refresh_token`).

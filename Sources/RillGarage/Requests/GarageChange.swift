@@ -24,7 +24,7 @@ extension GarageChange: Hashable where Value: Hashable {}
 extension GarageChange: Encodable where Value: Encodable {
     /// Encodes the value.
     ///
-    /// Encodes null for `unchanged`, because a single value cannot be omitted.
+    /// Encodes `unchanged` as null, because a single value cannot be omitted.
     ///
     /// - Parameter encoder: The encoder to write to.
     /// - Throws: Any error thrown by the encoder.
@@ -37,7 +37,7 @@ extension GarageChange: Encodable where Value: Encodable {
 extension KeyedEncodingContainer {
     /// Encodes a change: omits the property, encodes null, or encodes the value.
     ///
-    /// Synthesized `encode(to:)` implementations use this method, too.
+    /// Synthesized `encode(to:)` implementations also use this method.
     ///
     /// - Parameters:
     ///   - change: The change of the property.

@@ -13,8 +13,8 @@ public import RillHTTP
 ///     let response = client.send(ListRecipes(text: "tofu"))       // an Observable<GarageResponse<[Recipe]>>
 ///
 /// Only `Resource` and `path` are required. Everything else has the defaults of `Request`. A resource is one object or
-/// a list, decoded from JSON. If it is an optional, an empty body is decoded as `nil`. If it is `Void`, the body is
-/// ignored, for operations that respond with 204.
+/// a list, decoded from JSON. Use an optional type for responses that may be empty: an empty body is decoded as `nil`.
+/// Use `Void` for operations that respond with 204: the body is ignored.
 ///
 /// Send the request with ``GarageClient/send(_:)``, which adds the fields to the query and resolves the links in the
 /// response.
@@ -24,14 +24,14 @@ public protocol GarageRequest<Resource>: Request where Response == GarageRespons
 
     /// The selected fields.
     ///
-    /// `nil`, the default, selects the server's default fields.
+    /// Defaults to `nil`, which selects the server's default fields.
     ///
     /// A selection can omit any property, so the properties of the decoded type must be optional.
     var fields: GarageFields? { get }
 
     /// The key path of the resource in the JSON, with keys and indices separated by periods.
     ///
-    /// `nil`, the default, for the root.
+    /// Defaults to `nil`, which means the root.
     var rootKeyPath: String? { get }
 }
 

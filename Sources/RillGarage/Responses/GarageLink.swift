@@ -5,7 +5,7 @@ internal import RillHTTP
 public struct GarageLink: Sendable, Hashable {
     /// The URL of the page.
     ///
-    /// Absolute if the URL of the request is known.
+    /// Relative URLs are resolved against the URL of the request if it is known.
     public var url: URL
 
     /// The page number, from the link's `page` attribute or the query of its URL, or `nil` if both are missing.

@@ -129,12 +129,12 @@ extension Issue {
     ///
     /// Servers may send values that have no static member.
     public struct State: RawRepresentable, Sendable, Hashable, Codable {
-        /// The value in the API.
+        /// The raw value used by the service.
         public let rawValue: String
 
-        /// Creates a state from its value in the API.
+        /// Creates a state from its raw value.
         ///
-        /// - Parameter rawValue: The value in the API.
+        /// - Parameter rawValue: The raw value used by the service.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -2,7 +2,7 @@
 public struct ListPage<Item: Sendable>: Sendable {
     /// The elements of the page.
     ///
-    /// Empty after the last page.
+    /// Empty if the page is after the last one.
     public var items: [Item]
 
     /// The rate limit after the request, or `nil` if the response has no rate limit header fields.

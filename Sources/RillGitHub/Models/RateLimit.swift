@@ -17,7 +17,7 @@ public struct RateLimit: Sendable, Hashable {
     /// The number of requests made in the current window, or `nil` if the response omits it.
     public var used: Int?
 
-    /// The time when the current window resets, by GitHub's clock, or `nil` if the response omits it.
+    /// The time when the current window resets, according to GitHub's clock, or `nil` if the response omits it.
     public var reset: Date?
 
     /// The resource that the limit applies to, or `nil` if the response omits it.

@@ -193,12 +193,12 @@ extension Repository {
     ///
     /// Servers may send values that have no static member.
     public struct Visibility: RawRepresentable, Sendable, Hashable, Codable {
-        /// The value in the API.
+        /// The raw value used by the service.
         public let rawValue: String
 
-        /// Creates a visibility from its value in the API.
+        /// Creates a visibility from its raw value.
         ///
-        /// - Parameter rawValue: The value in the API.
+        /// - Parameter rawValue: The raw value used by the service.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -5,12 +5,12 @@ public struct SearchPage<Item: Sendable>: Sendable {
     /// The total number of results, of which GitHub returns at most the first 1,000 (JSON key: `total_count`).
     public var totalCount: Int
 
-    /// Whether the search timed out on the server, so that results may be missing (JSON key: `incomplete_results`).
+    /// Whether the search timed out on the server, so results may be missing (JSON key: `incomplete_results`).
     public var isIncomplete: Bool
 
     /// The results on the page.
     ///
-    /// Empty after the last page.
+    /// Empty if the page is after the last one.
     public var items: [Item]
 
     /// The rate limit after the request, or `nil` if the response has no rate limit header fields.

@@ -136,12 +136,12 @@ extension User {
     ///
     /// Servers may send values that have no static member.
     public struct Kind: RawRepresentable, Sendable, Hashable, Codable {
-        /// The value in the API.
+        /// The raw value used by the service.
         public let rawValue: String
 
-        /// Creates a kind from its value in the API.
+        /// Creates a kind from its raw value.
         ///
-        /// - Parameter rawValue: The value in the API.
+        /// - Parameter rawValue: The raw value used by the service.
         public init(rawValue: String) {
             self.rawValue = rawValue
         }

@@ -22,6 +22,6 @@ public struct UserSort: RawRepresentable, Sendable, Hashable, QueryValue {
     /// Sorts by the number of repositories.
     public static let repositories = UserSort(rawValue: "repositories")
 
-    /// Sorts by the date when the users joined GitHub.
+    /// Sorts by the date when the account was created.
     public static let joined = UserSort(rawValue: "joined")
 }

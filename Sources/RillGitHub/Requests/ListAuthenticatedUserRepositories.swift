@@ -40,7 +40,7 @@ public struct ListAuthenticatedUserRepositories: Request, Hashable {
     /// `/user/repos`.
     public var path: URLPath { "/user/repos" }
 
-    /// The query parameters `sort` and `direction` unless `nil`, `page` and `per_page`.
+    /// The query parameters `page` and `per_page`, and `sort` and `direction` unless they are `nil`.
     public var query: QueryItems {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }

@@ -48,7 +48,7 @@ public struct ListUserRepositories: Request, Hashable {
     /// `/users/{username}/repos`.
     public var path: URLPath { "/users/\(login)/repos" }
 
-    /// The query parameters `sort` and `direction` unless `nil`, `page` and `per_page`.
+    /// The query parameters `page` and `per_page`, and `sort` and `direction` unless they are `nil`.
     public var query: QueryItems {
         ["sort": sort, "direction": direction, "page": page, "per_page": perPage]
     }

@@ -15,7 +15,7 @@ enum PageNumbers {
 
     static func checkSearch(page: Int, perPage: Int) throws {
         try check(page: page, perPage: perPage)
-        // Divides instead of multiplying, so that no page number overflows.
+        // Divides instead of multiplying to avoid overflow for large page numbers.
         guard page - 1 < (searchResultLimit + perPage - 1) / perPage else {
             throw SearchResultLimitError(page: page, perPage: perPage)
         }

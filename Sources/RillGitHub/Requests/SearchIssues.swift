@@ -47,7 +47,7 @@ public struct SearchIssues: Request, Hashable {
     /// `/search/issues`.
     public var path: URLPath { "/search/issues" }
 
-    /// The query parameters `q`, `sort` and `order` unless `nil`, `page` and `per_page`.
+    /// The query parameters `q`, `page` and `per_page`, and `sort` and `order` unless they are `nil`.
     public var query: QueryItems {
         ["q": text, "sort": sort, "order": order, "page": page, "per_page": perPage]
     }

@@ -47,7 +47,7 @@ public struct SearchRepositories: Request, Hashable {
     /// `/search/repositories`.
     public var path: URLPath { "/search/repositories" }
 
-    /// The query parameters `q`, `sort` and `order` unless `nil`, `page` and `per_page`.
+    /// The query parameters `q`, `page` and `per_page`, and `sort` and `order` unless they are `nil`.
     public var query: QueryItems {
         ["q": text, "sort": sort, "order": order, "page": page, "per_page": perPage]
     }

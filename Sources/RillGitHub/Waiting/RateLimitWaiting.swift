@@ -13,7 +13,7 @@ public import RillHTTP
 ///
 /// ## Delay
 /// The delay comes from `Retry-After` if present. Otherwise, it is the time until an exhausted primary limit resets,
-/// relative to the `Date` of the same response, so that the clocks need not agree. Otherwise, because a secondary limit
+/// relative to the `Date` of the same response, so the local clock has no effect. Otherwise, because a secondary limit
 /// may not specify a delay, it is one minute after the first rejection and doubles after each further one. The minimum
 /// is one second.
 ///
@@ -34,7 +34,7 @@ public struct RateLimitWaiting: IdentifyingMiddleware {
     ///     covers the primary limit's window of one hour.
     ///   - scheduler: The scheduler used for the delays and the retries.
     ///   - now: A closure that returns the current date, used for responses without a `Date` header field.
-    ///   - onDecision: A closure that receives each retry decision before it takes effect, for example to inform the
+    ///   - onDecision: A closure that is called with each retry decision before the delay, for example to inform the
     ///     user.
     public init(
         attempts: Int = 5, maximumWait: Duration = .seconds(3_660),

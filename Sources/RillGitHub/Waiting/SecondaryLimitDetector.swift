@@ -2,11 +2,11 @@ internal import Foundation
 internal import Rill
 internal import RillHTTP
 
-/// Detects exceeded rate limits that only the response body reveals, for the attempts of one request.
+/// Detects exceeded rate limits that are reported only in the response body, for the attempts of one request.
 ///
 /// `Retry` inspects only the response head. If the head does not specify a delay, the response is buffered until its
 /// body is complete, and `Retry-After` is added to its head.
-final class SecondaryLimitDetector: @unchecked Sendable {  // guarded by rule 1.3: attempts come one at a time
+final class SecondaryLimitDetector: @unchecked Sendable {  // guarded by rule 1.3: attempts are serial
     static let minimumWait = Duration.seconds(60)
 
     private var count = 0
@@ -45,8 +45,8 @@ final class SecondaryLimitDetector: @unchecked Sendable {  // guarded by rule 1.
     }
 }
 
-/// Buffers the response of one attempt until its meaning is known.
-private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 1.3: events come one at a time
+/// Buffers the response of one attempt until it is classified.
+private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 1.3: events are serial
     private static let limit = 64 << 10
 
     private let detector: SecondaryLimitDetector
@@ -74,7 +74,7 @@ private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 
 
     /// Returns the buffered events.
     ///
-    /// The response is classified by the part of the body received so far.
+    /// Classify the response by the part of the body received so far.
     func release() -> [TransportEvent] {
         guard let bufferedHead = head else { return [] }
         head = nil
@@ -83,7 +83,7 @@ private final class BufferedResponse: @unchecked Sendable {  // guarded by rule 
         return body.isEmpty ? events : events + [.chunk(body)]
     }
 
-    /// Whether the response body is needed to detect an exceeded rate limit or its duration.
+    /// Whether the response body is required to detect an exceeded rate limit or to determine the delay.
     private static func requiresBody(_ head: HTTPResponse) -> Bool {
         (head.status == .forbidden || head.status == .tooManyRequests)
             && ServerDelay.wait(in: head, now: { Date() }) == nil

@@ -33,7 +33,7 @@ public struct ListTags: Request, Hashable {
     /// `/tags`.
     public var path: URLPath { "/tags" }
 
-    /// The query parameters `page`, `per_page` and, unless it is `nil`, `sort`.
+    /// The query parameters `page` and `per_page`, and `sort` unless it is `nil`.
     public var query: QueryItems { ["page": page, "per_page": perPage, "sort": sort] }
 
     /// Always `nil`.
@@ -60,7 +60,7 @@ public struct ListTags: Request, Hashable {
 
     /// Returns the number of the next page.
     ///
-    /// The list ends with an empty page or page 100, whatever the response says.
+    /// The list ends with an empty page or page 100, regardless of the header fields.
     private func nextNumber(after count: Int, link: LinkHeader?, total: Int?) -> Int? {
         guard count > 0, page < OutOfRange.range.upperBound else { return nil }
         let isLast =

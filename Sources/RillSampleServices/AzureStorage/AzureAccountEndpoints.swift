@@ -39,7 +39,7 @@ struct AzureAccountEndpoints: Sendable {
         let paging = try AzurePaging(request)
         let page = paging.page(of: store.containerNames)
         let elements = page.names.compactMap { name in
-            // Skip containers that have been deleted since.
+            // Skip containers that were deleted after their names were read.
             (try? store.container(name)).map { Self.element($0, included: paging.included) }
         }
         return .xml(paging.list(AzureElement("Containers", elements), next: page.next))

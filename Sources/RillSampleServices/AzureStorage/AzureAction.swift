@@ -13,8 +13,9 @@ struct AzureAction: Sendable {
 
     let resource: Resource
 
-    /// The permissions of which a shared access signature must contain at least one, or an empty string if only the
-    /// owner is permitted.
+    /// The permissions, at least one of which a shared access signature must contain.
+    ///
+    /// Empty if only the owner is permitted.
     let permissions: String
 
     /// The level of public access required for anonymous requests, or `nil` if they are not permitted.

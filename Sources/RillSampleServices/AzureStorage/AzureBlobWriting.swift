@@ -34,7 +34,7 @@ struct AzureBlobWriting: Sendable {
     func delete(_ request: AzureRequest, _ location: AzureBlobLocation) -> AzureAction {
         AzureAction(.object, "d") { _ throws(AzureError) in
             let conditions = try AzureConditions(request)
-            // The sample server has no snapshots, so that deleting only snapshots has no effect.
+            // The sample server has no snapshots, so deleting only snapshots has no effect.
             let snapshots = request.header("x-ms-delete-snapshots")
             if let snapshots, !["include", "only"].contains(snapshots) {
                 throw .invalidHeader("x-ms-delete-snapshots", snapshots)

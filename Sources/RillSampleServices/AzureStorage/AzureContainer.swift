@@ -39,7 +39,7 @@ struct AzureContainer: Sendable {
 
     /// Modifies a blob in place.
     ///
-    /// Does nothing if it does not exist.
+    /// Does nothing if there is no such blob.
     mutating func update(_ name: AzureBlobName, _ change: (inout AzureBlob) -> Void) {
         guard let index = blobs.index(forKey: name) else { return }
         change(&blobs.values[index])

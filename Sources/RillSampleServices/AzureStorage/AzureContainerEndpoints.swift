@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// Creates, describes, modifies, and deletes containers.
+/// Creates, reads, updates, and deletes containers.
 struct AzureContainerEndpoints: Sendable {
     let store: AzureBlobStore
 

@@ -103,7 +103,7 @@ struct AzureElement: Sendable {
     }
 
     private static func append(_ text: String, to bytes: inout [UInt8]) {
-        // Skip the byte-wise path for texts that need no escapes.
+        // Return early if no characters need to be escaped.
         guard text.utf8.contains(where: { escape(of: $0) != nil }) else {
             bytes += text.utf8
             return

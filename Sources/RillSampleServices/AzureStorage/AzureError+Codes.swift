@@ -11,7 +11,8 @@ extension AzureError {
     static let resourceNotFound = AzureError(404, "ResourceNotFound", "The specified resource does not exist.")
     static let unsupportedVerb = AzureError(
         405, "UnsupportedHttpVerb", "The resource doesn't support specified Http Verb.")
-    static let notImplemented = AzureError(501, "NotImplemented", "The sample does not implement this operation.")
+    static let notImplemented = AzureError(
+        501, "NotImplemented", "The sample server does not implement this operation.")
     static let missingLength = AzureError(
         411, "MissingContentLengthHeader", "The Content-Length header was not specified.")
 

@@ -33,7 +33,7 @@ struct AzureMessage: Sendable {
     func element(_ view: View) -> AzureElement {
         var children = [
             AzureElement("MessageId", id), AzureElement("InsertionTime", HTTPDate.text(inserted)),
-            // The service represents "never" by the last second of the calendar.
+            // The service represents "never" as the last second of the year 9999.
             AzureElement("ExpirationTime", HTTPDate.text(expires ?? .distantFuture.addingTimeInterval(1e12))),
         ]
         if view != .peeked {

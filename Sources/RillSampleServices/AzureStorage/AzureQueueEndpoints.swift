@@ -1,7 +1,7 @@
 internal import RillHTTP
 internal import RillHTTPTesting
 
-/// Lists, creates, describes, modifies, and deletes queues.
+/// Lists, creates, reads, updates, and deletes queues.
 struct AzureQueueEndpoints: Sendable {
     let store: AzureQueueStore
 
@@ -72,7 +72,7 @@ struct AzureQueueEndpoints: Sendable {
         let paging = try AzurePaging(request)
         let page = paging.page(of: store.names)
         let elements = page.names.compactMap { name -> AzureElement? in
-            // Skip queues that have been deleted since.
+            // Skip queues that were deleted after their names were read.
             guard let metadata = try? store.change(name, { $0.metadata }) else { return nil }
             var children = [AzureElement("Name", name)]
             if paging.included.contains("metadata"), !metadata.isEmpty { children.append(metadata.element) }

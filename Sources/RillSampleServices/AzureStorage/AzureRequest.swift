@@ -7,7 +7,7 @@ internal import RillHTTPTesting
 struct AzureRequest: Sendable {
     let request: LoopbackServer.Request
 
-    /// The date of arrival, according to the sample server's clock.
+    /// The date when the request was received, according to the sample server's clock.
     let now: Date
 
     /// The first path component, decoded.
@@ -61,7 +61,7 @@ struct AzureRequest: Sendable {
         HTTPField.Name(name).flatMap { request.fields[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The URL of the service, according to the client.
+    /// The URL of the service, based on the `Host` header field of the request.
     var endpoint: String { "http://\(request.fields[.host] ?? "127.0.0.1")/\(account)" }
 
     // MARK: Numbers

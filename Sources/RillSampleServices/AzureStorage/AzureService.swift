@@ -89,7 +89,7 @@ struct AzureService: Sendable {
 extension AzureRequest {
     /// The container of the request.
     ///
-    /// A single path component names a blob in the container `$root`, unless `restype` says otherwise.
+    /// A single path component names a blob in the container `$root`, unless the query contains `restype`.
     var containerName: String? {
         rest == nil && container != nil && parameter("restype") == nil ? "$root" : container
     }

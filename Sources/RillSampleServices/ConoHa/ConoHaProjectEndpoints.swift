@@ -41,7 +41,7 @@ struct ConoHaProjectEndpoints: Sendable {
         guard shown.count == limit, let last = shown.last else {
             return .json(encoding: page(shown, request, next: nil))
         }
-        // A full page is marked as truncated even if it is the last page.
+        // A full page is marked as truncated, even if it is the last one.
         let next: ConoHaJSON = "http://\(context.host(request))/v3/projects?limit=\(limit)&marker=\(last.id)"
         return .json(encoding: page(shown, request, next: next).adding("truncated", true))
     }

@@ -50,7 +50,7 @@ struct GarageService: Sendable {
         self.router = router
     }
 
-    /// Checks the path first: unknown paths do not require authentication.
+    /// Checks the path before the token: unknown paths do not require authentication.
     func response(to request: LoopbackServer.Request) -> LoopbackServer.Response {
         router.route(request) ?? GarageErrorResponse.unknownPath.response
     }

@@ -1,4 +1,4 @@
-/// A pseudorandom number generator with the same numbers on every run.
+/// A deterministic pseudorandom number generator.
 struct GitHubDice: Sendable {
     private var state: UInt64
 

@@ -16,7 +16,7 @@ enum GitHubRepositoryEndpoints {
 
     /// `GET /repositories/{id}`: gets a repository by its ID.
     ///
-    /// Redirects of renamed repositories lead here.
+    /// The redirects for renamed repositories point to this endpoint.
     static func showByID(_ request: GitHubRequest) -> LoopbackServer.Response {
         let id = Int(request.parameter("id"))
         return response(to: request, GitHubState.shared.repositories.first { $0.id == id })

@@ -11,7 +11,7 @@ struct GitHubRequest: Sendable {
         caller = GitHubCaller(routed.request, options)
     }
 
-    /// The base URL of the API, according to the client.
+    /// The base URL of the API, based on the `Host` header field of the request.
     var base: String { "http://\(routed.fields[.host] ?? "127.0.0.1")" }
 
     var isVersion2026: Bool {
@@ -31,7 +31,7 @@ extension RoutedRequest {
 
 /// The requested page.
 ///
-/// Like GitHub, the server replaces invalid values instead of rejecting them.
+/// As on GitHub, invalid values are replaced instead of rejected.
 struct GitHubPageQuery: Sendable {
     /// The maximum number of accessible search results.
     static let searchResultLimit = 1_000

@@ -24,7 +24,7 @@ enum GitHubSearchEndpoints {
                 default: nil
                 }
             } best: { repository in
-                // Matches in the name rank before matches in the description.
+                // Ranks matches in the name above matches in the description.
                 (text.matches(words: repository.name) ? 1 : 0, repository.stars)
             }
             return ordered.map { repository in { repository.searchResult($0, state) } }

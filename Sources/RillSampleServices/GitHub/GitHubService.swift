@@ -96,7 +96,7 @@ enum GitHubCaller: Sendable, Hashable {
         self = .authenticated(token: parts[1], login: login)
     }
 
-    /// The account of the token, or `nil` without a valid token.
+    /// The authenticated account, or `nil` if the request has no valid token.
     var login: String? {
         if case .authenticated(_, let login) = self { login } else { nil }
     }

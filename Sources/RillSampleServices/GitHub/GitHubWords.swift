@@ -58,7 +58,7 @@ enum GitHubWords {
 
     static let occasions = [
         "on an empty input", "after a reconnect", "with non-ASCII names", "under load", "on the second run", "on Linux",
-        "when cancelled early", "behind a proxy",
+        "when canceled early", "behind a proxy",
     ]
 
     /// The labels with name and color.

@@ -49,7 +49,7 @@ extension QiitaTag {
 }
 
 extension String {
-    /// The FNV-1a hash, which is the same on every run.
+    /// The FNV-1a hash, which is stable across runs, unlike `hashValue`.
     fileprivate var fingerprint: UInt64 {
         utf8.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
     }

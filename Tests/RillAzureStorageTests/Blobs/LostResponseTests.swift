@@ -4,7 +4,7 @@ import RillHTTP
 import RillServiceTestSupport
 import Testing
 
-/// Tests requests that were executed although their response was lost, and that are retried.
+/// Tests requests that were executed even though their response was lost, and that are retried.
 @Suite(.timeLimit(.minutes(2)))
 struct LostResponseTests {
     private static let blob = BlobPath("test", "a")
@@ -28,7 +28,7 @@ struct LostResponseTests {
         }
     }
 
-    @Test func putIsRepeatedAfterLostResponse() async throws {
+    @Test func putIsRetriedAfterLostResponse() async throws {
         try await run(losing: .put) { fixture, transport, untouched in
             let blobs = fixture.blobs(transport: transport)
             _ = try await blobs.put(HTTPBody("1"), to: Self.blob).firstValue()

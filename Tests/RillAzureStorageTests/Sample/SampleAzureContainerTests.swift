@@ -5,7 +5,7 @@ import Testing
 
 /// Tests containers and service properties of the sample server.
 @Suite(.timeLimit(.minutes(2))) struct SampleAzureContainerTests {
-    @Test func createsDescribesAndDeletesContainer() async throws {
+    @Test func createsReadsAndDeletesContainer() async throws {
         try await SampleAzure.with { sample in
             let target = "/con?restype=container"
             let created = try await sample.sendSigned(.blob, .put, target, ["x-ms-meta-Owner": "me"])

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test func describesQueue() async throws {
+    @Test func returnsQueueProperties() async throws {
         try await SampleAzure.withQueue { sample in
             #expect(try await sample.send("hidden", "?visibilitytimeout=10").status == 201)
             #expect(try await sample.send("seen").status == 201)

@@ -3,7 +3,8 @@ import RillHTTP
 
 /// The default transport, with a closure that can alter responses.
 struct AlteringTransport: Transport {
-    /// Takes a request, the number of earlier requests with the same method, query, and range, and the response.
+    /// A closure that receives a request, the number of earlier requests with the same method, query, and range, and
+    /// the response, and returns the altered response.
     typealias Alteration =
         @Sendable (HTTPRequest, Int, Observable<TransportEvent>) -> Observable<TransportEvent>
 

@@ -83,7 +83,7 @@ struct CloudTransferTests {
         try await StorageFixture.withContainer(transfers: Self.small) { fixture, blobs in
             let blob = BlobPath(fixture.name, "a")
             let bytes = sampleBytes(count)
-            // The bytes are not valid gzip data, so that decompression would fail.
+            // The bytes are not valid gzip data, so decompression would fail.
             let headers = BlobHeaders(contentEncoding: "gzip")
             _ = try await blobs.upload(HTTPBody(bytes), to: blob, headers: headers).collected()
             #expect(try await blobs.details(of: blob).firstValue().properties.headers.contentEncoding == "gzip")

@@ -31,7 +31,7 @@ struct DamagedDownloadTests {
     @Test func retriesIncompleteRangeSeparately() async throws {
         let alteration: AlteringTransport.Alteration = { request, earlier, response in
             guard request.headerFields[.range] == "bytes=3000-3999", earlier < 2 else { return response }
-            // The response breaks off after its head.
+            // The response ends after its head.
             return response.take(1).concat(.error(TransportError(.closedEarly, "connection closed")))
         }
         try await run(alteration) { blobs, log, _ in
@@ -134,7 +134,7 @@ struct DamagedDownloadTests {
         #expect(try await blobs.data(of: blob).firstValue() == Data(bytes))
         // The whole content is not a valid response to a range request.
         let error = try await failure(of: blobs.bytes(of: blob, range: 5..<10))
-        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
+        #expect("\(error)".contains("the response contains a different range than requested"), "\(error)")
     }
 
     @Test func resumesDownload() async throws {

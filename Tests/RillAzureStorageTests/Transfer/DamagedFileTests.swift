@@ -14,7 +14,7 @@ struct DamagedFileTests {
     @Test func checksumMismatchDiscardsPartialFile() async throws {
         try await withFolder { folder in
             let path = folder.appending(path: "a").path
-            // The first response is damaged, and contains no MD5 of the range that would reveal it.
+            // The first response is damaged, which is not detected because it contains no MD5 of the range.
             let transport = StubTransport { [content] request in
                 let sent = request.number < 3 ? content.map { ~$0 } : content
                 return RangeStub.response(request, sent, fields: Self.fields(of: content))

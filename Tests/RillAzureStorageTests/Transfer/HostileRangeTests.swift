@@ -107,7 +107,7 @@ struct HostileRangeTests {
         }
         // The whole content is requested next, to which the server responds with the same range.
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
-        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
+        #expect("\(error)".contains("the response contains a different range than requested"), "\(error)")
         #expect(transport.requests.map { $0.headerFields[.range] } == ["bytes=0-999", nil])
     }
 
@@ -135,7 +135,7 @@ struct HostileRangeTests {
             return .respond(status: .partialContent, fields: fields, chunks: [.init(Array(content[..<1_000]))])
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob, range: range))
-        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
+        #expect("\(error)".contains("the response contains a different range than requested"), "\(error)")
     }
 
     @Test func streamsUnrangedContentAsChunks() async throws {
@@ -163,10 +163,10 @@ struct HostileRangeTests {
                 ? RangeStub.whole(content) : RangeStub.response(request, content)
         }
         let error = try await failure(of: RangeStub.client(transport).data(of: blob))
-        #expect("\(error)".contains("the response contains another range than requested"), "\(error)")
+        #expect("\(error)".contains("the response contains a different range than requested"), "\(error)")
     }
 
-    // MARK: Changes of the content
+    // MARK: Changes during the download
 
     @Test func weakETagIsNotUsedAsCondition() async throws {
         let transport = StubTransport { [content] request in

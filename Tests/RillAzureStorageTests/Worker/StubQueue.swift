@@ -52,7 +52,7 @@ struct StubQueue {
     /// Adds messages with the IDs 1, 2, 3, and so on.
     ///
     /// - Parameters:
-    ///   - texts: The texts, which determine the behavior of the handlers.
+    ///   - texts: The message texts, which determine the behavior of the handlers.
     ///   - count: The number of earlier deliveries. Defaults to 0.
     func add(_ texts: String..., count: Int = 0) {
         state.lock.withLock {

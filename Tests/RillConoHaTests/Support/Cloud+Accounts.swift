@@ -4,7 +4,7 @@ import RillConoHa
 import RillHTTP
 import Testing
 
-/// Behavior of catalogs, projects, users and sessions that every service must have.
+/// Tests of catalogs, projects, users and sessions that every service must pass.
 extension Cloud {
     func returnsCatalog() async throws {
         let (token, client) = try await loggedIn()

@@ -59,7 +59,7 @@ extension Cloud {
 
     func withTrust(_ body: (String) async throws -> Void) async throws {
         let (token, client) = try await loggedIn()
-        // A trust from the user to the same user, which requires the least setup.
+        // A trust in which trustor and trustee are the same user, which requires the least setup.
         let draft = TrustDraft(
             trustorUserId: token.user.id, trusteeUserId: token.user.id, projectId: token.project?.id)
         let id = try await make(client, "/v3/OS-TRUST/trusts", "trust", draft)

@@ -5,7 +5,7 @@ import RillHTTP
 import RillServiceTestSupport
 import Testing
 
-/// Behavior of versions and of version 3 tokens that every service must have.
+/// Tests of versions and of version 3 tokens that every service must pass.
 extension Cloud {
     func returnsVersions() async throws {
         let versions = try await client.versions().firstValue()

@@ -5,7 +5,7 @@ import RillHTTP
 import RillServiceTestSupport
 import Testing
 
-/// A sample or real service to test against, with the credentials of a user.
+/// A sample or real service under test, with the credentials of a user.
 struct Cloud: Sendable {
     let url: String
     let userName: String

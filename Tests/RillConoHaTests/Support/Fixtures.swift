@@ -103,7 +103,7 @@ struct SentRequest: Equatable, CustomStringConvertible {
         body = request.bodyText
     }
 
-    // Not the description of the header fields, which redacts secrets.
+    // Formats the header fields itself, because their description redacts secrets.
     var description: String {
         "\(line) \(fields.map { "\($0.name): \($0.value)" }.sorted()) \(body ?? "")"
     }

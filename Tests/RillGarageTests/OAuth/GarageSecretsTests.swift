@@ -7,7 +7,7 @@ import RillServiceTestSupport
 import RillTesting
 import Testing
 
-/// The server repeats secrets in its responses, which must not appear in errors, descriptions and logs.
+/// Verifies that errors, descriptions and logs do not contain secrets that the server repeats in its responses.
 @Suite struct GarageSecretsTests {
     private static let password = "pa55word of bob"
     private static let secret = "appl1cation-secret"

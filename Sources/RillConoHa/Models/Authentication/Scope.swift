@@ -16,7 +16,7 @@ public enum Scope: Sendable, Hashable {
     /// The entire system.
     case system
 
-    /// A trust, by which another user delegates roles.
+    /// A trust, with which another user delegates roles.
     case trust(id: Token.Trust.ID)
 }
 

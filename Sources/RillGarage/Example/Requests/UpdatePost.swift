@@ -22,7 +22,7 @@ extension GarageExample {
         /// The change of the text.
         public var text: GarageChange<String>
 
-        /// The change of the publication date.
+        /// The change to the publication date.
         ///
         /// Null makes the post a draft.
         public var publishedAt: GarageChange<Date>
@@ -38,7 +38,7 @@ extension GarageExample {
         ///   - id: The ID of the post.
         ///   - title: The new title, which must not be empty. `nil` leaves it unchanged.
         ///   - text: The change of the text.
-        ///   - publishedAt: The change of the publication date.
+        ///   - publishedAt: The change to the publication date.
         public init(
             id: Post.ID, title: String? = nil, text: GarageChange<String> = .unchanged,
             publishedAt: GarageChange<Date> = .unchanged
