@@ -8,7 +8,7 @@ package protocol IdentifyingMiddleware: Middleware {
     /// - Parameter request: The request that the middleware receives.
     /// - Returns: The request with all credentials, or `nil` if they are not known before the request is sent. The
     ///   default implementation returns the request unchanged, for middleware that adds no credentials.
-    /// - Throws: An error if the middleware cannot add its credentials. The sender is unknown then.
+    /// - Throws: An error if the middleware cannot add its credentials. In this case, the sender is unknown.
     func identified(_ request: HTTPRequest) throws -> HTTPRequest?
 }
 

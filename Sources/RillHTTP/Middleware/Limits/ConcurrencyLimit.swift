@@ -2,7 +2,7 @@ public import Rill
 
 /// A middleware that limits the number of concurrent exchanges.
 ///
-/// Further requests wait in a first-in, first-out queue.
+/// Requests that exceed the limit wait in a first-in, first-out queue.
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [ConcurrencyLimit(4)])
 ///
