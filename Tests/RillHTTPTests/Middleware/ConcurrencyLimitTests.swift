@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func disposalReleasesSlotOrQueuePosition() throws {
-        // Each request is disposed at each time: while it waits, before its head, between head and chunk, and after its
+        // Disposes each request at every stage: while it waits, before its head, between head and chunk, and after its
         // end.
         for disposed in 0..<4 {
             for time in 0..<10 {

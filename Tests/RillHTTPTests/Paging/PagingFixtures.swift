@@ -9,7 +9,7 @@ struct NumberedList: Sendable {
     var total = 45
     var size = 20
 
-    /// The way the service indicates the next page.
+    /// How the service indicates the next page.
     var hint = Hint.link
 
     enum Hint: Sendable {

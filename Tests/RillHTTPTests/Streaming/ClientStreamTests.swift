@@ -41,7 +41,7 @@ import Testing
                 == #"GET https://qiita.com/api/v2/tags failed with status 404 Not Found: "Not found" (not_found)"#)
     }
 
-    @Test func errorStatusWinsOverBrokenBody() throws {
+    @Test func errorStatusTakesPrecedenceOverInvalidBody() throws {
         let transport = StubTransport { _ in
             .respond(status: .badGateway, chunks: ["oops"], then: .fail(TransportError(.closedEarly)))
         }
