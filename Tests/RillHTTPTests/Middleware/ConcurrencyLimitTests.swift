@@ -188,7 +188,7 @@ import Testing
         let running = ConcurrencyCounter()
         let limit = ConcurrencyLimit(3, scheduler: ConcurrentDispatchQueueScheduler())
         let queue = ConcurrentDispatchQueueScheduler()
-        // The disposed exchanges never end on their own: one that ends and is disposed at the same time could end before
+        // The disposed exchanges never end by themselves; otherwise, an exchange could end during its disposal, before
         // it decrements the counter.
         let next = Next { request, _, _ in
             .using {

@@ -56,6 +56,6 @@ extension Recording {
     /// The terminal error.
     var error: APIError? { events.last?.error as? APIError }
 
-    /// The paging error of the terminal error.
+    /// The paging error that underlies the terminal error.
     var pagingError: PagingError? { error?.underlying as? PagingError }
 }

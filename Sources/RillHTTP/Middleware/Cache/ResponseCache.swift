@@ -22,8 +22,8 @@ public import Rill
 ///
 /// Copies of a value share the stored responses, even in different clients. Place this middleware inside
 /// ``FollowRedirects``, because a response is stored for the URL that sent it. Place custom middleware that adds
-/// credentials outside of this one: credentials added inside are not known in time, so responses are then only shared
-/// within the same client.
+/// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
+/// so responses are shared only within the same client.
 ///
 /// ## Errors
 /// Adds no errors.

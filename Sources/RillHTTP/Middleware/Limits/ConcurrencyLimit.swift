@@ -9,8 +9,8 @@ public import Rill
 /// An exchange counts toward the limit until its body is complete or it is canceled. Disposing a waiting request removes
 /// it from the queue.
 ///
-/// Do not start an exchange while processing the chunks of another and wait for it there: if all running exchanges do so,
-/// they wait for each other forever.
+/// Do not wait for another exchange while processing the chunks of an exchange: if all running exchanges do so, they
+/// deadlock.
 ///
 /// Copies of a value share the limit and the queue.
 ///

@@ -15,8 +15,8 @@ public import Rill
 /// because the connection failed, is always retried. Nothing is retried once a response head has been forwarded.
 ///
 /// ## Delays
-/// The delay is the one of the policy or the one that the server requests, whichever is longer. The server requests a
-/// delay with `Retry-After`, in seconds or as a date, or with the reset time of an exhausted rate limit (`RateLimit`, or
+/// The delay is the longer of the policy's delay and the delay that the server requests. The server requests a delay
+/// with `Retry-After`, in seconds or as a date, or with the reset time of an exhausted rate limit (`RateLimit`, or
 /// `RateLimit-Reset`, `X-RateLimit-Reset` or `Rate-Reset` together with `…-Remaining`). Jitter does not shorten it. A
 /// date is compared with the `Date` field of the same response, if present, so the clocks do not need to agree.
 ///
