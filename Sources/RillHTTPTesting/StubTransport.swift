@@ -14,7 +14,7 @@ internal import RillTesting
 /// virtual-time scheduler, a test controls which request receives a response at which time, in which chunks, and when
 /// subscriptions are disposed. ``RillHTTPTesting/StubTransport/init(_:)`` delivers every response immediately.
 ///
-/// Draw responses as marble diagrams with `Answer.marbles(_:status:fields:chunks:error:file:line:)`, or create them
+/// Draw responses as marble diagrams with `Response.marbles(_:status:fields:chunks:error:file:line:)`, or create them
 /// from chunks and delays. To respond to a fixed sequence of requests, use `init(scheduler:answers:file:line:)`. To
 /// compare the recorded exchanges with diagrams, use `exchangeDifference(from:)`.
 ///

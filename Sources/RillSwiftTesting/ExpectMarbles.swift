@@ -8,7 +8,7 @@ public import Testing
 ///   - diagram: The expected events.
 ///   - values: The elements for the characters of the diagram.
 ///   - error: The error for `#`.
-///   - sourceLocation: The source location of a failure.
+///   - sourceLocation: The source location at which failures are reported.
 public func expectMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
@@ -24,7 +24,7 @@ public func expectMarbles<Element: Equatable>(
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
 ///   - error: The error for `#`.
-///   - sourceLocation: The source location of a failure.
+///   - sourceLocation: The source location at which failures are reported.
 public func expectMarbles(
     _ recording: Recording<String>, _ diagram: String,
     error: any Error = TestError(), sourceLocation: SourceLocation = #_sourceLocation
@@ -39,7 +39,7 @@ public func expectMarbles(
 /// - Parameters:
 ///   - source: The source.
 ///   - diagrams: The expected subscriptions. Pass none to expect no subscription.
-///   - sourceLocation: The source location of a failure.
+///   - sourceLocation: The source location at which failures are reported.
 public func expectSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     sourceLocation: SourceLocation = #_sourceLocation

@@ -4,7 +4,7 @@ public import Testing
 /// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
-///   - sourceLocation: The source location of a failure.
+///   - sourceLocation: The source location at which failures are reported.
 ///   - work: The closure to watch with a ``RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
@@ -22,7 +22,7 @@ public func expectNoLeaks<Result>(
 ///
 /// - Parameters:
 ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
-///   - sourceLocation: The source location of a failure.
+///   - sourceLocation: The source location at which failures are reported.
 ///   - work: The closure to watch with a ``RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
@@ -42,7 +42,7 @@ public struct LedgerTrait: TestTrait, SuiteTrait, TestScoping {
     /// Whether the trait applies to each test of a suite: `true`.
     public var isRecursive: Bool { true }
 
-    /// Watches one test.
+    /// Runs a test, and reports its leaks and undelivered errors.
     ///
     /// - Parameters:
     ///   - test: The test. Failures are reported at its source location.

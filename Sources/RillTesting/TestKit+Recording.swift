@@ -6,7 +6,7 @@ extension TestKit {
     ///     let result = kit.record(subscribedAt: 2, disposedAt: 6) { source.map { $0 * 10 } }
     ///
     /// Events in the tick of the subscription are recorded; events in the tick of the disposal are not. If the stream
-    /// does not terminate, the recording stops at the limit, disposes the subscription and differs from every diagram.
+    /// does not terminate, the recording stops at the limit, disposes the subscription and does not match any diagram.
     ///
     /// - Parameters:
     ///   - subscribedAt: The tick at whose start to subscribe. Defaults to `nil`, which means now; a new kit starts at

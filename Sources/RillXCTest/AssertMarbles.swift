@@ -8,8 +8,8 @@ internal import XCTest
 ///   - diagram: The expected events.
 ///   - values: The elements for the characters of the diagram.
 ///   - error: The error for `#`.
-///   - file: The file of a failure.
-///   - line: The line of a failure.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
 public func assertMarbles<Element: Equatable>(
     _ recording: Recording<Element>, _ diagram: String, values: [Character: Element] = [:],
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
@@ -25,8 +25,8 @@ public func assertMarbles<Element: Equatable>(
 ///   - recording: The recorded events.
 ///   - diagram: The expected events.
 ///   - error: The error for `#`.
-///   - file: The file of a failure.
-///   - line: The line of a failure.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
 public func assertMarbles(
     _ recording: Recording<String>, _ diagram: String,
     error: any Error = TestError(), file: StaticString = #filePath, line: UInt = #line
@@ -41,8 +41,8 @@ public func assertMarbles(
 /// - Parameters:
 ///   - source: The source.
 ///   - diagrams: The expected subscriptions. Pass none to expect no subscription.
-///   - file: The file of a failure.
-///   - line: The line of a failure.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
 public func assertSubscriptions<Element>(
     _ source: TestableObservable<Element>, _ diagrams: String...,
     file: StaticString = #filePath, line: UInt = #line

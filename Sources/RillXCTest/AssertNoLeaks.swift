@@ -4,8 +4,8 @@ internal import XCTest
 /// Fails the test if a closure leaks subscriptions, timers or requests, or causes errors that no handler receives.
 ///
 /// - Parameters:
-///   - file: The file of a failure.
-///   - line: The line of a failure.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
 ///   - work: The closure to watch with a ``RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.
@@ -23,8 +23,8 @@ public func assertNoLeaks<Result>(
 ///
 /// - Parameters:
 ///   - isolation: The actor that runs the work. Defaults to the caller's isolation.
-///   - file: The file of a failure.
-///   - line: The line of a failure.
+///   - file: The file in which failures are reported.
+///   - line: The line on which failures are reported.
 ///   - work: The closure to watch with a ``RillTesting/Ledger``.
 /// - Returns: The result of `work`.
 /// - Throws: The error that `work` throws.

@@ -42,7 +42,7 @@ import Testing
         #expect(kit.scheduler.pendingCount == 0)
     }
 
-    @Test func preservesOrderWhenTheClockAdvancesInsideADelivery() throws {
+    @Test func preservesOrderWhenClockAdvancesDuringDelivery() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .marbles("-(ha)b-c|") }
         let moves = Box(1)
         let result = kit.observe { [kit] in

@@ -111,7 +111,7 @@ import Testing
         }
     #endif
 
-    // Exit tests support captured values only with this compiler or later.
+    // Exit tests can capture values only in Swift 6.3 and later.
     #if compiler(>=6.3) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
         @Test(arguments: ["/tags", " /tags", "GET ", "GET /tags now", ""])
         func invalidKeyTraps(name: String) async {

@@ -50,7 +50,7 @@ import Testing
         #expect(head < body && body == metrics.end)
         #expect(metrics.attempts.first?.duration == head)
         guard case .completed = metrics.outcome else {
-            Issue.record("the outcome is \(metrics.outcome)")
+            Issue.record("unexpected outcome: \(metrics.outcome)")
             return
         }
     }
@@ -72,7 +72,7 @@ import Testing
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.attempts.count == 3)
         guard case .failed(let reported) = metrics.outcome else {
-            Issue.record("the outcome is \(metrics.outcome)")
+            Issue.record("unexpected outcome: \(metrics.outcome)")
             return
         }
         #expect("\(reported)" == "\(error)")
@@ -88,7 +88,7 @@ import Testing
         let metrics = try #require(log.entries.first)
         #expect(log.entries.count == 1 && metrics.head == nil && metrics.body == nil)
         guard case .disposed = metrics.outcome else {
-            Issue.record("the outcome is \(metrics.outcome)")
+            Issue.record("unexpected outcome: \(metrics.outcome)")
             return
         }
     }
@@ -100,6 +100,6 @@ import Testing
         #expect(Recording(client.send(Anything<Int>()).take(1)).elements == [1])
         let outcomes = log.entries.map(\.outcome)
         #expect(outcomes.count == 1)
-        if case .completed? = outcomes.first {} else { Issue.record("the outcome is \(outcomes)") }
+        if case .completed? = outcomes.first {} else { Issue.record("unexpected outcome: \(outcomes)") }
     }
 }

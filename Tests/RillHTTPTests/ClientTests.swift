@@ -112,7 +112,7 @@ import Testing
             Recording(client.send(Head())).elements == [HTTPResponse(status: .notFound, headerFields: [.eTag: "1"])])
     }
 
-    @Test func requestDecidesAcceptedStatus() throws {
+    @Test func requestDeterminesAcceptedStatuses() throws {
         let client = makeClient(StubTransport { $0.number == 0 ? .status(300) : .status(.ok) })
         #expect(Recording(client.send(Head())).isComplete)
         #expect(try Recording(client.send(Head())).failure().stage == .status)

@@ -5,12 +5,12 @@ extension Observable {
     ///     second          -3--|
     ///     result   -1--2---3--|      Observable.concat([first, second])
     ///
-    /// Each source is subscribed to after the previous one has completed and has been disposed. The sequence is
-    /// iterated lazily, so it may be infinite.
+    /// Subscribes to each source after the previous one has completed and has been disposed. The sequence is iterated
+    /// lazily, so it may be infinite.
     ///
-    /// The next source is subscribed to even while the subscriber is paused, so that no element of a hot source is
-    /// missed. Up to 64 of its elements and its terminal event are buffered until the subscriber resumes. If there are
-    /// more elements, the oldest are forwarded to the next buffer downstream.
+    /// Subscribes to the next source even while the subscriber is paused, so that no element of a hot source is missed.
+    /// Up to 64 of its elements and its terminal event are buffered until the subscriber resumes. If there are more
+    /// elements, the oldest are forwarded to the next buffer downstream.
     ///
     /// ## Errors
     /// The first error of a source terminates the result. The remaining sources are not subscribed to.

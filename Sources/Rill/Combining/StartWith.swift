@@ -4,9 +4,9 @@ extension ObservableConvertible {
     ///     source   -1--2--|
     ///     result   91--2--|          source.startWith(9)
     ///
-    /// The source is subscribed to after the elements have been emitted. If the subscriber pauses before that, the
-    /// source is subscribed to immediately, so that elements of a hot source are not missed. They follow the given
-    /// elements.
+    /// Subscribes to the source after emitting the given elements. If the subscriber pauses during these elements,
+    /// subscribes to the source immediately, so that no element of a hot source is missed. The source's elements are
+    /// buffered and follow the given elements.
     ///
     /// ## Errors
     /// Forwards the source's error.

@@ -13,7 +13,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of the elements. It is cold if the sequence supports multiple iterations.
-    /// - Complexity: The same as the iterator, per element.
+    /// - Complexity: The cost of the iterator, per element.
     /// - SeeAlso: ``Observable/values``
     public func asObservable(file: StaticString = #fileID, line: UInt = #line) -> Observable<Element> {
         Observable { observer in

@@ -6,7 +6,7 @@ extension Observable {
     ///
     /// The closure runs for each subscriber. It may send events from any thread, concurrently, and after it has
     /// returned. Events are delivered one at a time; events after the terminal event or disposal are dropped. The
-    /// returned disposable is disposed when the subscription ends, for whatever reason.
+    /// returned disposable is disposed when the subscription ends, for any reason.
     ///
     ///     Observable<Int>.create { observer in
     ///         observer.onNext(1)

@@ -15,7 +15,7 @@ extension Observable {
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: A cold observable of the sequence's elements.
-    /// - Complexity: The same as the iterator, per element.
+    /// - Complexity: The cost of the iterator, per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>
     @inlinable
     public static func from<Elements: Sequence & Sendable>(

@@ -15,7 +15,7 @@ extension Observable {
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: A cold observable of the elements.
-    /// - Complexity: The same as the closure, per element.
+    /// - Complexity: The cost of the closure, per element.
     /// - SeeAlso: RxSwift's `generate`, <https://reactivex.io/documentation/operators/create.html>
     @inlinable
     public static func unfold<State: Sendable>(

@@ -6,7 +6,7 @@ extension ObservableConvertible {
     ///     printed  -1--2--3-
     ///
     /// `onNext`, `onError`, and `onCompleted` are called before the event is forwarded, and `onSubscribe` before the
-    /// source is subscribed to. `onDispose` is called once when the subscription ends, for whatever reason.
+    /// source is subscribed to. `onDispose` is called once when the subscription ends, for any reason.
     ///
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `onNext`, `onError`, or `onCompleted`.

@@ -23,7 +23,7 @@ extension ObservableConvertible {
         ifEmpty(switchTo: .just(element, file: file, line: line), file: file, line: line)
     }
 
-    /// Continues with another source if this one completes without emitting an element.
+    /// Switches to another source if this one completes without emitting an element.
     ///
     ///     source   ---|
     ///     other       -8--9--|
@@ -36,7 +36,7 @@ extension ObservableConvertible {
     /// Forwards the error of either source. If this source fails, `other` is not subscribed to.
     ///
     /// - Parameters:
-    ///   - other: The source to continue with.
+    ///   - other: The source to switch to.
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of one of the two sources.

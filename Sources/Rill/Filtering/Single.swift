@@ -27,8 +27,8 @@ extension ObservableConvertible {
         single(where: { _ in true }, file: file, line: line)
     }
 
-    /// Emits the only element that satisfies a predicate when the source completes, and fails if there are none or
-    /// several.
+    /// Emits the only element that satisfies a predicate when the source completes, and fails if no element or more
+    /// than one element satisfies it.
     ///
     ///     source   -1--2--3--|
     ///     result   ----------(2|)    source.single { $0 % 2 == 0 }

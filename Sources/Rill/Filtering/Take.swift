@@ -98,7 +98,7 @@ extension ObservableConvertible {
     ///   - other: The source whose first element completes the result.
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
-    /// - Returns: An observable of the elements emitted before that.
+    /// - Returns: An observable of the elements emitted before the first element of `other`.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takeuntil.html>
     @inlinable

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Continues with another source when this one fails.
+    /// Switches to another source when this one fails.
     ///
     ///     source   -1--2--#
     ///     other           -8--9--|
@@ -11,7 +11,7 @@ extension ObservableConvertible {
     /// Any error of the other source, and any error thrown by `handler`.
     ///
     /// - Parameters:
-    ///   - handler: A closure that returns the source to continue with.
+    ///   - handler: A closure that returns the source to switch to.
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of the source, followed by those of the other source if the source

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Continues with another source when this one fails with an error of a given type.
+    /// Switches to another source when this one fails with an error of a given type.
     ///
     ///     source   -1--2--#
     ///     other           -8--9--|
@@ -20,7 +20,7 @@ extension ObservableConvertible {
     ///
     /// - Parameters:
     ///   - type: The type of the errors to catch.
-    ///   - handler: A closure that returns the source to continue with.
+    ///   - handler: A closure that returns the source to switch to.
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of the source, followed by those of the other source after a matching

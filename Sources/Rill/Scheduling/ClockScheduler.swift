@@ -23,7 +23,7 @@ where C.Duration == Duration {
     private let lock = Lock()
     private var queue = DeadlineQueue()
 
-    /// The latest time returned by `now`, which makes time monotonic whatever the clock does.
+    /// The latest time returned by `now`, which keeps time monotonic even if the clock goes backward.
     private var latest: Duration = .zero
 
     /// The worker task; `nil` while no work is pending.
@@ -89,7 +89,7 @@ where C.Duration == Duration {
 
     /// Ensures that a worker checks the queue at the given time.
     ///
-    /// - Returns: The superseded worker, which would sleep for too long, for the caller to cancel.
+    /// - Returns: The superseded worker, which the caller must cancel because it would sleep too long.
     private func ensureWorker(wakesBy due: Duration) -> Task<Void, Never>? {
         if worker != nil {
             // A worker that is running work checks the queue after each item.

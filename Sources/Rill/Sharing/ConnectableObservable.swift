@@ -10,9 +10,9 @@ internal import Synchronization
 ///     let connection = ticks.connect()
 ///
 /// A session starts with the first subscriber or call to `connect()`, and uses a new subject. It ends when the source
-/// terminates, in which case its subscribers receive the terminal event, or when the connection is disposed, in which
-/// case they receive nothing more. Later subscribers wait for the next `connect()`. To connect and disconnect
-/// automatically, use ``ObservableConvertible/share(replay:file:line:)``.
+/// terminates or the connection is disposed. If the source terminates, the subscribers receive the terminal event; if
+/// the connection is disposed, they receive no further events. Later subscribers wait for the next `connect()`. To
+/// connect and disconnect automatically, use ``ObservableConvertible/share(replay:file:line:)``.
 public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
     private let multicast: Multicast<Element>
 

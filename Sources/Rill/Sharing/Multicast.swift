@@ -18,7 +18,7 @@ extension ObservableConvertible {
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable that emits nothing until ``ConnectableObservable/connect(file:line:)`` is called.
-    /// - Complexity: The same as the subject.
+    /// - Complexity: The cost of the subject, per event.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/publish.html>
     public func multicast<Through: Subject>(
         _ makeSubject: @escaping @Sendable () -> Through, file: StaticString = #fileID, line: UInt = #line

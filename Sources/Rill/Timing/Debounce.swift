@@ -106,7 +106,8 @@ private final class Debounce<Element: Sendable>: DrainLoop, @unchecked Sendable 
             // Timers may fire early, and some schedulers have no clock.
             let now = max(scheduler.now, due)
             collectOverdue { $0 <= now }
-            // Set before emitting, because the pending element is due later, no matter how long the subscriber takes.
+            // Set before emitting, because the pending element is due later, regardless of how long the subscriber
+            // takes.
             if let waiting { setTimer(for: waiting.due, now: now) }
             emitOverdue()
         }

@@ -1,5 +1,5 @@
 extension ObservableConvertible {
-    /// Combines each element into a result in callSite, and emits each result.
+    /// Combines each element into a result in place, and emits each result.
     ///
     ///     source   -1--2--3--|
     ///     result   -a--b--c--|       source.scan(into: [Int]()) { $0.append($1) }

@@ -12,7 +12,7 @@ extension ObservableConvertible {
     /// Forwards the source's error.
     ///
     /// - Parameters:
-    ///   - scheduler: The scheduler that provides the clock. It runs no work.
+    ///   - scheduler: The scheduler that provides the clock. No work is scheduled on it.
     ///   - file: The file of the call site, used in error traces.
     ///   - line: The line of the call site.
     /// - Returns: An observable of pairs, one for each element.

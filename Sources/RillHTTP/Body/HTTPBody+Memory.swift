@@ -48,7 +48,7 @@ extension HTTPBody {
 
     /// Returns the error text for a body whose length differs from its declared length.
     package static func lengthMismatch(found: String, declared count: Int) -> String {
-        "the request body has \(found), but \(count) were announced"
+        "the request body has \(found), but \(count) were declared"
     }
 
     /// Reports complete progress for a body in memory.

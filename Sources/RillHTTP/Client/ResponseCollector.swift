@@ -62,7 +62,7 @@ final class ResponseCollector: @unchecked Sendable {  // `state` is guarded by `
         }
     }
 
-    /// Counts the bytes of a chunk of an accepted body that is forwarded instead of kept.
+    /// Counts the bytes of a chunk that is forwarded to the subscriber instead of being collected.
     func countForwarded(_ bytes: [UInt8]) {
         lock.withLock { state.byteCount += bytes.count }
     }

@@ -67,7 +67,7 @@ private struct PathStep: Sendable {
     }
 }
 
-/// The value at the end of a path.
+/// The value at a path.
 private struct Nested<Value: Decodable>: DecodableWithConfiguration {
     let value: Value
 

@@ -19,7 +19,7 @@ extension ObservableConvertible where Element == Data {
     ///   - file: The source file of the call, for error traces.
     ///   - line: The line of the call.
     /// - Returns: An observable of the decoded values.
-    /// - Complexity: The decoder's, per element.
+    /// - Complexity: The cost of the decoder, per element.
     /// - SeeAlso: RxSwift's `decode(type:decoder:)`.
     public func decode<Value: Decodable & Sendable>(
         type: Value.Type, decoder: JSONDecoder = JSONDecoder(), file: StaticString = #fileID, line: UInt = #line

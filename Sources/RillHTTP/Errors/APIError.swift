@@ -50,7 +50,7 @@ public struct APIError: Error, Sendable {
 
     /// The reason for the failure on one line, with secrets redacted.
     ///
-    /// Empty if the status says everything.
+    /// Empty if the status alone describes the failure.
     public let reason: String
 
     /// Creates an error and redacts the secrets in its texts.

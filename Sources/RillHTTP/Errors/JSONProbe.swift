@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Follows a path in a JSON body and describes the value at its end.
+/// Follows a path in a JSON body and describes the value at that path.
 struct JSONProbe: Decodable {
     /// One component of a path.
     enum Step: Sendable {
@@ -10,7 +10,7 @@ struct JSONProbe: Decodable {
         case index(Int)
     }
 
-    /// The value at the end of a path.
+    /// The value at a path.
     struct Result {
         /// The path with a trailing separator, for example `[3].followers_count: `.
         ///

@@ -24,7 +24,7 @@ public protocol Middleware: Sendable {
     ///   - body: The request body.
     ///   - next: The inner middleware and the transport.
     /// - Returns: An observable that emits one head and the chunks, and completes.
-    /// - Throws: An error that fails the exchange. Nothing is sent then.
+    /// - Throws: An error that fails the exchange. In this case, nothing is sent.
     func intercept(
         _ request: HTTPRequest, body: HTTPBody?, next: Next
     ) throws -> Observable<TransportEvent>

@@ -24,8 +24,8 @@ extension Client {
     /// - Parameters:
     ///   - request: The request for the first page.
     ///   - strategy: The strategy that determines the next page.
-    ///   - cursor: The first page to request, from an earlier page's ``Page/next``. Defaults to `nil`, which sends the
-    ///     request unchanged.
+    ///   - cursor: The cursor of the first page to request, such as ``Page/next`` of an earlier page. Defaults to
+    ///     `nil`, which sends the request unchanged.
     /// - Returns: A cold observable of at least one page, with back-pressure.
     /// - Complexity: Keeps two cursors and no pages.
     /// - SeeAlso: ``elements(of:by:from:)``
@@ -59,11 +59,11 @@ extension Client {
     /// ``APIError/Stage-swift.struct/paging``.
     ///
     /// - Parameters:
-    ///   - cursor: The first page to request, from an earlier page's ``Page/next``. Defaults to `nil`, which means the
-    ///     first page.
+    ///   - cursor: The cursor of the first page to request, such as ``Page/next`` of an earlier page. Defaults to
+    ///     `nil`, which means the first page.
     ///   - request: A closure that creates the request for a page. Receives `nil` for the first page.
-    ///   - next: A closure that returns the cursor of the page after a page, or `nil` after the last page. The `next`
-    ///     property of its argument is `nil`.
+    ///   - next: A closure that returns the cursor of the next page, or `nil` for the last page. The `next` property of
+    ///     its argument is `nil`.
     /// - Returns: A cold observable of at least one page, with back-pressure.
     /// - Complexity: Keeps two cursors and no pages.
     public func pages<Endpoint: Request>(

@@ -14,7 +14,7 @@ public struct Page<Value: Sendable>: Sendable {
     /// Use it to continue if the next page fails.
     public internal(set) var next: PageCursor?
 
-    /// Creates a page, for tests.
+    /// Creates a page for use in tests.
     ///
     /// - Parameters:
     ///   - value: The decoded response.

@@ -35,7 +35,7 @@ extension PageCursor: Codable {
     /// Decodes a cursor from a string.
     ///
     /// - Parameter decoder: The decoder of the string.
-    /// - Throws: A `DecodingError` if the text is empty. Rethrows errors of the decoder.
+    /// - Throws: A `DecodingError` if the text is empty. Rethrows any error thrown by the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         guard let cursor = PageCursor(try container.decode(String.self)) else {
@@ -47,7 +47,7 @@ extension PageCursor: Codable {
     /// Encodes the cursor as a string.
     ///
     /// - Parameter encoder: The encoder of the string.
-    /// - Throws: Errors of the encoder.
+    /// - Throws: Any error thrown by the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(description)

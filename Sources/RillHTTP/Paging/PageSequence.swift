@@ -16,7 +16,7 @@ struct PageSequence<Endpoint: Request>: Sequence, Sendable {
     /// Creates the request for a page.
     let request: @Sendable (PageCursor?) -> PageRequest<Endpoint>
 
-    /// Returns the cursor of the page after a page.
+    /// Returns the cursor of the next page.
     ///
     /// Receives the page and its request.
     let next: @Sendable (Page<Value>, PageRequest<Endpoint>) throws -> PageCursor?

@@ -9,7 +9,7 @@ public struct PageStrategy<Value: Sendable>: Sendable {
     /// Changes the URL of the request to the page of a cursor, or to the first page if the cursor is `nil`.
     let apply: @Sendable (PageCursor?, inout HTTPRequest) throws -> Void
 
-    /// Returns the cursor of the page after a page, or `nil` after the last page.
+    /// Returns the cursor of the next page, or `nil` for the last page.
     ///
     /// Receives the page and its request.
     let next: @Sendable (Page<Value>, HTTPRequest) throws -> PageCursor?
@@ -33,8 +33,8 @@ public struct PageStrategy<Value: Sendable>: Sendable {
     /// - Parameters:
     ///   - query: A closure that returns the query items for a page other than the first. Each item replaces the
     ///     request's items with the same name. If it throws, the stream fails before the page is requested.
-    ///   - next: A closure that returns the cursor of the page after a page, or `nil` after the last page. The `next`
-    ///     property of its argument is `nil`. If it throws, the stream fails after this page, at
+    ///   - next: A closure that returns the cursor of the next page, or `nil` for the last page. The `next` property of
+    ///     its argument is `nil`. If it throws, the stream fails after this page, at
     ///     ``APIError/Stage-swift.struct/paging``.
     /// - Returns: The strategy.
     public static func custom(

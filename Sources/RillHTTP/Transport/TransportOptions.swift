@@ -80,17 +80,18 @@ public struct TransportOptions: Sendable {
     ///
     /// Must be at least 1. Defaults to `nil`, which means no limit.
     ///
-    /// Connections in use and idle connections count. Further requests wait. With this limit, all requests of the
-    /// transport share one thread.
+    /// The limit includes idle connections. Requests that exceed it wait for a connection. With this limit, all
+    /// requests of the transport share one thread.
     public var maximumConnectionsPerHost: Int?
 
     /// The maximum number of open connections.
     ///
     /// Must be at least 1. Defaults to `nil`, which means no limit.
     ///
-    /// Connections in use and idle connections count; an idle connection is closed when a request to another host needs
-    /// its place. Further requests wait. With this limit, all requests of the transport share one thread. Without it,
-    /// each HTTP/1.1 request that finds no idle connection opens one, and each thread keeps up to 256 idle connections.
+    /// The limit includes idle connections; an idle connection is closed when a request to another host needs its slot.
+    /// Requests that exceed the limit wait for a connection. With this limit, all requests of the transport share one
+    /// thread. Without it, each HTTP/1.1 request that finds no idle connection opens one, and each thread keeps up to
+    /// 256 idle connections.
     public var maximumConnections: Int?
 
     // MARK: Messages

@@ -69,7 +69,7 @@ final class URLSessionExchange: @unchecked Sendable {
         }
         guard let engine else { return }
         engine.core.registerLoading(self)
-        // Not on this thread, because reading a file or subscribing to a source may take long.
+        // Not on this thread, because reading a file or subscribing to a source may take a long time.
         DispatchQueue.global().async { source.open() }
     }
 

@@ -19,7 +19,7 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
     init(file: CassetteFile, replaces: Bool, scheduler: any Scheduler, filter: SecretFilter) {
         self.file = file
         self.replaces = replaces
-        // The immediate scheduler has no passing time, so it cannot measure durations.
+        // The time of the immediate scheduler never advances, so it cannot measure durations.
         clock = scheduler is ImmediateScheduler ? CurrentThreadScheduler.shared : scheduler
         self.filter = filter
     }
@@ -48,7 +48,8 @@ final class CassetteRecorder: @unchecked Sendable {  // the variables are guarde
         entry.request = filter.clean(entry.request)
         entry.response = filter.clean(entry.response)
         let data = try CassetteFile.encode(entry)
-        // No foreign code runs under the lock. Exchanges that complete concurrently wait for the file to be written.
+        // No external code runs with the lock held. Exchanges that complete concurrently wait for the file to be
+        // written.
         try lock.withLock {
             if entries.isEmpty, !replaces, file.exists { throw file.conflict }
             entries.insert((number, data), at: entries.firstIndex { $0.number > number } ?? entries.endIndex)

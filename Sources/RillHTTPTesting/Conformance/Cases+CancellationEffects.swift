@@ -63,7 +63,7 @@ extension TransportConformance {
         Case(.cancellation, "racesWithAFailure") { context in
             let request = try ClosedPort.request()
             let transport = try context.transport()
-            // An error that expectNoDuplicates with the disposal is delivered only to the handler for undelivered errors.
+            // An error that coincides with the disposal is delivered only to the handler for undelivered errors.
             try UndeliveredErrors.withHandler({ _ in }) {
                 for round in 0..<200 {
                     let exchange = transport.start(request)

@@ -48,7 +48,7 @@ extension TransportConformance {
                 switch request.path {
                 case "/redirect": .status(.found, fields: [.location: "/elsewhere"])
                 case "/nothing": .status(.noContent)
-                default: .text("there is none", status: .notFound)
+                default: .text("no such resource", status: .notFound)
                 }
             }
             let redirect = try transport.start(peer.request(.get, "/redirect")).response()
@@ -58,7 +58,7 @@ extension TransportConformance {
                 transport.start(peer.request(.get, "/nothing")).response().status, is: 204, "the status code")
             let missing = try transport.start(peer.request(.get, "/missing")).response()
             try context.expect(missing.status, is: 404, "the status code")
-            try context.expect(missing.text, is: "there is none", "the body")
+            try context.expect(missing.text, is: "no such resource", "the body")
         },
         http2Case("carriesMethodsTargetsAndFields") { context in
             let (server, peer, transport) = try context.peer { request in

@@ -106,7 +106,7 @@ extension TransportConformance {
 }
 
 extension String {
-    /// Returns the text with its carriage returns replaced.
+    /// Returns the string with each carriage return replaced by the given text.
     ///
     /// Works on Unicode scalars, because CRLF is a single character.
     fileprivate func replacingReturns(with text: String) -> String {

@@ -52,7 +52,9 @@ extension TransportConformance {
         /// The reason why the case cannot run on this machine, for example `openssl is not installed`, or `nil` if it can.
         public var skipReason: String? { findSkipReason() }
 
-        /// Runs the case, or prints a message to standard error and expectSkipped it if it cannot run on this machine.
+        /// Runs the case.
+        ///
+        /// If the case cannot run on this machine, it is skipped, and the reason is printed to standard error.
         ///
         /// At most four cases run concurrently in a process. Every wait has a timeout, so that a transport that hangs
         /// fails the case.

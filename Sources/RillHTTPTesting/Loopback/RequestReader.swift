@@ -49,7 +49,7 @@ struct RequestReader {
 
     /// Rejects input that cannot be an HTTP request, for example TLS.
     ///
-    /// Its sender might never end a line.
+    /// Its sender might never send a line terminator.
     private func checkFirstByte() throws {
         guard let first = stream.input.first, first >= 0x21 && first < 0x7F || first == 0x0D else {
             throw RequestError.bad("not an HTTP request")

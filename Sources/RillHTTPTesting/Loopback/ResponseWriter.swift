@@ -83,7 +83,7 @@ struct ResponseWriter {
         try stream.send(Array(head.prefix(prefix ?? head.count)))
     }
 
-    /// The framing of the body.
+    /// Returns the framing of the body.
     ///
     /// Sends the head first if nothing has been sent.
     private mutating func bodyFraming() throws -> LoopbackServer.Framing {

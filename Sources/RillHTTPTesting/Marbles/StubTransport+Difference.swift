@@ -10,7 +10,7 @@ extension StubTransport {
     ///
     /// Tick 0 is tick 0 of the clock. `^` represents the request and `!` its cancellation by the client. The other
     /// characters represent the events of the response at the times at which they were sent, as in
-    /// `Answer.marbles(_:status:fields:chunks:error:file:line:)`. A chunk of a response that was not drawn is
+    /// `Response.marbles(_:status:fields:chunks:error:file:line:)`. A chunk of a response that was not drawn is
     /// represented by its text if it consists of a single character, and otherwise by `*`.
     ///
     /// The report also covers invalid diagrams and transports that do not run on a `TestScheduler` and therefore have
@@ -55,7 +55,7 @@ extension StubTransport {
     ///
     /// An exchange whose response diagram contains `!` must be canceled in exactly that tick. Other drawn exchanges
     /// must not be canceled. Responses that were not created by
-    /// `Answer.marbles(_:status:fields:chunks:error:file:line:)` are ignored. Call this method after the clock has
+    /// `Response.marbles(_:status:fields:chunks:error:file:line:)` are ignored. Call this method after the clock has
     /// reached the end of the test, because later cancellations are reported as missing.
     ///
     /// - Returns: A report for the test failure, or `nil` if there is no difference.

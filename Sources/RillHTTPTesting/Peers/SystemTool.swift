@@ -28,7 +28,7 @@
 
         /// Runs the program to completion.
         ///
-        /// Throws an error with its output if it fails.
+        /// Throws an error that contains its output if it fails.
         ///
         /// - Returns: The combined standard output and standard error.
         @discardableResult

@@ -5,7 +5,7 @@
 ///     options.certificateAuthorityFile = certificates.authorityFile
 ///
 /// The certificates are created once per process in about 0.2 s, in a temporary folder that is deleted when the process
-/// exits. Their authority is not trusted by any other software, and its private key is deleted with them.
+/// exits. No other software trusts their certificate authority, whose private key is deleted together with them.
 public struct TestCertificates: Sendable {
     /// A certificate and its private key.
     public struct Identity: Sendable, Hashable {

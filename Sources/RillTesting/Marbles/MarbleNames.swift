@@ -26,8 +26,9 @@ struct MarbleNames<Element: Sendable> {
         return character
     }
 
-    /// Returns a legend of the assigned characters, without elements that are drawn as themselves; one line if at most
-    /// 100 characters.
+    /// Returns a legend of the assigned characters, omitting elements that are drawn as themselves.
+    ///
+    /// A legend of at most 100 characters takes one line.
     ///
     /// - Parameter errors: The errors for `#`: the expected and the actual one, or only the actual one.
     /// - Returns: The lines.

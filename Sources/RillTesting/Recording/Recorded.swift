@@ -8,7 +8,7 @@ public struct Recorded<Element: Sendable>: Sendable, CustomStringConvertible {
     /// The event.
     public let event: Event<Element>
 
-    /// Creates a record, for comparison.
+    /// Creates a record to compare with another one.
     ///
     /// - Parameters:
     ///   - time: The virtual time of the event; an integer is a tick.

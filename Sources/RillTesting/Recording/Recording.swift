@@ -8,7 +8,7 @@ public struct Recording<Element: Sendable>: Sendable {
     /// The error if the recording was stopped because the stream did not terminate; see ``TestScheduler/run(limit:)``.
     public let limitError: RunLimitError?
 
-    /// Creates a recording, for comparison.
+    /// Creates a recording to compare with another one.
     ///
     /// - Parameters:
     ///   - events: The events, in order.

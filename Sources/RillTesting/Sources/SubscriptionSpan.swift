@@ -9,7 +9,7 @@ public struct SubscriptionSpan: Hashable, Sendable {
     /// The time at which the subscription ended, by disposal or by the end of the stream; `nil` while it is active.
     public var disposed: TestTime?
 
-    /// Creates a span, for comparison.
+    /// Creates a span to compare with another one.
     ///
     /// - Parameters:
     ///   - subscribed: The time of the subscription; an integer is a tick.

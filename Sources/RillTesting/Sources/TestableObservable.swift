@@ -24,7 +24,7 @@ public final class TestableObservable<Element: Sendable>: ObservableConvertible,
         self.isHot = isHot
         self.scheduler = scheduler
         if isHot {
-            // The scheduled work retains the source: the test need not keep it while it has events to send.
+            // The scheduled work retains the source, so the test does not have to.
             schedule { self.broadcast($0) }
         }
     }

@@ -22,7 +22,7 @@ public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
 
     /// Reports that the time was read.
     public var now: Duration {
-        onUse("UnimplementedScheduler: now was read, but the test expects no scheduling")
+        onUse("UnimplementedScheduler: now was read, but the test does not expect it")
         return .zero
     }
 
@@ -32,7 +32,7 @@ public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
     /// - Returns: A disposable without effect.
     @discardableResult
     public func schedule(_ work: @escaping @Sendable () -> Void) -> Disposable {
-        onUse("UnimplementedScheduler: schedule(_:) was called, but the test expects no scheduling")
+        onUse("UnimplementedScheduler: schedule(_:) was called, but the test does not expect it")
         return .none
     }
 
@@ -45,7 +45,7 @@ public struct UnimplementedScheduler: Scheduler, CustomStringConvertible {
     @discardableResult
     public func schedule(after delay: Duration, _ work: @escaping @Sendable () -> Void) -> Disposable {
         onUse(
-            "UnimplementedScheduler: schedule(after: \(delay)) was called, but the test expects no scheduling")
+            "UnimplementedScheduler: schedule(after: \(delay)) was called, but the test does not expect it")
         return .none
     }
 }

@@ -34,7 +34,7 @@ import Testing
         #expect(Recording(tags).elements.map { $0.map(\.id) } == [["status"]])
     }
 
-    @Test func passesOnErrorWithoutMatchingUnderlyingError() throws {
+    @Test func forwardsErrorWithoutMatchingUnderlyingError() throws {
         let transport = StubTransport { _ in .status(.internalServerError) }
         let tags = makeClient(transport).send(Tags()).catch(as: ServiceError.self) { _ in .just([]) }
         let error = try Recording(tags).failure()

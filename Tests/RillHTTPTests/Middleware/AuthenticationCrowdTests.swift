@@ -107,7 +107,7 @@ import Testing
     }
 }
 
-/// A counter that several threads can increase.
+/// A thread-safe counter.
 private final class AtomicNumber: @unchecked Sendable {  // guarded by `lock`
     private let lock = Lock()
     private var number: Int

@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func disposalReleasesSlotOrQueuePosition() throws {
-        // Each request is disposed at each time: while it waits, before its head, between head and chunk, and after its
+        // Disposes each request at every stage: while it waits, before its head, between head and chunk, and after its
         // end.
         for disposed in 0..<4 {
             for time in 0..<10 {
@@ -188,7 +188,7 @@ import Testing
         let running = ConcurrencyCounter()
         let limit = ConcurrencyLimit(3, scheduler: ConcurrentDispatchQueueScheduler())
         let queue = ConcurrentDispatchQueueScheduler()
-        // The disposed exchanges never end on their own: one that ends and is disposed at the same time could end before
+        // The disposed exchanges never end by themselves; otherwise, an exchange could end during its disposal, before
         // it decrements the counter.
         let next = Next { request, _, _ in
             .using {

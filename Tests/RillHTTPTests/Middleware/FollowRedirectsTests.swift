@@ -172,7 +172,7 @@ import Testing
         nil, "", "http://[::", "http://", "http:///x", "http:x", "https://a b.example/", "https://b.example:99999/",
         "https://b\u{FC}.example/",
     ])
-    func passesOnResponseWithoutValidLocation(_ location: String?) {
+    func forwardsResponseWithoutValidLocation(_ location: String?) {
         let bench = bench { _ in
             .respond(status: 302, fields: location.map { [.location: $0] } ?? [:], chunks: ["moved"])
         }
@@ -180,7 +180,7 @@ import Testing
         #expect(bench.transport.requests.count == 1)
     }
 
-    @Test func passesOnResponseWithTwoLocations() {
+    @Test func forwardsResponseWithTwoLocations() {
         let bench = bench { _ in .status(302, fields: [.location: "/y", .location: "/z"]) }
         #expect(bench.record(get()).response == "302 ")
     }

@@ -107,7 +107,7 @@ import Testing
         #expect(transport.requests.isEmpty)
     }
 
-    @Test func passesOnErrorOfNestedRequest() throws {
+    @Test func forwardsErrorOfNestedRequest() throws {
         struct Refreshing: Middleware {
             let client: Client
             func intercept(_ request: HTTPRequest, body: HTTPBody?, next: Next) -> Observable<TransportEvent> {

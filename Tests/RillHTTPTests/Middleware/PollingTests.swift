@@ -5,10 +5,10 @@ import RillHTTPTesting
 import RillTesting
 import Testing
 
-/// Polls a service that is often unavailable for three hours of virtual time.
+/// Three hours of virtual time, in which a client polls a service that is often unavailable.
 @Suite struct PollingTests {
     /// A service whose tokens expire after 30 minutes, that allows 100 requests in ten minutes, and that sometimes fails.
-    private final class Service: @unchecked Sendable {  // touched by the scheduler's one thread
+    private final class Service: @unchecked Sendable {  // accessed only by the scheduler's thread
         struct Counts: Equatable {
             var responses = 0
             var rejections = 0

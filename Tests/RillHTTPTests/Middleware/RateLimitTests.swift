@@ -80,7 +80,7 @@ import Testing
     }
 
     @Test func disposedRequestTakesNoToken() throws {
-        // Each request is disposed at each time.
+        // Disposes each request at every point in time.
         for disposed in 0..<6 {
             for time in 0..<8 {
                 let ledger = Ledger()
@@ -137,7 +137,7 @@ import Testing
         #expect([strict.record(get()), strict.record(get())].map { $0.error == nil } == [true, false])
     }
 
-    @Test func passesOnErrorsAndTakesTokenPerSubscription() throws {
+    @Test func forwardsErrorsAndTakesTokenPerSubscription() throws {
         let transport = StubTransport(scheduler: kit.scheduler) { _ in .fail(TransportError(.closedEarly)) }
         let bench = MiddlewareBench(RateLimit(10, per: .seconds(1), burst: 1, scheduler: kit.scheduler), transport)
         let source = bench.send(get())

@@ -24,7 +24,7 @@ import Testing
             then: end, after: second)
     }
 
-    @Test func passesOnChunksAsTheyArrive() {
+    @Test func forwardsChunksAsTheyArrive() {
         let bench = bench { _ in slow() }
         let exchange = bench.record(get())
         for expected in [0, 1, 2, 3, 4] {
@@ -81,7 +81,7 @@ import Testing
         #expect(ledger.retained.isEmpty)
     }
 
-    @Test func passesOnErrorOfRevalidation() {
+    @Test func forwardsErrorOfRevalidation() {
         let bench = bench { $0.number == 0 ? slow() : .fail(TransportError(.timeout), after: .seconds(1)) }
         _ = bench.record(get())
         kit.scheduler.advance(by: .seconds(10))

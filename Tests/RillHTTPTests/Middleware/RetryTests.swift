@@ -154,7 +154,7 @@ import Testing
 
     // MARK: Attempts
 
-    @Test func passesOnLastResponse() throws {
+    @Test func forwardsLastResponse() throws {
         let transport = transport([
             .fail(TransportError(.closedEarly)), .status(.badGateway),
             .json(#"{"message": "Sorry", "type": "down"}"#, status: .serviceUnavailable),
@@ -169,7 +169,7 @@ import Testing
         #expect(actions == [.retry(after: .seconds(2)), .retry(after: .seconds(2)), .giveUp(.attempts)])
     }
 
-    @Test func passesOnLastError() throws {
+    @Test func forwardsLastError() throws {
         let recording = send(
             transport([.status(.badGateway), .status(.badGateway), .fail(TransportError(.closedEarly, "the third"))]))
         scheduler.advance(by: .seconds(9))

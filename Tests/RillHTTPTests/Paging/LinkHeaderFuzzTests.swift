@@ -41,7 +41,7 @@ import Testing
                 return
             }
         }
-        // The mutations result in both valid and malformed fields.
+        // The mutations produce both valid and malformed fields.
         #expect(links > 150_000)
         #expect(next > 50_000)
         #expect(malformed > 20_000 && malformed < 150_000)

@@ -9,7 +9,7 @@ struct NumberedList: Sendable {
     var total = 45
     var size = 20
 
-    /// The way the service indicates the next page.
+    /// How the service indicates the next page.
     var hint = Hint.link
 
     enum Hint: Sendable {
@@ -56,6 +56,6 @@ extension Recording {
     /// The terminal error.
     var error: APIError? { events.last?.error as? APIError }
 
-    /// The paging error of the terminal error.
+    /// The paging error that underlies the terminal error.
     var pagingError: PagingError? { error?.underlying as? PagingError }
 }

@@ -41,7 +41,7 @@ import Testing
                 == #"GET https://qiita.com/api/v2/tags failed with status 404 Not Found: "Not found" (not_found)"#)
     }
 
-    @Test func errorStatusWinsOverBrokenBody() throws {
+    @Test func errorStatusTakesPrecedenceOverTruncatedBody() throws {
         let transport = StubTransport { _ in
             .respond(status: .badGateway, chunks: ["oops"], then: .fail(TransportError(.closedEarly)))
         }
@@ -50,7 +50,7 @@ import Testing
         #expect(error.bodyPrefix == "oops")
     }
 
-    @Test func brokenBodyFailsAfterCompleteElements() throws {
+    @Test func truncatedBodyFailsAfterCompleteElements() throws {
         let transport = StubTransport { _ in
             .respond(chunks: ["one\ntwo", "\nthr"], then: .fail(TransportError(.closedEarly)))
         }

@@ -73,7 +73,7 @@ import Testing
             "a", ".hidden", "..a", "with space", "日本語.zip", "e\u{301}", "%2F", "-", "~",
             String(repeating: "n", count: 200), String(repeating: "n", count: 255), String(repeating: "語", count: 85),
         ], [false, true])
-    mutating func acceptsAnyName(name: String, resumes: Bool) throws {
+    mutating func acceptsUnusualFileNames(name: String, resumes: Bool) throws {
         bench.options.resumes = resumes
         let broken = bench.transport { [file] in file.stub($0.headerFields, breakingAfter: 150) }
         #expect(bench.download(broken, to: name).lastError?.stage == .transport)

@@ -27,7 +27,7 @@ import Testing
             elements += whole.elements.count
             if whole.failure != nil { failures += 1 }
         }
-        // The mutations result in both elements and failures.
+        // The mutations produce both elements and failures.
         #expect(elements > Self.count / 10, sourceLocation: location)
         #expect(failures > Self.count / 1_000, sourceLocation: location)
     }

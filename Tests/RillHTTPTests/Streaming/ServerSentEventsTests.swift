@@ -231,7 +231,7 @@ import Testing
         let recording = record(failing, policy).afterAdvancing(scheduler)
         #expect(recording.elements.map(\.data) == ["a"])
         #expect((recording.events.last?.error as? APIError)?.stage == .transport)
-        // The end after the event is the first of three attempts.
+        // The connection that ends after the event counts as the first of three attempts.
         #expect(failing.requests.count == 5)
 
         let ending = transport(events(), events(), events(), events())

@@ -17,7 +17,7 @@ final class TemporaryFiles: Sendable {
         name.isEmpty ? folder.path : folder.appending(path: name).path
     }
 
-    /// Returns bytes without a short period.
+    /// Returns bytes that do not repeat at short intervals.
     static func pattern(_ count: Int) -> [UInt8] {
         (0..<count).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8 ^ $0 >> 16) }
     }

@@ -40,7 +40,7 @@
             #expect(server.connections.count == 1)
         }
 
-        @Test func slowReaderStopsServer() async throws {
+        @Test func slowSubscriberAppliesBackPressure() async throws {
             let size = 256 << 20
             let server = try LoopbackServer { _ in .pattern(byteCount: size) }
             defer { server.stop() }

@@ -20,10 +20,10 @@ import Testing
 
     #if os(Linux)
         @Test(arguments: [
-            (0, "more than 0 bytes, but 0 were announced"), (4, "more than 4 bytes, but 4 were announced"),
-            (6, "5 bytes, but 6 were announced"),
+            (0, "more than 0 bytes, but 0 were declared"), (4, "more than 4 bytes, but 4 were declared"),
+            (6, "5 bytes, but 6 were declared"),
         ])
-        func curlTransportFails(count: Int, text: String) throws {
+        func curlTransportRejectsLengthMismatch(count: Int, text: String) throws {
             let server = try LoopbackServer { _ in .text("ok") }
             defer { server.stop() }
             let transport = CurlTransport(options: .withoutTimeouts)
@@ -33,10 +33,10 @@ import Testing
     #endif
 
     @Test(arguments: [0, 4, 6])
-    func stubTransportFails(count: Int) throws {
+    func stubTransportRejectsLengthMismatch(count: Int) throws {
         let transport = StubTransport { _ in .text("ok") }
         #expect(
             failure([[1, 2, 3, 4, 5]], count: count, over: transport, "http://stub.example")
-                == Self.message + "5 bytes, but \(count) were announced")
+                == Self.message + "5 bytes, but \(count) were declared")
     }
 }

@@ -15,9 +15,9 @@ import Testing
         scheduler.schedule(after: .seconds(2)) { Issue.record("ran") }
         #expect(
             reports.value == [
-                "UnimplementedScheduler: now was read, but the test expects no scheduling",
-                "UnimplementedScheduler: schedule(_:) was called, but the test expects no scheduling",
-                "UnimplementedScheduler: schedule(after: 2.0 seconds) was called, but the test expects no scheduling",
+                "UnimplementedScheduler: now was read, but the test does not expect it",
+                "UnimplementedScheduler: schedule(_:) was called, but the test does not expect it",
+                "UnimplementedScheduler: schedule(after: 2.0 seconds) was called, but the test does not expect it",
             ])
     }
 

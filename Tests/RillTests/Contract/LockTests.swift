@@ -136,8 +136,7 @@ private final class LockedSubscription: Sendable {
                 if event.isTerminal { scope.stop() }
                 if callback == .observer { runAction() }
             })
-        // On a queue, the subscription may happen later. A pausable source replaces this source, which is never
-        // subscribed to.
+        // On a queue, the subscription may happen later. With a pausable source, this source is never subscribed to.
         if !isSynchronous, !isPausable { _ = source.subscribed.wait() }
     }
 

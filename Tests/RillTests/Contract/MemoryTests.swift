@@ -41,7 +41,7 @@ struct MemoryTests {
         // Only the sources themselves remain.
         await expect("while the handles are retained", `operator`) {
             sources[0].send(.completed)
-            // Repeated for each attempt of retrying operators.
+            // Retrying operators subscribe again after each error.
             for _ in 0..<5 { sources[1].send(.error(TestError())) }
             return census.alive == sources.count && census.isBalanced && ledger.entries.isEmpty
                 && ledger.retained.isEmpty

@@ -18,7 +18,7 @@ import Testing
         #expect(seconds(policy) == [1, 2, 4, 8, 10, 10])
     }
 
-    @Test func constantBackoffIsConstant() {
+    @Test func constantBackoffIgnoresTheAttemptNumber() {
         #expect(seconds(.constantBackoff(attempts: 9, delay: .seconds(3))) == [3, 3, 3, 3, 3, 3])
     }
 

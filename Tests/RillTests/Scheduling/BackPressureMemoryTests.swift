@@ -5,7 +5,7 @@ import Testing
 
 /// Tests that a chain of boundaries bounds the memory use for a large file.
 @Suite struct BackPressureMemoryTests {
-    /// A chunk of the file that counts the bytes in memory.
+    /// A chunk of the file, which updates the number of chunk bytes in memory.
     private final class Chunk: Sendable {
         static let alive = Atomic(0)
         static let peak = Atomic(0)

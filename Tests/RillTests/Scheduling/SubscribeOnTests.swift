@@ -23,7 +23,7 @@ import Testing
             Observable.just(1).observeOn(scheduler, onOverflow: .dropOldest),
         ]
         for stream in streams { _ = stream.record() }
-        let use = "UnimplementedScheduler: schedule(_:) was called, but the test expects no scheduling"
+        let use = "UnimplementedScheduler: schedule(_:) was called, but the test does not expect it"
         #expect(log.lines == [use, use, use])
     }
 

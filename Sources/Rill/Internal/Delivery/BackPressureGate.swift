@@ -44,7 +44,7 @@ final class BackPressureGate: Sendable {
     ///
     /// The caller must call `openIfLow()` afterward, unless it still has messages to deliver.
     ///
-    /// - Parameter leaving: The number of events. Defaults to 1.
+    /// - Parameter leaving: The number of delivered events. Defaults to 1.
     /// - Returns: The remaining count.
     @inlinable
     @discardableResult

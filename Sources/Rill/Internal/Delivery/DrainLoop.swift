@@ -2,8 +2,8 @@ public import Synchronization
 
 /// Serializes messages that are sent concurrently or re-entrantly.
 ///
-/// A message that is sent while another is being delivered is enqueued, and the thread that is currently delivering
-/// delivers it next. An uncontended delivery costs two atomic operations and no lock.
+/// A message sent during a delivery is enqueued, and the delivering thread delivers it next. An uncontended delivery
+/// costs two atomic operations and no lock.
 @usableFromInline
 protocol DrainLoop: AnyObject, Sendable {
     associatedtype Message: Sendable
@@ -72,7 +72,7 @@ extension DrainLoop {
 
     /// The maximum number of messages held for a paused subscriber.
     ///
-    /// Unlimited without a backPressureGate.
+    /// Unlimited if there is no back-pressure gate.
     @inlinable
     var heldLimit: Int { backPressureGate?.capacity ?? .max }
 

@@ -34,7 +34,7 @@ final class SerialObserver<Element: Sendable>: DrainLoop, @unchecked Sendable { 
     @inlinable
     var sourceScope: Scope { backPressureGate?.scope ?? observer.scope }
 
-    /// Sends an event, and records the operator in the trace of an error.
+    /// Sends an event, and adds the operator to the trace if the event is an error.
     ///
     /// - Parameters:
     ///   - event: The event.

@@ -65,7 +65,7 @@ extension Observer {
         send(.error(error))
     }
 
-    /// Sends a terminal event, and records the operator in the trace of an error.
+    /// Sends a terminal event, and adds the operator to the trace if the event is an error.
     @inlinable
     func forward(_ event: Event<Element>, from source: Scope? = nil, at site: OperatorCallSite) {
         if case .error = event { scope.note(site.name, site.location, from: source) }
@@ -74,19 +74,19 @@ extension Observer {
 }
 
 extension Scope {
-    /// Records an operator of this scope in the trace of an error.
+    /// Adds an operator of this scope to an error's trace.
     @usableFromInline
     func note(_ name: StaticString, _ location: CallSite, from source: Scope? = nil) {
         note([.site(OperatorCallSite(name, location))], from: source)
     }
 
-    /// Records an operator of this scope in the trace of an error.
+    /// Adds an operator of this scope to an error's trace.
     @usableFromInline
     func note(_ site: OperatorCallSite, from source: Scope? = nil) {
         note([.site(site)], from: source)
     }
 
-    /// Records an operator that delivers on a scheduler in the trace of an error.
+    /// Adds an operator that delivers on a scheduler to an error's trace.
     func note(_ site: OperatorCallSite, on scheduler: any Scheduler, from source: Scope) {
         let name = "\(site.name)(\(scheduler))"
         let step = ErrorTrace.Step(kind: site.kind, name: name, file: site.location.file, line: site.location.line)

@@ -33,7 +33,7 @@ extension Scope {
         let state = word.bitwiseOr(Bit.linked | Bit.used, ordering: .acquiringAndReleasing).oldValue
         if state & Bit.notOpen == 0 { return false }
         if state & Bit.stopped == 0 {
-            precondition(parked == nil, "two sources parked in one scope: each needs a child of its own")
+            precondition(parked == nil, "two sources are parked in one scope. Create a child scope for each source")
             parked = resume
         }
         return true

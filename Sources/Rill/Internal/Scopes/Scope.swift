@@ -232,7 +232,7 @@ final class Scope: @unchecked Sendable {  // `word` is atomic; the links are gua
     private func makeCheckpoint(_ mark: ErrorPath.Mark, depth: UInt32) -> Scope {
         let checkpoint = ErrorPath.Checkpoint(mark, outer: checkpoint)
         let child = makeChild(depth: depth, resumer: resumer, checkpoint: checkpoint, action: nil)
-        // Both sides share one trace, because events sent to the upper side are received on the lower.
+        // This scope and its child share one error trace, because events pass from one to the other.
         _ = child.errorPath.storeIfNil(sharedErrorPath)
         return child
     }

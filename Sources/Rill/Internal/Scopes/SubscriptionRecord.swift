@@ -38,7 +38,7 @@ package final class SubscriptionRecord: Sendable {
     }
 }
 
-/// The destination of reports about subscriptions, and the resources that they use, in a task.
+/// The handler and the log for the subscriptions that a task creates.
 package struct SubscriptionWatch: Sendable {
     /// The handler for undelivered errors.
     package var handler: UndeliveredErrors.Handler?
@@ -61,7 +61,7 @@ package struct SubscriptionWatch: Sendable {
     /// Binds a modified watch for the duration of a closure.
     ///
     /// - Parameters:
-    ///   - change: A closure that modifies the current watch, or an empty one.
+    ///   - change: A closure that modifies a copy of the current watch, or an empty watch if there is none.
     ///   - work: A closure that creates the subscriptions.
     /// - Returns: The value returned by `work`.
     /// - Throws: Any error thrown by `work`.
@@ -75,7 +75,7 @@ package struct SubscriptionWatch: Sendable {
     ///
     /// - Parameters:
     ///   - isolation: The actor isolation of `work`. Defaults to the isolation of the caller.
-    ///   - change: A closure that modifies the current watch, or an empty one.
+    ///   - change: A closure that modifies a copy of the current watch, or an empty watch if there is none.
     ///   - work: A closure that creates the subscriptions.
     /// - Returns: The value returned by `work`.
     /// - Throws: Any error thrown by `work`.

@@ -68,7 +68,7 @@ public struct QueryEncoder: Sendable {
     /// - Returns: The pairs, not percent-encoded.
     /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a query cannot represent: a
     ///   top-level list or single value, which has no name; a non-finite number; a list or properties inside a list
-    ///   with repeated names, because the elements could not be distinguished. Rethrows errors of `value`.
+    ///   with repeated names, because the elements could not be distinguished. Rethrows any error thrown by `value`.
     public func encode(_ value: some Encodable) throws -> QueryItems {
         let output = QueryOutput(settings: self)
         try QueryNode(output: output).encode(value)
@@ -83,7 +83,7 @@ extension QueryItems {
     ///   - value: A value with properties, or a dictionary.
     ///   - encoder: The encoder, which defines the format of lists, dates, `nil` and so on.
     /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a query cannot represent. Rethrows
-    ///   errors of `value`.
+    ///   any error thrown by `value`.
     public init(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) throws {
         self = try encoder.encode(value)
     }

@@ -133,7 +133,7 @@ struct SecretScanner {
     ///
     /// The quotes are escaped if the string is inside another one: `\"…\"`.
     ///
-    /// - Returns: The range of its content.
+    /// - Returns: The range of the string's content, excluding the quotes.
     private mutating func readString() -> Range<Int>? {
         let first = position
         skip { $0 == UInt8(ascii: "\\") }

@@ -16,7 +16,7 @@ public import Rill
 /// neither receive them nor trigger a refresh with a 401 of their own.
 ///
 /// With a ``CredentialRefresher``, a response with status 401 refreshes the credentials, once for all requests that
-/// receive such a response, and the request is retried once with its body from the beginning. A second 401 is passed on
+/// receive such a response, and the request is retried once with its body from the beginning. A second 401 is forwarded
 /// to the caller.
 public struct Authentication: IdentifyingMiddleware {
     /// Sends a request to the server that the credentials are for.

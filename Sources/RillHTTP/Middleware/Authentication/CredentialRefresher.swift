@@ -11,9 +11,10 @@ public import Rill
 /// meantime wait for the same refresh. If there is a newer generation, the request uses that one immediately. A failed
 /// refresh fails every request that waits for it or was sent before it failed; later requests can try to refresh again.
 ///
-/// The `refresh` closure must send its request with a client without the ``Authentication`` middleware, because otherwise
-/// the refresh would wait for itself. The clients can share a transport. Disposing a request ends its wait. When no
-/// request waits any more, the refresh is disposed, unless the refresher is configured to complete a started refresh.
+/// The `refresh` closure must send its request with a client without the ``Authentication`` middleware, because
+/// otherwise the refresh would wait for itself. The clients can share a transport. Disposing a request ends its wait.
+/// When no request is waiting, the refresh is disposed, unless the refresher is configured to complete a started
+/// refresh.
 public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendable {  // `state` is guarded by `lock`
     private let lifetime: @Sendable (Credential) -> Duration?
     private let margin: Duration
@@ -31,9 +32,9 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
     ///     It is called for each generation. Defaults to unknown.
     ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
     ///     half of their lifetime. Defaults to 30 seconds.
-    ///   - completesStartedRefresh: Whether a refresh continues when no request waits for it any more. Use it for servers that
-    ///     accept a refresh token only once, so that the new token is not lost, and set a timeout for the client that
-    ///     refreshes. Defaults to `false`.
+    ///   - completesStartedRefresh: Whether a refresh continues when no request is waiting for it. Use it for servers
+    ///     that accept a refresh token only once, so that the new token is not lost, and set a timeout for the client
+    ///     that refreshes. Defaults to `false`.
     ///   - scheduler: The scheduler that measures the lifetime.
     ///   - refresh: A closure that refreshes credentials. The first element is used. The refresh fails if the closure
     ///     throws or the observable fails or is empty.
@@ -51,16 +52,16 @@ public final class CredentialRefresher<Credential: Sendable>: @unchecked Sendabl
 
     /// Creates a refresher without credentials.
     ///
-    /// The first request obtains them.
+    /// The credentials are obtained when the first request needs them.
     ///
     /// - Parameters:
     ///   - lifetime: A closure that returns how long credentials are valid after they were obtained, or `nil` if unknown.
     ///     It is called for each generation. Defaults to unknown.
     ///   - margin: The time before expiration at which credentials are refreshed. Must not be negative, and is limited to
     ///     half of their lifetime. Defaults to 30 seconds.
-    ///   - completesStartedRefresh: Whether a refresh continues when no request waits for it any more. Use it for servers that
-    ///     accept a refresh token only once, so that the new token is not lost, and set a timeout for the client that
-    ///     refreshes. Defaults to `false`.
+    ///   - completesStartedRefresh: Whether a refresh continues when no request is waiting for it. Use it for servers
+    ///     that accept a refresh token only once, so that the new token is not lost, and set a timeout for the client
+    ///     that refreshes. Defaults to `false`.
     ///   - scheduler: The scheduler that measures the lifetime.
     ///   - obtain: A closure that signs in. The first element is used. It is called again when the credentials have
     ///     expired.
@@ -164,10 +165,10 @@ extension CredentialRefresher {
     private struct State {
         var current: Generation
 
-        /// The error of the last failed refresh of the current generation.
+        /// The error with which the last refresh of the current credentials failed.
         var failure: (any Error)?
 
-        /// The shared refresh of the current generation, or `nil` if none was requested since the last failure.
+        /// The shared refresh of the current credentials, or `nil` if none has been requested since the last failure.
         var renewal: Observable<Generation>?
 
         /// Starts a new generation.
@@ -272,7 +273,7 @@ extension CredentialRefresher {
     }
 
     private func accept(_ credential: Credential, after seen: Generation) -> Generation {
-        // A lifetime that is already over is wrong, so ignore it. The server reports when the credentials expire.
+        // A lifetime that has already elapsed is invalid, so ignore it. The server reports when the credentials expire.
         let validity = lifetime(credential).flatMap {
             $0 > .zero ? Validity(begin: scheduler.now, length: $0, margin: margin) : nil
         }

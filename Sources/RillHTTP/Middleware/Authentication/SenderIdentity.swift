@@ -8,7 +8,7 @@ package protocol IdentifyingMiddleware: Middleware {
     /// - Parameter request: The request that the middleware receives.
     /// - Returns: The request with all credentials, or `nil` if they are not known before the request is sent. The
     ///   default implementation returns the request unchanged, for middleware that adds no credentials.
-    /// - Throws: An error if the middleware cannot add its credentials. The sender is unknown then.
+    /// - Throws: An error if the middleware cannot add its credentials. In this case, the sender is unknown.
     func identified(_ request: HTTPRequest) throws -> HTTPRequest?
 }
 
@@ -43,7 +43,8 @@ struct InnerMiddleware: Sendable {
 }
 
 extension HTTPRequest {
-    /// The parts that can differ between users: the path with the query, and all header fields except harmless ones.
+    /// The parts that can differ between users: the path with the query, and all header fields except those that do not
+    /// identify the user.
     var identifyingParts: [String: [String]] {
         var parts = ["": [path ?? ""]]
         for field in headerFields where !field.name.isSafelisted && !field.name.identifiesRequest {

@@ -49,7 +49,7 @@ final class CacheTransaction: @unchecked Sendable {  // guarded by rule 1.3: eve
             .concat(.deferred { self.finish(next) })
     }
 
-    /// Processes an event and returns whether it is passed on to the subscriber.
+    /// Processes an event and returns whether it is forwarded to the subscriber.
     private func receive(_ event: TransportEvent) -> Bool {
         switch (event, state) {
         case (.head(let head), _):

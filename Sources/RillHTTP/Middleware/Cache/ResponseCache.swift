@@ -4,10 +4,10 @@ public import Rill
 ///
 ///     let client = Client(baseURL: "https://api.github.com", middleware: [ResponseCache()])
 ///
-/// Complete responses to `GET` requests with status 200 are stored if they have an `ETag` or a `Last-Modified` field. The
-/// next request for the same URL is sent with `If-None-Match` and `If-Modified-Since`. If the server responds with 304,
-/// the subscriber receives the stored body with the merged header fields of both responses. Many services do not count
-/// such requests toward their rate limits. Chunks are passed on as they arrive, whether they are stored or not.
+/// Complete responses to `GET` requests with status 200 are stored if they have an `ETag` or a `Last-Modified` field.
+/// The next request for the same URL is sent with `If-None-Match` and `If-Modified-Since`. If the server responds with
+/// 304, the subscriber receives the stored body with the merged header fields of both responses. Many services do not
+/// count such requests toward their rate limits. Chunks are forwarded as they arrive, whether they are stored or not.
 ///
 /// The cache is private: responses with `Cache-Control: private` are stored, those with `no-store` are not. `Vary` is
 /// respected; responses with `Vary: *` are not stored. A response is only used for requests of the same user: all header
@@ -22,8 +22,8 @@ public import Rill
 ///
 /// Copies of a value share the stored responses, even in different clients. Place this middleware inside
 /// ``FollowRedirects``, because a response is stored for the URL that sent it. Place custom middleware that adds
-/// credentials outside of this one: credentials added inside are not known in time, so responses are then only shared
-/// within the same client.
+/// credentials outside of this one: the credentials that inner middleware adds are unknown when requests are compared,
+/// so responses are shared only within the same client.
 ///
 /// ## Errors
 /// Adds no errors.

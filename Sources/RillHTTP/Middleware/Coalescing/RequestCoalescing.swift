@@ -16,8 +16,9 @@ public import Rill
 /// While a subscriber is paused, the others can read ahead of it up to the limit. Then the transport is paused.
 ///
 /// Copies of a value share exchanges, even in different clients. Requests are compared including their credentials,
-/// wherever ``Authentication`` is in the list. Place custom middleware that adds credentials outside of this one:
-/// credentials added inside are not known in time, so requests are then only coalesced within the same client.
+/// wherever ``Authentication`` is in the list. Place custom middleware that adds credentials outside of this one: the
+/// credentials that inner middleware adds are unknown when requests are compared, so requests are coalesced only within
+/// the same client.
 ///
 /// ## Errors
 /// Adds no errors.

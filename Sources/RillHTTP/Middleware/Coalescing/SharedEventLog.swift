@@ -35,7 +35,7 @@ struct SharedEventLog {
 
     /// Returns the next event for a reader and advances its position, or returns `nil` if there is none yet.
     func next(for position: inout Position) -> Event<TransportEvent>? {
-        // Events that a canceled reader has not received may already have been dropped.
+        // The log may already have dropped events that a canceled reader has not received.
         guard position.index >= base, position.index - base < events.count, let event = events[position.index - base]
         else {
             return nil

@@ -2,15 +2,15 @@ public import Rill
 
 /// A middleware that limits the number of concurrent exchanges.
 ///
-/// Further requests wait in a first-in, first-out queue.
+/// Requests that exceed the limit wait in a first-in, first-out queue.
 ///
 ///     let client = Client(baseURL: "https://qiita.com/api/v2", middleware: [ConcurrencyLimit(4)])
 ///
 /// An exchange counts toward the limit until its body is complete or it is canceled. Disposing a waiting request removes
 /// it from the queue.
 ///
-/// Do not start an exchange while processing the chunks of another and wait for it there: if all running exchanges do so,
-/// they wait for each other forever.
+/// Do not wait for another exchange while processing the chunks of an exchange: if all running exchanges do so, they
+/// deadlock.
 ///
 /// Copies of a value share the limit and the queue.
 ///

@@ -94,7 +94,7 @@ final class ConcurrencyLimiter: @unchecked Sendable {  // `hosts` and the ticket
 
     /// Schedules the start of a waiting exchange.
     ///
-    /// The start is not synchronous because another exchange is just ending here.
+    /// The start is scheduled, because this method is called while another exchange ends.
     private func scheduleStart(_ ticket: Ticket) {
         let work = scheduler.schedule { self.start(ticket) }
         let hasEnded = lock.withLock {

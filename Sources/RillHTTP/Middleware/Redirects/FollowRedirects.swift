@@ -9,19 +9,19 @@ public import Rill
 /// are 301 and 302 if the request was a `POST`. In these cases the body is dropped together with the fields that describe
 /// it. 307 and 308 keep the method and the body. The body of a redirect response is not read.
 ///
-/// To another origin (scheme, host or port) only harmless header fields are sent: `Accept`, `Accept-Charset`,
-/// `Accept-Encoding`, `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `TE`, `User-Agent`, the conditions of a
-/// request (`If-Match` and similar fields), and with a body the fields that describe it (`Content-Type` and similar
-/// fields). Add other fields that your services need to `crossOriginFields`. The fields stay omitted when a later
-/// redirect leads back to the first origin. A request with a body is not sent to another origin, because the body can
-/// contain credentials, unless `sendsBodyToOtherOrigins` allows it.
+/// Only header fields that do not identify the user are sent to another origin (scheme, host or port): `Accept`,
+/// `Accept-Charset`, `Accept-Encoding`, `Accept-Language`, `Cache-Control`, `Pragma`, `Range`, `TE`, `User-Agent`, the
+/// conditions of a request (`If-Match` and similar fields), and with a body the fields that describe it (`Content-Type`
+/// and similar fields). Add other fields that your services need to `crossOriginFields`. The fields stay omitted when a
+/// later redirect leads back to the first origin. A request with a body is not sent to another origin, because the body
+/// can contain credentials, unless `sendsBodyToOtherOrigins` allows it.
 ///
-/// A response without a `Location`, or with an invalid one, is passed on unchanged.
+/// A response without a `Location`, or with an invalid one, is forwarded unchanged.
 ///
-/// Inner middleware sees each request, outer middleware only the last response. Visit ``Authentication`` inside this
-/// middleware, which means after it in the client's list: it adds credentials only to requests to its own server. Visit
-/// middleware that adds credentials to requests to any server outside, before this one in the list: inside, it would add
-/// them again after they were omitted.
+/// Inner middleware sees each request, outer middleware only the last response. Place ``Authentication`` inside this
+/// middleware, which means after it in the client's list: it adds credentials only to requests to its own server. Place
+/// middleware that adds credentials to requests to any server outside, before this one in the list: inside, it would
+/// add them again after they were omitted.
 ///
 /// ## Errors
 /// ``RedirectError``, as the underlying error of an ``APIError``: for a redirect loop, for too many redirects, and for
@@ -31,7 +31,7 @@ public struct FollowRedirects: IdentifyingMiddleware {
     /// The maximum number of redirects.
     public let limit: Int
 
-    /// The header fields that are sent to other origins in addition to the harmless ones.
+    /// The header fields that are sent to other origins in addition to those that do not identify the user.
     public let crossOriginFields: Set<HTTPField.Name>
 
     /// Whether a request with a body is sent to another origin.
@@ -41,8 +41,8 @@ public struct FollowRedirects: IdentifyingMiddleware {
     ///
     /// - Parameters:
     ///   - limit: The maximum number of redirects before the exchange fails. Must not be negative. Defaults to 10.
-    ///   - crossOriginFields: The header fields that are sent to other origins in addition to the harmless ones. Defaults
-    ///     to none.
+    ///   - crossOriginFields: The header fields that are sent to other origins in addition to those that do not
+    ///     identify the user. Defaults to none.
     ///   - sendsBodyToOtherOrigins: Whether a request with a body is sent to another origin, where the status keeps the
     ///     method: 307, 308, and 301 and 302 for methods other than `POST`. Defaults to `false`, which fails the exchange.
     public init(

@@ -12,17 +12,17 @@ public import Rill
 /// A response with one of the ``statuses``, a response with status 403 whose header fields request a delay, and a
 /// transport failure before the response head: a host that cannot be resolved, a failed connection, a timeout, or a
 /// closed connection. The request must be safe to repeat, see ``isRepeatable``. A request that was certainly not sent,
-/// because the connection failed, is always retried. Nothing is retried once a response head has been passed on.
+/// because the connection failed, is always retried. Nothing is retried once a response head has been forwarded.
 ///
 /// ## Delays
-/// The delay is the one of the policy or the one that the server requests, whichever is longer. The server requests a
-/// delay with `Retry-After`, in seconds or as a date, or with the reset time of an exhausted rate limit (`RateLimit`, or
+/// The delay is the longer of the policy's delay and the delay that the server requests. The server requests a delay
+/// with `Retry-After`, in seconds or as a date, or with the reset time of an exhausted rate limit (`RateLimit`, or
 /// `RateLimit-Reset`, `X-RateLimit-Reset` or `Rate-Reset` together with `…-Remaining`). Jitter does not shorten it. A
 /// date is compared with the `Date` field of the same response, if present, so the clocks do not need to agree.
 ///
 /// ## Giving up
-/// The middleware gives up when the attempts or the time limit of the policy are exhausted, or when the server requests a
-/// longer delay than ``maximumRetryAfter``. The last response or error is passed on unchanged.
+/// The middleware gives up when the attempts or the time limit of the policy are exhausted, or when the server requests
+/// a longer delay than ``maximumRetryAfter``. The last response or error is forwarded unchanged.
 ///
 /// The policy's observers receive an ``APIError`` for each failure, including failure statuses. Place this middleware
 /// inside the middleware that refreshes credentials or follows redirects.
@@ -106,7 +106,7 @@ private final class RetriedExchange: @unchecked Sendable {  // guarded by rule 1
     private let start: Duration
     private var attempts: RetryAttempts
 
-    /// Whether a response head has been passed on.
+    /// Whether a response head has been forwarded.
     private var hasHead = false
 
     init(_ retry: Retry, _ request: HTTPRequest) {

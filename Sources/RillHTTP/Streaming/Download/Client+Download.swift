@@ -11,13 +11,13 @@ extension Client {
     /// old file or the complete new one. The last progress value reports this. If the download fails or is disposed, the
     /// partial file is deleted.
     ///
-    /// With ``DownloadOptions/resumes``, the partial file is kept instead (`.archive.zip.part`, together with
-    /// `.archive.zip.part.info`), and the next download of the same URL to the same path resumes it, so
-    /// `download(…).retry(3)` keeps the bytes that have already arrived. The request carries `If-Range`, so a file that has
-    /// changed on the server is downloaded from the beginning. The same applies to servers that send neither a strong
-    /// `ETag` nor a strong `Last-Modified`. Only uncompressed responses to `GET` can be resumed, so no compression is
-    /// requested. Two resumable downloads to the same path cannot run at the same time: the second one waits up to one
-    /// second for the first and then fails.
+    /// With ``DownloadOptions/resumes``, the partial file (`.archive.zip.part`) and its metadata
+    /// (`.archive.zip.part.info`) are kept. The next download of the same URL to the same path resumes the partial
+    /// file, so `download(…).retry(3)` does not download received bytes again. The request carries `If-Range`, so a
+    /// file that has changed on the server is downloaded from the beginning. The same applies to servers that send
+    /// neither a strong `ETag` nor a strong `Last-Modified`. Only uncompressed responses to `GET` can be resumed, so no
+    /// compression is requested. Two resumable downloads to the same path cannot run at the same time: the second one
+    /// waits up to one second for the first and then fails.
     ///
     /// File operations never block the transport's thread or the subscribing thread: opening, writing and renaming run on
     /// ``DownloadOptions/scheduler``, which also delivers the events. Up to 64 chunks are buffered for the file before

@@ -14,7 +14,7 @@ public struct DownloadOptions: Sendable {
 
     /// The scheduler used for file operations.
     ///
-    /// Can block its threads.
+    /// File operations can block its threads.
     public var scheduler: any Scheduler
 
     /// A closure that verifies the complete file before it is moved to its target, such as by its digest.

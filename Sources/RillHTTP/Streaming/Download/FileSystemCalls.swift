@@ -96,7 +96,7 @@ package struct FileSystemCalls: Sendable {
 
     static func text(of number: Int32) -> String { String(cString: strerror(number)) }
 
-    /// Writes all bytes, repeating partial and interrupted writes.
+    /// Writes all bytes, continuing partial writes and retrying interrupted ones.
     func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) throws(Failure) {
         var rest = bytes
         while !rest.isEmpty {

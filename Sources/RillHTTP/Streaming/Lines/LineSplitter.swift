@@ -67,7 +67,7 @@ package struct LineSplitter: Sendable {
     ///
     /// - Parameter read: A closure that converts the line, without its terminator.
     /// - Returns: The result of `read`, or `nil` if another chunk is needed.
-    /// - Throws: A ``BodyDecodingError`` if the line is too long. Rethrows errors of `read`.
+    /// - Throws: A ``BodyDecodingError`` if the line is too long. Rethrows any error thrown by `read`.
     package mutating func next<Line>(_ read: (UnsafeBufferPointer<UInt8>) throws -> Line) throws -> Line? {
         if skipsLineFeed, position < chunk.count {
             skipsLineFeed = false
@@ -94,7 +94,7 @@ package struct LineSplitter: Sendable {
     ///
     /// - Parameter read: A closure that converts the line.
     /// - Returns: The result of `read`, or `nil` if there is no such line.
-    /// - Throws: A ``BodyDecodingError`` if the line is too long. Rethrows errors of `read`.
+    /// - Throws: A ``BodyDecodingError`` if the line is too long. Rethrows any error thrown by `read`.
     package mutating func last<Line>(_ read: (UnsafeBufferPointer<UInt8>) throws -> Line) throws -> Line? {
         partial.isEmpty ? nil : try deliverPartial(endsAtBreak: false, read)
     }

@@ -20,7 +20,7 @@ extension ObservableConvertible<[UInt8]> {
     ///   - file: The source file of the call, for error traces.
     ///   - line: The line of the call.
     /// - Returns: An observable of the decoded values.
-    /// - Complexity: The decoder's, per value. Keeps one chunk and one line.
+    /// - Complexity: The cost of the decoder, per value. Keeps one chunk and one line.
     /// - SeeAlso: <https://github.com/ndjson/ndjson-spec>
     public func ndjson<Value: Decodable & Sendable>(
         of type: Value.Type, decoder: JSONDecoder = JSONDecoder(), limit: Int = 1 << 20,
