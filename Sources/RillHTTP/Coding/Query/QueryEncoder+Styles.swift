@@ -13,33 +13,6 @@ extension QueryEncoder {
         case indexed
     }
 
-    /// The format of nested property names.
-    public enum NestingStyle: Sendable, Hashable {
-        /// Puts the nested name in brackets: `a[b]=1`.
-        case brackets
-
-        /// Separates the names with a dot: `a.b=1`.
-        case dots
-    }
-
-    /// The encoding of `nil`.
-    public enum NilStyle: Sendable, Hashable {
-        /// Omits the pair.
-        case omitted
-
-        /// Encodes an empty value: `a=`.
-        case empty
-    }
-
-    /// The encoding of Boolean values.
-    public enum BoolStyle: Sendable, Hashable {
-        /// `true` and `false`.
-        case words
-
-        /// `1` and `0`.
-        case digits
-    }
-
     /// The conversion of property names.
     public enum KeyStyle: Sendable, Hashable {
         /// Uses the coding keys unchanged.

@@ -66,10 +66,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     func child(_ key: some CodingKey, named own: String? = nil) -> QueryNode {
         let own = own ?? output.settings.keys.name(of: key)
         guard let name else { return QueryNode(self, key, .named(own)) }
-        switch output.settings.nesting {
-        case .brackets: return QueryNode(self, key, .named("\(name)[\(own)]"))
-        case .dots: return QueryNode(self, key, .named("\(name).\(own)"))
-        }
+        return QueryNode(self, key, .named("\(name)[\(own)]"))
     }
 
     /// Returns the node of a list element.
@@ -107,9 +104,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     // MARK: Values
 
-    func encodeNil() throws {
-        if let name, output.settings.nils == .empty { output.append(name, "") }
-    }
+    func encodeNil() throws {}
 
     func encode<Value: Encodable>(_ value: Value) throws {
         if let pairs = value as? any PairsByName {
@@ -125,10 +120,9 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     }
 
     private func text(of value: any Encodable) throws -> String? {
-        let settings = output.settings
         switch value {
         case let value as String: return value
-        case let value as Bool: return settings.bools == .words ? "\(value)" : value ? "1" : "0"
+        case let value as Bool: return "\(value)"
         case let value as any FixedWidthInteger: return "\(value)"
         case let value as any BinaryFloatingPoint:
             guard value.isFinite else { throw invalidValue(value, "the number is not finite") }
@@ -136,7 +130,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         case let value as Date:
             // Describing such a date traps in Foundation, so the error contains the seconds instead.
             let seconds = value.timeIntervalSince1970
-            if let text = try settings.dates.text(value) { return text }
+            if let text = try output.settings.dates.text(value) { return text }
             throw invalidValue(seconds, "the date cannot be encoded")
         case let value as any QueryValue: return value.queryText
         case let value as Data: return value.base64EncodedString()
