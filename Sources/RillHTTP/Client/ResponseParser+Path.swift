@@ -46,7 +46,7 @@ private struct PathStep: Sendable {
         self.name = QueryKey(stringValue: name)
         index = name.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(name) : nil
         if case .convertFromSnakeCase = strategy {
-            converted = QueryKey(stringValue: Self.converted(name))
+            converted = QueryKey(stringValue: SnakeCase.decode(name))
         } else {
             converted = nil
         }
@@ -55,15 +55,6 @@ private struct PathStep: Sendable {
     /// Returns the key of this component that the object contains, or `nil` if it contains none.
     func key(in object: KeyedDecodingContainer<QueryKey>) -> QueryKey? {
         [name, converted].compactMap(\.self).first { object.contains($0) }
-    }
-
-    /// Converts a name from snake case like `JSONDecoder`, which keeps leading and trailing underscores.
-    private static func converted(_ name: String) -> String {
-        let start = name.prefix { $0 == "_" }
-        let end = name.dropFirst(start.count).reversed().prefix { $0 == "_" }
-        let words = name.dropFirst(start.count).dropLast(end.count).split(separator: "_")
-        guard let first = words.first, words.count > 1 else { return name }
-        return start + first.lowercased() + words.dropFirst().map(\.capitalized).joined() + String(end)
     }
 }
 

@@ -116,17 +116,14 @@ extension JSONProbe.Step {
     /// The name of a missing key, converted to the server's spelling.
     var missingName: String {
         guard case .converted(let name) = self else { return name }
-        return name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+        return SnakeCase.encode(name)
     }
 
     func fits(_ key: String) -> Bool {
         switch self {
-        case .key(let name): return name == key
-        case .index(let index): return key == "\(index)"
-        case .converted(let name):
-            let parts = key.split(separator: "_", omittingEmptySubsequences: true)
-            let camel = parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { $0 + $1.capitalized }
-            return name == key || camel == name
+        case .key(let name): name == key
+        case .index(let index): key == "\(index)"
+        case .converted(let name): name == key || name == SnakeCase.decode(key)
         }
     }
 }
