@@ -1,38 +1,3 @@
-/// A coding key with a name or an index.
-struct QueryKey: CodingKey, Comparable {
-    let stringValue: String
-    let intValue: Int?
-
-    init(_ index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
-
-    init(_ key: any CodingKey) {
-        stringValue = key.stringValue
-        intValue = key.intValue
-    }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        self.init(intValue)
-    }
-
-    /// Orders integer keys before string keys, and numerically.
-    static func < (left: QueryKey, right: QueryKey) -> Bool {
-        switch (left.intValue, right.intValue) {
-        case (let number?, let other?) where number != other: number < other
-        case (_?, nil): true
-        case (nil, _?): false
-        default: left.stringValue < right.stringValue
-        }
-    }
-}
-
 /// The keyed container of a query encoder.
 struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: QueryNode
@@ -55,7 +20,7 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
         node.child(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { node.child(QueryKey(stringValue: "super")) }
+    func superEncoder() -> any Encoder { node.child(AnyCodingKey(stringValue: "super")) }
 
     func superEncoder(forKey key: Key) -> any Encoder { node.child(key) }
 }

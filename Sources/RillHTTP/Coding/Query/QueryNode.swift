@@ -71,7 +71,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     /// Returns the node of a list element.
     func element(_ index: Int) -> QueryNode {
-        let key = QueryKey(index)
+        let key = AnyCodingKey(index)
         let name = name ?? ""
         switch output.settings.lists {
         case .repeated: return QueryNode(self, key, .repeated(name))
@@ -108,7 +108,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     func encode<Value: Encodable>(_ value: Value) throws {
         if let pairs = value as? any PairsByName {
-            if case .repeated = position { _ = container(keyedBy: QueryKey.self) }
+            if case .repeated = position { _ = container(keyedBy: AnyCodingKey.self) }
             for (key, value) in pairs.pairsByName { try child(key, named: key.stringValue).encode(value) }
         } else if let text = try text(of: value) {
             // The error contains only the type, because the value could be a secret.
@@ -149,12 +149,12 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
 /// A dictionary with keys that can be used as names.
 private protocol PairsByName {
-    var pairsByName: [(key: QueryKey, value: any Encodable)] { get }
+    var pairsByName: [(key: AnyCodingKey, value: any Encodable)] { get }
 }
 
 extension Dictionary: PairsByName where Key: CodingKeyRepresentable, Value: Encodable {
     /// The pairs sorted by key, because the order of a dictionary differs between processes.
-    fileprivate var pairsByName: [(key: QueryKey, value: any Encodable)] {
-        map { (key: QueryKey($0.key.codingKey), value: $0.value as any Encodable) }.sorted { $0.key < $1.key }
+    fileprivate var pairsByName: [(key: AnyCodingKey, value: any Encodable)] {
+        map { (key: AnyCodingKey($0.key.codingKey), value: $0.value as any Encodable) }.sorted { $0.key < $1.key }
     }
 }
