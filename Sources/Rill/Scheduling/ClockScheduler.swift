@@ -21,7 +21,8 @@ where C.Duration == Duration {
     private let clock: C
     private let start: C.Instant
     private let lock = Lock()
-    private var queue = DeadlineQueue()
+    private var queue = Heap<DeadlineWork>()
+    private var lastNumber = 0
 
     /// The latest time returned by `now`, which keeps time monotonic even if the clock goes backward.
     private var latest: Duration = .zero
@@ -78,7 +79,10 @@ where C.Duration == Duration {
         }
         let due = time(after: max(delay, .zero))
         let superseded = lock.withLock {
-            queue.insert(waiting, due: due)
+            lastNumber += 1
+            waiting.number = lastNumber
+            waiting.due = due
+            queue.insert(waiting)
             return ensureWorker(wakesBy: due)
         }
         superseded?.cancel()
@@ -143,14 +147,14 @@ where C.Duration == Duration {
                 return .sleep(until: time)
             }
             wakesAt = nil
-            queue.remove(work)
+            queue.popFirst()
             return .run(work, work.body.take())
         }
     }
 
     private func cancel(_ work: DeadlineWork) {
         let (body, idle) = lock.withLock {
-            queue.remove(work)
+            if let index = work.index { queue.remove(at: index) }
             return (work.body.take(), queue.isEmpty && wakesAt != nil ? removeWorker() : nil)
         }
         idle?.cancel()

@@ -2,10 +2,10 @@ internal import Foundation
 internal import RillHTTP
 
 /// A request as the client sends it, with its fields in the query and the links of its response resolved.
-struct ResolvedRequest<Base: GarageRequest>: Request {
+struct ResolvedRequest<Base: GarageRequest>: RequestWrapper {
     typealias Response = GarageResponse<Base.Resource>
 
-    private let base: Base
+    let base: Base
 
     /// The URL against which the links in the response are resolved, or `nil` if it is invalid.
     private let requestURL: URL?
@@ -27,16 +27,6 @@ struct ResolvedRequest<Base: GarageRequest>: Request {
     var parser: ResponseParser<Response> {
         base.parser.map { [requestURL] in $0.resolved(against: requestURL) }
     }
-
-    var method: HTTPRequest.Method { base.method }
-    var baseURL: String? { base.baseURL }
-    var path: URLPath { base.path }
-    var headerFields: HTTPFields { base.headerFields }
-    var body: HTTPBody? { get throws { try base.body } }
-    var decoder: JSONDecoder? { base.decoder }
-    var timeout: Duration? { base.timeout }
-
-    func accepts(_ status: HTTPResponse.Status) -> Bool { base.accepts(status) }
 
     /// Returns the URL of a request without its query, because links have their own.
     private static func requestURL(of path: URLPath, relativeTo baseURL: String) -> URL? {

@@ -24,7 +24,7 @@ extension HTTPBody {
     ///
     /// - Parameters:
     ///   - value: A dictionary, or a value with keyed properties.
-    ///   - encoder: The encoder, which determines the format of arrays, dates and `nil`. Defaults to `QueryEncoder()`.
+    ///   - encoder: The encoder, which determines the format of lists, dates and names. Defaults to `QueryEncoder()`.
     /// - Returns: A body of type `application/x-www-form-urlencoded`.
     /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a form cannot represent, or any error
     ///   thrown by `value`.

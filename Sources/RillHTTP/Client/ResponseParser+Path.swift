@@ -35,35 +35,26 @@ extension ResponseParser where Output: Decodable {
 /// One component of a path, with the names that it can have in a decoder.
 private struct PathStep: Sendable {
     /// The key as written in the path.
-    let name: QueryKey
+    let name: AnyCodingKey
 
     /// The array index, or `nil` if the component can only be an object key.
     let index: Int?
 
-    private let converted: QueryKey?
+    private let converted: AnyCodingKey?
 
     init(_ name: String, _ strategy: JSONDecoder.KeyDecodingStrategy) {
-        self.name = QueryKey(stringValue: name)
+        self.name = AnyCodingKey(stringValue: name)
         index = name.utf8.allSatisfy { (0x30...0x39).contains($0) } ? Int(name) : nil
         if case .convertFromSnakeCase = strategy {
-            converted = QueryKey(stringValue: Self.converted(name))
+            converted = AnyCodingKey(stringValue: SnakeCase.decode(name))
         } else {
             converted = nil
         }
     }
 
     /// Returns the key of this component that the object contains, or `nil` if it contains none.
-    func key(in object: KeyedDecodingContainer<QueryKey>) -> QueryKey? {
+    func key(in object: KeyedDecodingContainer<AnyCodingKey>) -> AnyCodingKey? {
         [name, converted].compactMap(\.self).first { object.contains($0) }
-    }
-
-    /// Converts a name from snake case like `JSONDecoder`, which keeps leading and trailing underscores.
-    private static func converted(_ name: String) -> String {
-        let start = name.prefix { $0 == "_" }
-        let end = name.dropFirst(start.count).reversed().prefix { $0 == "_" }
-        let words = name.dropFirst(start.count).dropLast(end.count).split(separator: "_")
-        guard let first = words.first, words.count > 1 else { return name }
-        return start + first.lowercased() + words.dropFirst().map(\.capitalized).joined() + String(end)
     }
 }
 
@@ -95,10 +86,10 @@ private struct Nested<Value: Decodable>: DecodableWithConfiguration {
     /// Descends one component into an object or an array.
     private static func enter<Result>(
         _ decoder: any Decoder, _ step: PathStep,
-        object: (KeyedDecodingContainer<QueryKey>, QueryKey) throws -> Result,
+        object: (KeyedDecodingContainer<AnyCodingKey>, AnyCodingKey) throws -> Result,
         list: (inout any UnkeyedDecodingContainer) throws -> Result
     ) throws -> Result {
-        if let container = try? decoder.container(keyedBy: QueryKey.self) {
+        if let container = try? decoder.container(keyedBy: AnyCodingKey.self) {
             guard let key = step.key(in: container) else { throw Self.missing(step.name, in: decoder) }
             return try object(container, key)
         }
@@ -108,18 +99,13 @@ private struct Nested<Value: Decodable>: DecodableWithConfiguration {
             throw DecodingError.typeMismatch(
                 expected, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: text))
         }
-        while container.currentIndex < index, !container.isAtEnd { _ = try container.decode(Skipped.self) }
-        guard !container.isAtEnd else { throw Self.missing(QueryKey(index), in: decoder) }
+        try container.skip(to: index)
+        guard !container.isAtEnd else { throw Self.missing(AnyCodingKey(index), in: decoder) }
         return try list(&container)
     }
 
-    private static func missing(_ key: QueryKey, in decoder: any Decoder) -> DecodingError {
+    private static func missing(_ key: AnyCodingKey, in decoder: any Decoder) -> DecodingError {
         .keyNotFound(
             key, DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no value at this key path"))
     }
-}
-
-/// An array element that is skipped.
-private struct Skipped: Decodable {
-    init(from decoder: any Decoder) {}
 }

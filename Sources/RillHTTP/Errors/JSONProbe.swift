@@ -64,10 +64,10 @@ struct JSONProbe: Decodable {
     /// Also returns the component's name if there is no value, so that the path is complete.
     private static func enter(_ decoder: (any Decoder)?, by step: Step) -> (name: String, next: (any Decoder)?) {
         if case .index(let index) = step, var array = try? decoder?.unkeyedContainer() {
-            for _ in 0..<max(0, min(index, array.count ?? index)) { _ = try? array.decode(Anything.self) }
+            try? array.skip(to: index)
             return ("[\(index)]", array.isAtEnd ? nil : try? array.superDecoder())
         }
-        guard let object = try? decoder?.container(keyedBy: Key.self) else { return (step.name, nil) }
+        guard let object = try? decoder?.container(keyedBy: AnyCodingKey.self) else { return (step.name, nil) }
         guard let key = object.allKeys.first(where: { step.fits($0.stringValue) }) else {
             return (step.missingName, nil)
         }
@@ -84,24 +84,7 @@ struct JSONProbe: Decodable {
             if let text = try? value.decode(String.self) { return BodyText.quoted(text) }
         }
         if let array = try? decoder.unkeyedContainer() { return array.count.map { "an array of \($0)" } ?? "an array" }
-        return (try? decoder.container(keyedBy: Key.self)) == nil ? "something else" : "an object"
-    }
-
-    private struct Anything: Decodable {
-        init(from decoder: any Decoder) {}
-    }
-
-    private struct Key: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-
-        init(stringValue: String) {
-            self.stringValue = stringValue
-        }
-
-        init?(intValue: Int) {
-            nil
-        }
+        return (try? decoder.container(keyedBy: AnyCodingKey.self)) == nil ? "something else" : "an object"
     }
 }
 
@@ -116,17 +99,14 @@ extension JSONProbe.Step {
     /// The name of a missing key, converted to the server's spelling.
     var missingName: String {
         guard case .converted(let name) = self else { return name }
-        return name.reduce(into: "") { $0 += $1.isUppercase ? "_\($1.lowercased())" : String($1) }
+        return SnakeCase.encode(name)
     }
 
     func fits(_ key: String) -> Bool {
         switch self {
-        case .key(let name): return name == key
-        case .index(let index): return key == "\(index)"
-        case .converted(let name):
-            let parts = key.split(separator: "_", omittingEmptySubsequences: true)
-            let camel = parts.dropFirst().reduce(parts.first.map(String.init) ?? "") { $0 + $1.capitalized }
-            return name == key || camel == name
+        case .key(let name): name == key
+        case .index(let index): key == "\(index)"
+        case .converted(let name): name == key || name == SnakeCase.decode(key)
         }
     }
 }

@@ -8,7 +8,8 @@ struct CacheControl {
     ///
     /// `Pragma` is used only if there is no `Cache-Control`.
     init(_ fields: HTTPFields) {
-        for part in Self.parts(of: fields[.cacheControl] ?? fields[.pragma] ?? "") {
+        let text = fields[.cacheControl] ?? fields[.pragma] ?? ""
+        for part in FieldText.split(text[...], at: ",") {
             let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = HTTPToken.lowercased(Self.trimmed(pair[0]))
             // The first of several equal directives wins.
@@ -31,23 +32,6 @@ struct CacheControl {
     static func seconds(_ text: String) -> Duration? {
         guard !text.isEmpty, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
         return .seconds(min(Int(text) ?? .max, 1 << 31))
-    }
-
-    /// Splits a list at the commas outside of quotes.
-    static func parts(of value: String) -> [String] {
-        var parts: [[UInt8]] = [[]]
-        var isQuoted = false
-        var isEscaped = false
-        for byte in value.utf8 {
-            if byte == UInt8(ascii: ","), !isQuoted {
-                parts.append([])
-                continue
-            }
-            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
-            isEscaped = byte == UInt8(ascii: "\\") && isQuoted && !isEscaped
-            parts[parts.count - 1].append(byte)
-        }
-        return parts.map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// Removes the surrounding whitespace and quotes.

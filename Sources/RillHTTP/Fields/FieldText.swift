@@ -1,4 +1,4 @@
-/// Conversions from the bytes of a message head to text.
+/// The text of a message head: conversions from bytes, and splitting.
 enum FieldText {
     /// Decodes UTF-8, or ISO 8859-1 if the bytes are not valid UTF-8.
     static func read(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
@@ -41,4 +41,26 @@ enum FieldText {
     /// Returns whether a byte is allowed in a field value.
     @inline(__always)
     static func isLegal(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7F || byte == 0x09 }
+
+    /// Splits a field value at an ASCII separator outside of quoted strings.
+    static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
+        var parts: [Substring] = []
+        var start = text.startIndex
+        var isQuoted = false
+        var isEscaped = false
+        for (index, byte) in zip(text.utf8.indices, text.utf8) {
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\"), isQuoted {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isQuoted.toggle()
+            } else if byte == UInt8(ascii: separator), !isQuoted {
+                parts.append(text[start..<index])
+                start = text.utf8.index(after: index)
+            }
+        }
+        parts.append(text[start...])
+        return parts
+    }
 }

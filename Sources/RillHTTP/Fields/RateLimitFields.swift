@@ -42,9 +42,9 @@ package enum RateLimitFields {
     package static func parse(_ text: String, isLimitExceeded: Bool = false) -> [ServerDelay.Moment] {
         var resets: [ServerDelay.Moment] = []
         var shared = Limit()
-        for item in split(text[...], at: ",") {
+        for item in FieldText.split(text[...], at: ",") {
             var own = Limit()
-            for part in split(item, at: ";") {
+            for part in FieldText.split(item, at: ";") {
                 guard let equals = part.utf8.firstIndex(of: UInt8(ascii: "=")),
                     let number = ServerDelay.number(part[equals...].dropFirst().trimmed)
                 else { continue }
@@ -78,27 +78,5 @@ package enum RateLimitFields {
             if number < 1e8 { return .after(number) }
             return .at(Date(timeIntervalSince1970: number < 1e11 ? number : number / 1_000))
         }
-    }
-
-    /// Splits a list at a separator outside of quotes.
-    private static func split(_ text: Substring, at separator: Unicode.Scalar) -> [Substring] {
-        var parts: [Substring] = []
-        var start = text.startIndex
-        var isQuoted = false
-        var isEscaped = false
-        for (index, byte) in zip(text.utf8.indices, text.utf8) {
-            if isEscaped {
-                isEscaped = false
-            } else if byte == UInt8(ascii: "\\"), isQuoted {
-                isEscaped = true
-            } else if byte == UInt8(ascii: "\"") {
-                isQuoted.toggle()
-            } else if byte == UInt8(ascii: separator), !isQuoted {
-                parts.append(text[start..<index])
-                start = text.utf8.index(after: index)
-            }
-        }
-        parts.append(text[start...])
-        return parts
     }
 }

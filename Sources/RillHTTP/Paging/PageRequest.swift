@@ -1,8 +1,5 @@
-internal import Foundation
-internal import Rill
-
 /// A request for one page, which replaces the URL of the base request and adds the response head to the value.
-struct PageRequest<Base: Request>: Request {
+struct PageRequest<Base: Request>: RequestWrapper {
     struct Output: Sendable {
         let value: Base.Response
         let head: HTTPResponse
@@ -34,14 +31,6 @@ struct PageRequest<Base: Request>: Request {
             return target == nil ? query : [:]
         }
     }
-
-    var method: HTTPRequest.Method { base.method }
-    var headerFields: HTTPFields { base.headerFields }
-    var body: HTTPBody? { get throws { try base.body } }
-    var decoder: JSONDecoder? { base.decoder }
-    var timeout: Duration? { base.timeout }
-
-    func accepts(_ status: HTTPResponse.Status) -> Bool { base.accepts(status) }
 
     var parser: ResponseParser<Output> {
         base.parser.withHead.map { Output(value: $0.value, head: $0.head) }

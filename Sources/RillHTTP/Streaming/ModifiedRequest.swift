@@ -1,8 +1,5 @@
-internal import Foundation
-internal import Rill
-
 /// A request with modified header fields and an additional accepted status.
-struct ModifiedRequest<Base: Request>: Request {
+struct ModifiedRequest<Base: Request>: RequestWrapper {
     typealias Response = Base.Response
 
     let base: Base
@@ -13,13 +10,6 @@ struct ModifiedRequest<Base: Request>: Request {
     /// A status that is accepted in addition to the statuses that the base request accepts.
     var accepted: HTTPResponse.Status?
 
-    var method: HTTPRequest.Method { base.method }
-    var baseURL: String? { base.baseURL }
-    var path: URLPath { base.path }
-    var query: QueryItems { get throws { try base.query } }
-    var body: HTTPBody? { get throws { try base.body } }
-    var decoder: JSONDecoder? { base.decoder }
-    var timeout: Duration? { base.timeout }
     var parser: ResponseParser<Base.Response> { base.parser }
 
     var headerFields: HTTPFields {

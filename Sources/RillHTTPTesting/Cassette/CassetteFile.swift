@@ -40,11 +40,10 @@ struct CassetteFile: Sendable {
 
     /// Returns an error for a file that cannot be played, with advice on how to fix it.
     func playbackError(_ reason: String) -> TransportError {
-        TransportError(.unavailable, "cannot play cassette \(url.path): \(reason). Fix the file, \(Self.advice)")
+        TransportError(
+            .unavailable,
+            "cannot play cassette \(url.path): \(reason). Fix the file, or \(CassetteTransport.recordingAdvice)")
     }
-
-    /// The advice that applies to every invalid cassette.
-    static let advice = "or record it again with \(CassetteTransport.Mode.environmentVariable)=all"
 
     /// The error for two transports that record the same file at the same time.
     var conflict: TransportError {

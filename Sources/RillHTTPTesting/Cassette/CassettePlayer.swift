@@ -52,13 +52,13 @@ final class CassettePlayer: @unchecked Sendable {  // `played` is guarded by `lo
         if let lastMatch {
             return
                 "no unplayed entry of \(file.name) matches \(requested): log.entries[\(lastMatch)] was the last match "
-                + "and has been played. Set Matching.repeats to play it again, \(CassetteFile.advice)"
+                + "and has been played. Set Matching.repeats to play it again, or \(CassetteTransport.recordingAdvice)"
         }
         let summary = "no entry of \(file.name) matches \(requested)"
         let candidates = keys.map { $0.differences(from: requested, matching) }
         let distances = candidates.map { $0.reduce(0) { $0 + $1.weight } }
         guard let nearest = distances.indices.min(by: { (distances[$0], $0) < (distances[$1], $1) }) else {
-            return "\(summary): the cassette has no entries. Add an entry, \(CassetteFile.advice)"
+            return "\(summary): the cassette has no entries. Add an entry, or \(CassetteTransport.recordingAdvice)"
         }
         let differences = candidates[nearest].map(\.text).joined(separator: "; ")
         return "\(summary). The closest is log.entries[\(nearest)] (\(keys[nearest])), which differs: \(differences)"

@@ -38,4 +38,9 @@ extension CassetteTransport {
             return .failure(TransportError(.unavailable, text))
         }
     }
+
+    /// The advice in errors that a new recording resolves.
+    ///
+    /// Programs that record differently replace it with their own.
+    package static let recordingAdvice = "record it again with \(Mode.environmentVariable)=all"
 }

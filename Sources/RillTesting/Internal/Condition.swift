@@ -7,11 +7,11 @@
 #endif
 
 /// A mutex with a condition variable, for waiting until a predicate holds or a timeout elapses.
-final class Condition: @unchecked Sendable {  // the pointers are constant; the pthread objects are thread-safe
+package final class Condition: @unchecked Sendable {  // the pointers are constant; the pthread objects are thread-safe
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-    init() {
+    package init() {
         mutex.initialize(to: pthread_mutex_t())
         condition.initialize(to: pthread_cond_t())
         let mutexStatus = pthread_mutex_init(mutex, nil)
@@ -37,14 +37,14 @@ final class Condition: @unchecked Sendable {  // the pointers are constant; the 
     }
 
     /// Runs a short closure with the lock held; the closure must not call user code.
-    func withLock<Result>(_ body: () -> Result) -> Result {
+    package func withLock<Result>(_ body: () -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body()
     }
 
     /// Wakes all waiting threads, which then check their predicates again.
-    func broadcast() {
+    package func broadcast() {
         pthread_cond_broadcast(condition)
     }
 
@@ -55,14 +55,28 @@ final class Condition: @unchecked Sendable {  // the pointers are constant; the 
     ///   - predicate: The predicate, evaluated with the lock held: immediately and after each `broadcast()`.
     /// - Returns: Whether the predicate holds.
     func wait(timeout: Duration, until predicate: () -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + min(timeout, .seconds(1_000_000_000))
+        wait(timeout: timeout, for: { predicate() ? () : nil }) != nil
+    }
+
+    /// Blocks the thread until a closure returns a value or the timeout elapses.
+    ///
+    /// - Parameters:
+    ///   - timeout: The maximum time to wait, or `nil` for no limit.
+    ///   - result: The closure, called with the lock held: immediately and after each `broadcast()`.
+    /// - Returns: The value, or `nil` after a timeout.
+    package func wait<Result>(timeout: Duration?, for result: () -> Result?) -> Result? {
+        let deadline = timeout.map { ContinuousClock.now + min($0, .seconds(1_000_000_000)) }
         return withLock {
-            while !predicate() {
+            while true {
+                if let result = result() { return result }
+                guard let deadline else {
+                    pthread_cond_wait(condition, mutex)
+                    continue
+                }
                 let remaining = deadline - .now
-                if remaining <= .zero { return false }
+                if remaining <= .zero { return nil }
                 block(for: remaining)
             }
-            return true
         }
     }
 

@@ -13,7 +13,7 @@ public import Rill
 ///
 /// Work can be scheduled and canceled from any thread; only one thread at a time may advance the time. No lock is held
 /// while work runs, so that work may schedule, cancel, and even advance the time.
-public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` and `queue` are guarded by `lock`
+public final class TestScheduler: Scheduler, @unchecked Sendable {  // mutable state is guarded by `lock`
     /// The duration of a tick, which is one character of a marble diagram.
     ///
     /// Defaults to one second.
@@ -21,7 +21,8 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
 
     private let lock = Lock()
     private var clock: Duration = .zero
-    private var queue = WorkQueue()
+    private var queue = Heap<ScheduledWork>()
+    private var lastNumber = 0
 
     /// Creates a scheduler at time zero without work.
     ///
@@ -70,14 +71,22 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
     }
 
     private func schedule(after delay: Duration, _ work: ScheduledWork) -> Disposable {
-        lock.withLock { queue.insert(work, due: clock.adding(max(delay, .zero))) }
+        lock.withLock { insert(work, due: clock.adding(max(delay, .zero))) }
         return work.handle
     }
 
     /// Schedules a subscription or disposal by the kit at the start of a tick, before all other work due at that tick.
     func scheduleEdge(atTick target: Int, _ work: @escaping @Sendable () -> Void) {
         let scheduled = prepare(.edge, work)
-        lock.withLock { queue.insert(scheduled, due: max(tick * target, clock)) }
+        lock.withLock { insert(scheduled, due: max(tick * target, clock)) }
+    }
+
+    /// Adds work to the queue, with the lock held by the caller.
+    private func insert(_ work: ScheduledWork, due: Duration) {
+        lastNumber += 1
+        work.number = lastNumber
+        work.due = due
+        queue.insert(work)
     }
 
     private func prepare(_ kind: ScheduledWork.Kind, _ body: @escaping @Sendable () -> Void) -> ScheduledWork {
@@ -91,7 +100,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
     private func cancel(_ work: ScheduledWork) {
         // The body is released outside the lock, because deinitializers of captured objects may call user code.
         let body = lock.withLock {
-            queue.remove(work)
+            if let index = work.index { queue.remove(at: index) }
             return work.takeBody()
         }
         withExtendedLifetime(body) {}
@@ -104,7 +113,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
     func takeNext(until end: Duration? = nil) -> (@Sendable () -> Void)? {
         let next: (work: ScheduledWork, body: (@Sendable () -> Void)?)? = lock.withLock {
             guard let work = queue.first, end.map({ work.due <= $0 }) ?? true else { return nil }
-            queue.remove(work)
+            queue.popFirst()
             clock = max(clock, work.due)
             return (work, work.takeBody())
         }
@@ -121,7 +130,7 @@ public final class TestScheduler: Scheduler, @unchecked Sendable {  // `clock` a
 
 extension TestScheduler: OpenWorkSource {
     package var openWork: [OpenWork] {
-        let dues = lock.withLock { queue.all.filter { $0.kind == .work }.map(\.due) }
+        let dues = lock.withLock { queue.unordered.filter { $0.kind == .work }.map(\.due) }
         return dues.sorted().map { OpenWork(.timer, "due at \(TestTime($0, tick: tick))") }
     }
 }

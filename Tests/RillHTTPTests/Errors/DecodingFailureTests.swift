@@ -92,6 +92,19 @@ import Testing
         let found = try reason(#"[{"followers_count":"x"}]"#, as: [Camel].self, decoder: decoder)
         #expect(found == #"[0].followers_count: expected Int, found "x""#)
         #expect(try reason("[{}]", as: [Camel].self, decoder: decoder) == "[0].followers_count: missing")
+        struct Acronym: Decodable { var pageURL: Int }
+        #expect(try reason("{}", as: Acronym.self, decoder: decoder) == "page_url: missing")
+    }
+
+    @Test func findsSnakeCaseKeyWithLeadingUnderscore() throws {
+        struct Underscored: Decodable {
+            enum CodingKeys: String, CodingKey { case size = "_pageSize" }
+            var size: Int
+        }
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        let found = try reason(#"{"_page_size":"x"}"#, as: Underscored.self, decoder: decoder)
+        #expect(found == #"_page_size: expected Int, found "x""#)
     }
 
     @Test func reportsBodyThatIsNotJSON() throws {

@@ -22,9 +22,9 @@
             return found
         }
 
-        private func failureKind(_ lines: [String]) -> CurlFailure.Kind? {
-            let failure = #expect(throws: CurlFailure.self) { try parse(lines) }
-            return failure?.kind
+        private func failureCode(_ lines: [String]) -> TransportError.Code? {
+            let failure = #expect(throws: TransportError.self) { try parse(lines) }
+            return failure?.code
         }
 
         @Test func readsStatusAndFieldsInOrder() throws {
@@ -100,12 +100,12 @@
                 ["HTTP/1.1 +20 OK\r\n"], ["HTTP/1.1 101 Switching Protocols\r\n", "\r\n"],
             ])
         func rejectsMalformedHeads(lines: [String]) {
-            #expect(failureKind(lines) == .malformed)
+            #expect(failureCode(lines) == .malformedResponse)
         }
 
         @Test func rejectsTooManyFoldedLines() {
             let head = ["HTTP/1.1 200 OK\r\n", "A: b\r\n"] + Array(repeating: " c\r\n", count: 101)
-            #expect(failureKind(head) == .malformed)
+            #expect(failureCode(head) == .malformedResponse)
         }
 
         @Test(arguments: [
@@ -132,16 +132,18 @@
             options.maximumHeadSize = 100
             options.maximumFieldCount = 2
             options.maximumInformationalResponses = 1
-            let failure = #expect(throws: CurlFailure.self) { try parse(lines.map { Array($0.utf8) }, .init(options)) }
-            #expect(failure?.kind == .tooLarge)
-            #expect(failure?.message == text)
+            let failure = #expect(throws: TransportError.self) {
+                try parse(lines.map { Array($0.utf8) }, .init(options))
+            }
+            #expect(failure?.code == .tooLarge)
+            #expect(failure?.text == text)
         }
 
         @Test func rejectsEndlessHeads() {
             let line = "A: " + String(repeating: "b", count: 1_000) + "\r\n"
-            #expect(failureKind(["HTTP/1.1 200 OK\r\n"] + Array(repeating: line, count: 1_100)) == .tooLarge)
+            #expect(failureCode(["HTTP/1.1 200 OK\r\n"] + Array(repeating: line, count: 1_100)) == .tooLarge)
             let informationalHead = ["HTTP/1.1 102 Wait\r\n", "\r\n"]
-            #expect(failureKind(Array(repeating: informationalHead, count: 60_000).flatMap { $0 }) == .tooLarge)
+            #expect(failureCode(Array(repeating: informationalHead, count: 60_000).flatMap { $0 }) == .tooLarge)
         }
     }
 

@@ -96,7 +96,7 @@
                 #expect(notes?.text == "denied")
             } else {
                 // If the server closes the connection with unread data, the system may discard the response.
-                #expect(notes?.failure?.kind == .sendFailed || notes?.failure?.message.contains("reset") == true)
+                #expect(notes?.failure?.code == .sendFailed || notes?.failure?.text.contains("reset") == true)
             }
         }
     }

@@ -18,25 +18,25 @@
 
         @Test func refusedConnectionFailsWithCouldNotConnect() throws {
             let failure = try CurlLoop.direct().run("GET", ClosedPort.baseURL + "/")?.failure
-            #expect(failure?.kind == .couldNotConnect)
-            #expect(failure?.code == 7)
-            #expect(failure?.message.contains("127.0.0.1") == true)
+            #expect(failure?.code == .couldNotConnect)
+            #expect(failure?.reason == .refused)
+            #expect(failure?.text.contains("127.0.0.1") == true)
         }
 
         @Test func unknownHostFailsWithCouldNotResolve() throws {
             let failure = try CurlLoop.direct().run("GET", "http://nonexistent.invalid/")?.failure
-            #expect(failure?.kind == .couldNotResolve)
-            #expect(failure?.message.contains("nonexistent.invalid") == true)
+            #expect(failure?.code == .couldNotResolve)
+            #expect(failure?.text.contains("nonexistent.invalid") == true)
         }
 
         @Test func serverWithoutTLSFailsWithTLS() throws {
             let failure = try notes(scheme: "https", of: .text("plain")).failure
-            #expect(failure?.kind == .tls)
+            #expect(failure?.code == .tls)
         }
 
         @Test func invalidHTTPFailsWithMalformed() throws {
             let notes = try notes(of: .garbage)
-            #expect(notes.failure?.kind == .malformed)
+            #expect(notes.failure?.code == .malformedResponse)
             #expect(notes.heads.isEmpty)
         }
 
@@ -47,62 +47,60 @@
         ])
         func malformedHeadFailsWithMalformed(text: String) throws {
             let notes = try notes(of: .steps([.raw(text), .close]))
-            #expect(notes.failure?.kind == .malformed)
+            #expect(notes.failure?.code == .malformedResponse)
             #expect(notes.heads.isEmpty)
         }
 
         @Test func endlessHeadFailsWithTooLarge() throws {
             let line = "A: " + String(repeating: "b", count: 1_000) + "\r\n"
             let text = "HTTP/1.1 200 OK\r\n" + String(repeating: line, count: 2_000)
-            #expect(try notes(of: .steps([.raw(text), .stall])).failure?.kind == .tooLarge)
+            #expect(try notes(of: .steps([.raw(text), .stall])).failure?.code == .tooLarge)
         }
 
         @Test(arguments: ["zz\r\nbody\r\n0\r\n\r\n", "-1\r\nbody\r\n0\r\n\r\n"])
         func malformedChunkFailsWithMalformed(text: String) throws {
             let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
             let notes = try notes(of: .steps([.raw(head + text), .close]))
-            #expect(notes.failure?.kind == .malformed)
+            #expect(notes.failure?.code == .malformedResponse)
             #expect(notes.heads.map(\.status.code) == [200])
         }
 
         @Test func invalidCompressedBodyFailsWithMalformed() throws {
             let notes = try notes(of: LoopbackServer.Response.text("not gzip").adding(.contentEncoding, "gzip"))
-            #expect(notes.failure?.kind == .malformed)
+            #expect(notes.failure?.code == .malformedResponse)
         }
 
         @Test(arguments: [0, 1, 12, 17, 30])
         func truncatedHeadFailsWithClosedEarly(byteCount: Int) throws {
             let notes = try notes(of: .steps([.partialHead(byteCount: byteCount), .close]))
-            #expect(notes.failure?.kind == .closedEarly(received: 0, expected: nil))
+            #expect(notes.failure?.code == .closedEarly)
+            #expect(notes.failure?.text.hasPrefix("0 bytes received: ") == true)
             #expect(notes.heads.isEmpty)
         }
 
         @Test func truncatedBodyFailsWithReceivedAndExpectedCount() throws {
             let notes = try notes(of: .truncated(Array("only".utf8), declaredLength: 504))
-            #expect(notes.failure?.kind == .closedEarly(received: 4, expected: 504))
-            #expect(notes.failure?.code == 18)
+            #expect(notes.failure?.code == .closedEarly)
+            #expect(notes.failure?.text.hasPrefix("4 of 504 bytes received: ") == true)
             #expect(notes.text == "only")
         }
 
         @Test func missingLastChunkFailsWithClosedEarly() throws {
             let notes = try notes(of: .steps([.head(), .bytes("only"), .close]))
-            guard case .closedEarly(_, nil) = notes.failure?.kind else {
-                Issue.record("\(String(describing: notes.failure))")
-                return
-            }
+            #expect(notes.failure?.code == .closedEarly)
+            #expect(notes.failure?.text.firstMatch(of: #/^\d+ bytes received: /#) != nil)
             #expect(notes.text == "only")
         }
 
         @Test func connectionResetFailsWithClosedEarly() throws {
-            #expect(try notes(of: .reset).failure?.kind == .closedEarly(received: 0, expected: nil))
+            let failure = try notes(of: .reset).failure
+            #expect(failure?.code == .closedEarly)
+            #expect(failure?.text.hasPrefix("0 bytes received: ") == true)
             // The reset may discard bytes that were sent before it.
             let notes = try notes(of: .steps([.head(.length(10)), .bytes("12345"), .reset]))
-            guard case .closedEarly(let received, let expected) = notes.failure?.kind else {
-                Issue.record("\(String(describing: notes.failure))")
-                return
-            }
-            #expect(received == notes.byteCount)
-            #expect(expected == (notes.heads.isEmpty ? nil : 10))
+            let total = notes.heads.isEmpty ? "" : " of 10"
+            #expect(notes.failure?.code == .closedEarly)
+            #expect(notes.failure?.text.hasPrefix("\(notes.byteCount)\(total) bytes received: ") == true)
         }
     }
 #endif

@@ -6,7 +6,7 @@
     @testable import RillHTTP
 
     @Suite struct CurlLoopShutdownTests {
-        private static let aborted = CurlFailure(kind: .aborted, message: "the request was canceled")
+        private static let aborted = TransportError(.cancelled, "the request was canceled")
 
         @Test func shutDownEndsRunningExchangesOnce() throws {
             let server = try LoopbackServer { request in

@@ -9,7 +9,7 @@
         // `condition` guards the notes. `onChunk` is immutable.
 
         struct Notes {
-            var resends: [CurlFailure] = []
+            var resends: [TransportError] = []
             var heads: [HTTPResponse] = []
             /// The body, up to 64 KiB.
             var body: [UInt8] = []
@@ -23,7 +23,7 @@
             var violations = 0
 
             var text: String { String(decoding: body, as: UTF8.self) }
-            var failure: CurlFailure? {
+            var failure: TransportError? {
                 guard case .failed(let failure) = results.first else { return nil }
                 return failure
             }
@@ -42,7 +42,7 @@
 
         // MARK: Handler
 
-        func onResend(after failure: CurlFailure) {
+        func onResend(after failure: TransportError) {
             update { notes in
                 notes.violations += notes.results.isEmpty && notes.heads.isEmpty ? 0 : 1
                 notes.resends.append(failure)

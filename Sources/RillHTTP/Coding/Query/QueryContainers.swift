@@ -1,38 +1,3 @@
-/// A coding key with a name or an index.
-struct QueryKey: CodingKey, Comparable {
-    let stringValue: String
-    let intValue: Int?
-
-    init(_ index: Int) {
-        stringValue = "\(index)"
-        intValue = index
-    }
-
-    init(_ key: any CodingKey) {
-        stringValue = key.stringValue
-        intValue = key.intValue
-    }
-
-    init(stringValue: String) {
-        self.stringValue = stringValue
-        intValue = nil
-    }
-
-    init(intValue: Int) {
-        self.init(intValue)
-    }
-
-    /// Orders integer keys before string keys, and numerically.
-    static func < (left: QueryKey, right: QueryKey) -> Bool {
-        switch (left.intValue, right.intValue) {
-        case (let number?, let other?) where number != other: number < other
-        case (_?, nil): true
-        case (nil, _?): false
-        default: left.stringValue < right.stringValue
-        }
-    }
-}
-
 /// The keyed container of a query encoder.
 struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
     let node: QueryNode
@@ -55,34 +20,9 @@ struct QueryProperties<Key: CodingKey>: KeyedEncodingContainerProtocol {
         node.child(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { node.child(QueryKey(stringValue: "super")) }
+    func superEncoder() -> any Encoder { node.child(AnyCodingKey(stringValue: "super")) }
 
     func superEncoder(forKey key: Key) -> any Encoder { node.child(key) }
-
-    // MARK: Optional properties
-
-    // The default implementations skip `nil`, so it could not be encoded as an empty value.
-
-    func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOptional(value, key) }
-    func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOptional(value, key) }
-
-    func encodeIfPresent<Value: Encodable>(_ value: Value?, forKey key: Key) throws { try encodeOptional(value, key) }
-
-    private func encodeOptional<Value: Encodable>(_ value: Value?, _ key: Key) throws {
-        if let value { try encode(value, forKey: key) } else { try encodeNil(forKey: key) }
-    }
 }
 
 /// The unkeyed container of a query encoder.

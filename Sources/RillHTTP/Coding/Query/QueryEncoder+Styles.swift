@@ -13,33 +13,6 @@ extension QueryEncoder {
         case indexed
     }
 
-    /// The format of nested property names.
-    public enum NestingStyle: Sendable, Hashable {
-        /// Puts the nested name in brackets: `a[b]=1`.
-        case brackets
-
-        /// Separates the names with a dot: `a.b=1`.
-        case dots
-    }
-
-    /// The encoding of `nil`.
-    public enum NilStyle: Sendable, Hashable {
-        /// Omits the pair.
-        case omitted
-
-        /// Encodes an empty value: `a=`.
-        case empty
-    }
-
-    /// The encoding of Boolean values.
-    public enum BoolStyle: Sendable, Hashable {
-        /// `true` and `false`.
-        case words
-
-        /// `1` and `0`.
-        case digits
-    }
-
     /// The conversion of property names.
     public enum KeyStyle: Sendable, Hashable {
         /// Uses the coding keys unchanged.
@@ -75,25 +48,7 @@ extension QueryEncoder.KeyStyle {
     func name(of key: some CodingKey) -> String {
         switch self {
         case .asIs: key.stringValue
-        case .snakeCase: Self.snakeCase(key.stringValue)
+        case .snakeCase: SnakeCase.encode(key.stringValue)
         }
-    }
-
-    /// Inserts a `_` before each capital letter that begins a word.
-    private static func snakeCase(_ name: String) -> String {
-        let characters = Array(name)
-        var result = ""
-        for (index, character) in characters.enumerated() {
-            guard character.isUppercase else {
-                result.append(character)
-                continue
-            }
-            let follows = index > 0 && characters[index - 1] != "_"
-            let endsWord = follows && !characters[index - 1].isUppercase
-            let beginsWord = follows && index + 1 < characters.count && characters[index + 1].isLowercase
-            if endsWord || beginsWord { result += "_" }
-            result += character.lowercased()
-        }
-        return result
     }
 }

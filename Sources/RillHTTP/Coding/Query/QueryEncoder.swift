@@ -8,32 +8,21 @@
 ///
 ///     try QueryItems(encoding: Search(text: "C++", tags: ["a", "b"]))    // text=C%2B%2B&tags=a&tags=b
 ///
-/// The pairs are in the order in which the value encodes them. Pairs of a dictionary are sorted by key. Options select
-/// the format where APIs differ:
+/// The pairs are in the order in which the value encodes them. Pairs of a dictionary are sorted by key. Properties that
+/// are `nil` are omitted. Options select the format where APIs differ:
 ///
 /// | Value | Default | Alternatives |
 /// | --- | --- | --- |
 /// | `[1, 2]` as `a` | `a=1&a=2` | `a[]=1&a[]=2`, `a[0]=1&a[1]=2` |
-/// | a value with a property `b` as `a` | `a[b]=1` | `a.b=1` |
-/// | `nil` as `a` | omitted | `a=` |
-/// | `true` as `a` | `a=true` | `a=1` |
 /// | a date as `a` | `a=2024-02-29T12:30:00Z` | `a=1709209800`, or any custom text |
 /// | `perPage: 5` | `perPage=5` | `per_page=5`; dictionary keys are never changed |
 ///
-/// Data is encoded as Base64, a URL and a UUID as a string, and a ``QueryValue`` or an enumeration with a raw value as
-/// its ``QueryValue/queryText``. Empty lists and values without properties produce no pairs.
+/// A property `b` of a property `a` is encoded as `a[b]=1`, data as Base64, a URL and a UUID as a string, and a
+/// ``QueryValue`` or an enumeration with a raw value as its ``QueryValue/queryText``. Empty lists and values without
+/// properties produce no pairs.
 public struct QueryEncoder: Sendable {
     /// The format of list element names.
     public var lists: ListStyle
-
-    /// The format of nested property names.
-    public var nesting: NestingStyle
-
-    /// The encoding of `nil`.
-    public var nils: NilStyle
-
-    /// The encoding of Boolean values.
-    public var bools: BoolStyle
 
     /// The encoding of dates.
     public var dates: DateStyle
@@ -45,19 +34,10 @@ public struct QueryEncoder: Sendable {
     ///
     /// - Parameters:
     ///   - lists: The format of list element names. Defaults to repeating the name.
-    ///   - nesting: The format of nested property names. Defaults to brackets.
-    ///   - nils: The encoding of `nil`. Defaults to omitting the pair.
-    ///   - bools: The encoding of Boolean values. Defaults to `true` and `false`.
     ///   - dates: The encoding of dates. Defaults to ISO 8601.
     ///   - keys: The conversion of property names. Defaults to none.
-    public init(
-        lists: ListStyle = .repeated, nesting: NestingStyle = .brackets, nils: NilStyle = .omitted,
-        bools: BoolStyle = .words, dates: DateStyle = .iso8601, keys: KeyStyle = .asIs
-    ) {
+    public init(lists: ListStyle = .repeated, dates: DateStyle = .iso8601, keys: KeyStyle = .asIs) {
         self.lists = lists
-        self.nesting = nesting
-        self.nils = nils
-        self.bools = bools
         self.dates = dates
         self.keys = keys
     }
@@ -81,7 +61,7 @@ extension QueryItems {
     ///
     /// - Parameters:
     ///   - value: A value with properties, or a dictionary.
-    ///   - encoder: The encoder, which defines the format of lists, dates, `nil` and so on.
+    ///   - encoder: The encoder, which defines the format of lists, dates and names.
     /// - Throws: `EncodingError.invalidValue` with the coding path of a value that a query cannot represent. Rethrows
     ///   any error thrown by `value`.
     public init(encoding value: some Encodable, by encoder: QueryEncoder = QueryEncoder()) throws {

@@ -66,15 +66,12 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     func child(_ key: some CodingKey, named own: String? = nil) -> QueryNode {
         let own = own ?? output.settings.keys.name(of: key)
         guard let name else { return QueryNode(self, key, .named(own)) }
-        switch output.settings.nesting {
-        case .brackets: return QueryNode(self, key, .named("\(name)[\(own)]"))
-        case .dots: return QueryNode(self, key, .named("\(name).\(own)"))
-        }
+        return QueryNode(self, key, .named("\(name)[\(own)]"))
     }
 
     /// Returns the node of a list element.
     func element(_ index: Int) -> QueryNode {
-        let key = QueryKey(index)
+        let key = AnyCodingKey(index)
         let name = name ?? ""
         switch output.settings.lists {
         case .repeated: return QueryNode(self, key, .repeated(name))
@@ -107,13 +104,11 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
     // MARK: Values
 
-    func encodeNil() throws {
-        if let name, output.settings.nils == .empty { output.append(name, "") }
-    }
+    func encodeNil() throws {}
 
     func encode<Value: Encodable>(_ value: Value) throws {
         if let pairs = value as? any PairsByName {
-            if case .repeated = position { _ = container(keyedBy: QueryKey.self) }
+            if case .repeated = position { _ = container(keyedBy: AnyCodingKey.self) }
             for (key, value) in pairs.pairsByName { try child(key, named: key.stringValue).encode(value) }
         } else if let text = try text(of: value) {
             // The error contains only the type, because the value could be a secret.
@@ -125,10 +120,9 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
     }
 
     private func text(of value: any Encodable) throws -> String? {
-        let settings = output.settings
         switch value {
         case let value as String: return value
-        case let value as Bool: return settings.bools == .words ? "\(value)" : value ? "1" : "0"
+        case let value as Bool: return "\(value)"
         case let value as any FixedWidthInteger: return "\(value)"
         case let value as any BinaryFloatingPoint:
             guard value.isFinite else { throw invalidValue(value, "the number is not finite") }
@@ -136,7 +130,7 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
         case let value as Date:
             // Describing such a date traps in Foundation, so the error contains the seconds instead.
             let seconds = value.timeIntervalSince1970
-            if let text = try settings.dates.text(value) { return text }
+            if let text = try output.settings.dates.text(value) { return text }
             throw invalidValue(seconds, "the date cannot be encoded")
         case let value as any QueryValue: return value.queryText
         case let value as Data: return value.base64EncodedString()
@@ -155,12 +149,12 @@ struct QueryNode: Encoder, SingleValueEncodingContainer {
 
 /// A dictionary with keys that can be used as names.
 private protocol PairsByName {
-    var pairsByName: [(key: QueryKey, value: any Encodable)] { get }
+    var pairsByName: [(key: AnyCodingKey, value: any Encodable)] { get }
 }
 
 extension Dictionary: PairsByName where Key: CodingKeyRepresentable, Value: Encodable {
     /// The pairs sorted by key, because the order of a dictionary differs between processes.
-    fileprivate var pairsByName: [(key: QueryKey, value: any Encodable)] {
-        map { (key: QueryKey($0.key.codingKey), value: $0.value as any Encodable) }.sorted { $0.key < $1.key }
+    fileprivate var pairsByName: [(key: AnyCodingKey, value: any Encodable)] {
+        map { (key: AnyCodingKey($0.key.codingKey), value: $0.value as any Encodable) }.sorted { $0.key < $1.key }
     }
 }

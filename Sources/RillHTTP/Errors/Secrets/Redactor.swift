@@ -5,6 +5,9 @@ package struct Redactor: Sendable {
     /// The replacement for a secret.
     package static let mark = "<redacted>"
 
+    /// The replacement for a secret in XML and HTML.
+    package static let escapedMark = "&lt;redacted&gt;"
+
     private let known: KnownSecrets
 
     /// Creates a redactor for known secrets.
@@ -107,7 +110,7 @@ extension Redactor {
         let isQuoted = SecretScanner.quotedBytes(of: bytes)
         return Data(
             Self.replace(ranges, in: bytes) { range in
-                if isMarkup { return "&lt;redacted&gt;" }
+                if isMarkup { return Self.escapedMark }
                 return !isQuoted[range.lowerBound] && bytes[range].allSatisfy { 0x30...0x39 ~= $0 } ? "0" : Self.mark
             })
     }

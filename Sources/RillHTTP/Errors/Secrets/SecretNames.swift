@@ -49,6 +49,11 @@ public enum SecretNames {
         return isSecret(words)
     }
 
+    /// Returns whether a member of an object with a secret name is secret, as in `"token": {"id": "…"}`.
+    package static func containsMember(_ name: some StringProtocol) -> Bool {
+        ["id", "key", "value"].contains(name.lowercased()) || contains(name)
+    }
+
     /// Returns whether the values of a header field are secret.
     ///
     /// Caches its results, because it is called for each field of a response.

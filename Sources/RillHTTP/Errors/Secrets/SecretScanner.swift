@@ -211,7 +211,7 @@ struct SecretScanner {
     /// Returns whether a value inside a secret object or array is itself a secret.
     private func isSecretMember(_ name: String, _ levels: [Bool]) -> Bool {
         guard let isSecret = levels.last, !isSecret else { return true }
-        return ["id", "key", "value"].contains(name.lowercased()) || SecretNames.contains(name)
+        return SecretNames.containsMember(name)
     }
 
     // MARK: Elements, parts, credentials

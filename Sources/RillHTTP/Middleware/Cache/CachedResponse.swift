@@ -13,7 +13,9 @@ struct CachedResponse: Sendable {
         /// Returns `nil` if the `Vary` field matches no other request.
         init?(_ request: HTTPRequest, of identity: [String: [String]], vary: [String]) {
             self.identity = identity
-            for text in vary.flatMap(CacheControl.parts).map(CacheControl.trimmed) where !text.isEmpty {
+            for part in vary.flatMap({ FieldText.split($0[...], at: ",") }) {
+                let text = CacheControl.trimmed(part)
+                if text.isEmpty { continue }
                 // `*`, and anything that is not a valid field name, matches no other request.
                 guard text != "*", let name = HTTPField.Name(text) else { return nil }
                 named[name] = request.headerFields[values: name]

@@ -45,7 +45,7 @@
         }
 
         /// Handles the timer: reports the exchanges that have timed out, and schedules the next check.
-        func failTimedOut(_ slots: some Sequence<CurlSlot>, _ onTimeout: (CurlSlot, CurlFailure) -> Void) {
+        func failTimedOut(_ slots: some Sequence<CurlSlot>, _ onTimeout: (CurlSlot, TransportError) -> Void) {
             timer = nil
             nextCheck = nil
             for slot in slots {
@@ -87,19 +87,19 @@
             case betweenBytes(Duration)
             case total(Duration)
 
-            var failure: CurlFailure {
+            var failure: TransportError {
                 switch self {
-                case .firstByte(let limit): CurlFailure(timeout: .firstByte, after: limit)
-                case .betweenBytes(let limit): CurlFailure(timeout: .betweenBytes, after: limit)
-                case .total(let limit): CurlFailure(timeout: .total, after: limit)
+                case .firstByte(let limit): TransportError(timeout: .firstByte, after: limit)
+                case .betweenBytes(let limit): TransportError(timeout: .betweenBytes, after: limit)
+                case .total(let limit): TransportError(timeout: .total, after: limit)
                 }
             }
         }
     }
 
-    extension CurlFailure {
+    extension TransportError {
         fileprivate init(timeout reason: TransportError.Reason, after limit: Duration) {
-            self.init(kind: .timeout, reason: reason, message: reason.message(after: limit))
+            self.init(.timeout, reason, reason.message(after: limit))
         }
     }
 #endif

@@ -95,7 +95,7 @@
             }
             if error != 0 || status != 0 {  // memory or file descriptors are exhausted
                 let message = "the libcurl event loop failed (errno \(error), libcurl code \(status))"
-                endAll(CurlFailure(kind: .other(status), message: message, code: status))
+                endAll(TransportError(.other, "\(message) (libcurl code \(status))"))
             }
         }
 
@@ -128,9 +128,9 @@
                 transfer.end(.failed(.outOfMemory))
                 return
             }
-            do throws(CurlFailure) {
+            do throws(TransportError) {
                 try slot.prepare(transfer, options: options, cookies: cookies, clock: clock, outbox: outbox)
-                guard ccurl_multi_add(multi, slot.easy) == 0 else { throw CurlFailure.outOfMemory }
+                guard ccurl_multi_add(multi, slot.easy) == 0 else { throw TransportError.outOfMemory }
             } catch {
                 slot.clear()
                 transfer.end(.failed(error))
@@ -174,7 +174,7 @@
             }
         }
 
-        private func endAll(_ failure: CurlFailure) {
+        private func endAll(_ failure: TransportError) {
             for slot in Array(running.values) {
                 finish(slot, with: .failed(failure))
             }
@@ -193,8 +193,8 @@
         }
     }
 
-    extension CurlFailure {
+    extension TransportError {
         /// The failure when libcurl cannot allocate or configure a handle.
-        static let outOfMemory = CurlFailure(kind: .other(27), message: "libcurl is out of memory", code: 27)
+        static let outOfMemory = TransportError(.other, "libcurl is out of memory (libcurl code 27)")
     }
 #endif

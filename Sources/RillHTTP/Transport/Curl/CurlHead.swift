@@ -68,7 +68,7 @@
         /// Parses a line that ends with a line break.
         ///
         /// - Returns: The complete head if the line is the blank line at its end, otherwise `nil`.
-        mutating func parse(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) -> HTTPResponse? {
+        mutating func parse(_ line: UnsafeBufferPointer<UInt8>) throws(TransportError) -> HTTPResponse? {
             try count(line)
             guard !isComplete else { return nil }
             guard line.count >= 2, line[line.count - 1] == 10, line[line.count - 2] == 13 else {
@@ -100,7 +100,7 @@
             return try finish(status)
         }
 
-        private mutating func finish(_ status: HTTPResponse.Status) throws(CurlFailure) -> HTTPResponse? {
+        private mutating func finish(_ status: HTTPResponse.Status) throws(TransportError) -> HTTPResponse? {
             guard status.code != 101 else {
                 throw Self.malformed("unexpected protocol switch (status 101)")
             }
@@ -127,7 +127,7 @@
         /// Validates the `Content-Length` fields.
         ///
         /// libcurl ignores invalid and conflicting values.
-        private func checkLength() throws(CurlFailure) {
+        private func checkLength() throws(TransportError) {
             var first: Int64?
             for field in fields where field.name == .contentLength {
                 for part in field.value.utf8.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
@@ -145,7 +145,7 @@
 
         // MARK: Lines
 
-        private mutating func count(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
+        private mutating func count(_ line: UnsafeBufferPointer<UInt8>) throws(TransportError) {
             isEmpty = false
             size += line.count
             guard size <= limits.size else {
@@ -162,7 +162,7 @@
             }
         }
 
-        private mutating func parseField(_ line: UnsafeBufferPointer<UInt8>) throws(CurlFailure) {
+        private mutating func parseField(_ line: UnsafeBufferPointer<UInt8>) throws(TransportError) {
             if FieldText.isBlank(line[0]) {  // a folded line continues the previous value
                 guard let last = fields.indices.last else {
                     throw Self.malformed("the first header line begins with whitespace")
@@ -194,7 +194,7 @@
 
         private static func parseStatusLine(
             _ line: UnsafeBufferPointer<UInt8>
-        ) throws(CurlFailure) -> HTTPResponse.Status {
+        ) throws(TransportError) -> HTTPResponse.Status {
             let parts = line.split(separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false)
             guard parts.count >= 2, parts[0].starts(with: "HTTP/".utf8), parts[0].count > 5,
                 parts[1].count == 3, let code = Int(FieldText.read(UnsafeBufferPointer(rebasing: parts[1]))),
@@ -206,12 +206,12 @@
             return HTTPResponse.Status(code: code, reasonPhrase: reason.map { FieldText.read($0) } ?? "")
         }
 
-        private static func tooLarge(_ message: String) -> CurlFailure {
-            CurlFailure(kind: .tooLarge, message: message)
+        private static func tooLarge(_ message: String) -> TransportError {
+            TransportError(.tooLarge, message)
         }
 
-        private static func malformed(_ message: String) -> CurlFailure {
-            CurlFailure(kind: .malformed, message: "invalid response head: \(message)")
+        private static func malformed(_ message: String) -> TransportError {
+            TransportError(.malformedResponse, "invalid response head: \(message)")
         }
     }
 

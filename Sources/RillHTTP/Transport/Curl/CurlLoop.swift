@@ -39,8 +39,8 @@
         ///
         /// - Parameter transfer: An exchange that has never been started.
         /// - Throws: The failure that prevents the start. The handler is released without a call.
-        func start(_ transfer: CurlTransfer) throws(CurlFailure) {
-            do throws(CurlFailure) {
+        func start(_ transfer: CurlTransfer) throws(TransportError) {
+            do throws(TransportError) {
                 try open()
                 guard transfer.attach(to: mailbox) else { return }
                 guard mailbox.post(.start(transfer)) else { throw CurlMailbox.closed }
@@ -59,21 +59,21 @@
 
         // MARK: Thread
 
-        private func open() throws(CurlFailure) {
+        private func open() throws(TransportError) {
             if let reason = ccurl_open() {
-                throw CurlFailure(kind: .unavailable, message: String(cString: reason))
+                throw TransportError(.unavailable, String(cString: reason))
             }
-            try mailbox.openOnce { () throws(CurlFailure) in try launch() }
+            try mailbox.openOnce { () throws(TransportError) in try launch() }
         }
 
-        private func launch() throws(CurlFailure) -> OpaquePointer {
+        private func launch() throws(TransportError) -> OpaquePointer {
             guard let multi = ccurl_multi_init() else {
-                throw CurlFailure(kind: .unavailable, message: "could not create a libcurl multi handle: out of memory")
+                throw TransportError(.unavailable, "could not create a libcurl multi handle: out of memory")
             }
             guard let poller = ccurl_poller_make(multi, Int32(Self.idleConnections)) else {
                 let reason = String(cString: strerror(errno))
                 ccurl_multi_cleanup(multi)
-                throw CurlFailure(kind: .unavailable, message: "could not create an epoll instance: \(reason)")
+                throw TransportError(.unavailable, "could not create an epoll instance: \(reason)")
             }
             CurlExit.register(mailbox)
             let start = CurlThreadStart(
@@ -84,7 +84,7 @@
                 ccurl_multi_cleanup(multi)
                 ccurl_poller_free(poller)
                 let reason = String(cString: strerror(status))
-                throw CurlFailure(kind: .unavailable, message: "could not start a thread for libcurl: \(reason)")
+                throw TransportError(.unavailable, "could not start a thread for libcurl: \(reason)")
             }
             return poller
         }

@@ -27,7 +27,7 @@
                 self.loop = loop
             }
 
-            func start(_ transfer: CurlTransfer) throws(CurlFailure) {
+            func start(_ transfer: CurlTransfer) throws(TransportError) {
                 try loop.start(transfer)
             }
 

@@ -51,10 +51,10 @@
 
         /// Calls `launch` once to create the poller and start the thread.
         func openOnce(
-            _ launch: () throws(CurlFailure) -> OpaquePointer
-        ) throws(CurlFailure) {
+            _ launch: () throws(TransportError) -> OpaquePointer
+        ) throws(TransportError) {
             guard !isForked else { throw Self.forked }
-            try lock.withLock { () throws(CurlFailure) in
+            try lock.withLock { () throws(TransportError) in
                 switch state {
                 case .running: return
                 case .closed: throw Self.closed
@@ -178,12 +178,12 @@
         }
 
         /// The failure of transfers that are running when the loop is shut down, or started later.
-        static let closed = CurlFailure(kind: .aborted, message: "the request was canceled")
+        static let closed = TransportError(.cancelled, "the request was canceled")
 
         /// The failure of transfers in a forked process.
-        static let forked = CurlFailure(
-            kind: .unavailable,
-            message: "the process was forked after the transport's first request. "
+        static let forked = TransportError(
+            .unavailable,
+            "the process was forked after the transport's first request. "
                 + "Create a new transport in the child process")
     }
 #endif

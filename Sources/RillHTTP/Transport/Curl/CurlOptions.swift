@@ -17,7 +17,7 @@
         private static let bufferSize = 64 * 1024
 
         /// Sets the options that do not depend on the request.
-        func setCommon(_ options: TransportOptions, _ cookies: CurlCookies?) throws(CurlFailure) {
+        func setCommon(_ options: TransportOptions, _ cookies: CurlCookies?) throws(TransportError) {
             set(CCURL_OPT_NOSIGNAL, 1)
             if set(CCURL_OPT_PROTOCOLS_STR, "http,https") != 0 {  // libcurl older than 7.85
                 set(CCURL_OPT_PROTOCOLS, CCURL_PROTOCOLS_HTTP_HTTPS)
@@ -46,7 +46,7 @@
             try setRouting(options)
         }
 
-        private func setTrust(_ options: TransportOptions) throws(CurlFailure) {
+        private func setTrust(_ options: TransportOptions) throws(TransportError) {
             set(CCURL_OPT_SSL_VERIFYPEER, 1)
             set(CCURL_OPT_SSL_VERIFYHOST, 2)
             if let file = options.certificateAuthorityFile {
@@ -59,15 +59,14 @@
             try require(CCURL_OPT_KEYPASSWD, certificate.passphrase ?? "", "the passphrase")
         }
 
-        private func setRouting(_ options: TransportOptions) throws(CurlFailure) {
+        private func setRouting(_ options: TransportOptions) throws(TransportError) {
             switch options.proxy.kind {
             case .environment: break
             case .none: set(CCURL_OPT_PROXY, "")
             case .url(let url):
                 guard !BaseURL(url).hasSplitCredentials else {
-                    throw CurlFailure(
-                        kind: .invalidOptions,
-                        message: "the password in the proxy's URL has a /, ? or # that must be percent-encoded")
+                    throw TransportError(
+                        .invalidOptions, "the password in the proxy's URL has a /, ? or # that must be percent-encoded")
                 }
                 try require(CCURL_OPT_PROXY, url, "the proxy")
             }
@@ -79,7 +78,7 @@
             case .http1: set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_1_1)
             case .http2:
                 guard set(CCURL_OPT_HTTP_VERSION, CCURL_HTTP_VERSION_2_PRIOR_KNOWLEDGE) == 0 else {
-                    throw CurlFailure(kind: .invalidOptions, message: "this version of libcurl does not support HTTP/2")
+                    throw TransportError(.invalidOptions, "this version of libcurl does not support HTTP/2")
                 }
             }
             switch options.addressFamily {
@@ -90,11 +89,11 @@
         }
 
         /// Sets an option, and throws if libcurl does not support it.
-        private func require(_ option: Int32, _ text: String, _ name: String) throws(CurlFailure) {
+        private func require(_ option: Int32, _ text: String, _ name: String) throws(TransportError) {
             let code = set(option, text)
             guard code != 0 else { return }
             let reason = String(cString: ccurl_error_text(code))
-            throw CurlFailure(kind: .invalidOptions, message: "libcurl cannot use \(name): \(reason)", code: code)
+            throw TransportError(.invalidOptions, "libcurl cannot use \(name): \(reason)")
         }
 
         /// Installs the callbacks, which libcurl calls with the `user` pointer.
@@ -193,7 +192,7 @@
         /// Creates libcurl's list of header lines, including lines that suppress the fields libcurl would add.
         func makeFieldList(
             for request: CurlRequest, decompresses: Bool, withExpectation: Bool = true
-        ) throws(CurlFailure) -> UnsafeMutableRawPointer? {
+        ) throws(TransportError) -> UnsafeMutableRawPointer? {
             var list: UnsafeMutableRawPointer?
             var lines = request.fieldLines(withExpectation: withExpectation)
             if decompresses, !request.fields.contains(.acceptEncoding) {

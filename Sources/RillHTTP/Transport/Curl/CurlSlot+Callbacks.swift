@@ -34,7 +34,7 @@
         func receiveBody(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
             guard !bytes.isEmpty else { return 0 }
             guard parser.isComplete else {
-                failure = CurlFailure(kind: .malformed, message: "the response body arrived without a head")
+                failure = TransportError(.malformedResponse, "the response body arrived without a head")
                 return 0
             }
             recordActivity()
@@ -43,7 +43,7 @@
                 decodedBytes += bytes.count
                 guard decodedBytes <= decodedLimit else {
                     let message = "the decompressed body exceeds \(decodedLimit) bytes"
-                    failure = CurlFailure(kind: .tooLarge, message: message)
+                    failure = TransportError(.tooLarge, message)
                     return 0
                 }
                 buffer(bytes, for: handler)

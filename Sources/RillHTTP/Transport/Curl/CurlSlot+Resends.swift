@@ -43,13 +43,13 @@
         }
 
         /// The failure of the connection on which the request was sent, as it would be reported for a new connection.
-        private var lostConnectionFailure: CurlFailure {
+        private var lostConnectionFailure: TransportError {
             guard errorText.pointee != 0 else {
-                return CurlFailure(code: 52, message: "Empty reply from server", context: failureContext)
+                return TransportError(curlCode: 52, message: "Empty reply from server", context: failureContext)
             }
             let text = message(of: 56)
             let isAboutSending = text.contains("Send") || text.contains("send") || text.contains("SSL_write")
-            return CurlFailure(code: isAboutSending ? 55 : 56, message: text, context: failureContext)
+            return TransportError(curlCode: isAboutSending ? 55 : 56, message: text, context: failureContext)
         }
 
         private func resetSendState() {
@@ -75,7 +75,7 @@
 
         /// Resets the exchange, so that it starts again on a new connection.
         func prepareRetry() -> Bool {
-            let refusal = CurlFailure(kind: .sendFailed, message: "the server rejected the Expect field (status 417)")
+            let refusal = TransportError(.sendFailed, "the server rejected the Expect field (status 417)")
             let reason = expectation == .refused ? refusal : lostConnectionFailure
             isRetry = true
             isSetUp = false

@@ -15,7 +15,7 @@
         let errorText: UnsafeMutablePointer<CChar>
         var fieldList: UnsafeMutableRawPointer?
         @exclusivity(unchecked) var parser: CurlHeadParser
-        var failure: CurlFailure?
+        var failure: TransportError?
         private(set) var upload: CurlUpload?
 
         /// Whether libcurl was allowed to send the request on the current connection.
@@ -78,7 +78,7 @@
         func prepare(
             _ transfer: CurlTransfer, options: TransportOptions, cookies: CurlCookies?, clock: CurlClock,
             outbox: CurlOutbox
-        ) throws(CurlFailure) {
+        ) throws(TransportError) {
             self.transfer = transfer
             self.clock = clock
             self.outbox = outbox
@@ -136,12 +136,12 @@
         func result(of code: Int32) -> CurlResult {
             if let failure { return .failed(failure) }
             guard code == 0 else {
-                return .failed(CurlFailure(code: code, message: message(of: code), context: failureContext))
+                return .failed(TransportError(curlCode: code, message: message(of: code), context: failureContext))
             }
             // libcurl does not report a connection that closes before the end of the head.
             guard parser.isComplete else {
                 let message = "the connection was closed before the end of the response head"
-                return .failed(CurlFailure(kind: .closedEarly(received: 0, expected: nil), message: message))
+                return .failed(TransportError(.closedEarly, "0 bytes received: \(message)"))
             }
             return .completed
         }
@@ -152,9 +152,9 @@
                 errorText.pointee == 0 ? String(cString: ccurl_error_text(code)) : String(cString: errorText))
         }
 
-        var failureContext: CurlFailure.Context {
+        var failureContext: TransportError.CurlContext {
             let expected = ccurl_easy_get_offset(easy, CCURL_INFO_CONTENT_LENGTH_DOWNLOAD, -1)
-            return CurlFailure.Context(
+            return TransportError.CurlContext(
                 received: ccurl_easy_get_offset(easy, CCURL_INFO_SIZE_DOWNLOAD, 0),
                 expected: expected < 0 ? nil : expected,
                 isConnected: ccurl_easy_get_offset(easy, CCURL_INFO_PRETRANSFER_TIME, 0) > 0,

@@ -1,13 +1,21 @@
 #if os(Linux)
     internal import Rill
 
+    /// The result of an exchange.
+    enum CurlResult: Sendable, Hashable {
+        /// The complete response was received.
+        case completed
+        /// The exchange failed.
+        case failed(TransportError)
+    }
+
     /// Receives the events of an exchange on the loop's thread, serially and without locks held.
     ///
     /// The order of the calls is: any number of resends, at most one head, any number of chunks, exactly one end. A
     /// call may use the loop and all transfers, but must not block, because all exchanges of the loop share its thread.
     protocol CurlTransferHandler: AnyObject, Sendable {
         /// Called before the request is sent again on another connection.
-        func onResend(after failure: CurlFailure)
+        func onResend(after failure: TransportError)
 
         /// Called with the response head, even while the transfer is paused.
         func onHead(_ head: HTTPResponse)
@@ -153,7 +161,7 @@
         }
 
         /// Reports that the request is about to be sent again.
-        func willResend(after failure: CurlFailure) {
+        func willResend(after failure: TransportError) {
             lock.withLock { handler }?.onResend(after: failure)
         }
 

@@ -166,16 +166,12 @@
             let entry = loops.assignEntry(for: transfer.request)
             self.transfer = transfer
             self.entry = entry
-            do throws(CurlFailure) {
-                try entry.start(transfer)
-            } catch {
-                throw TransportError(error)
-            }
+            try entry.start(transfer)
             return transfer
         }
 
-        func onResend(after failure: CurlFailure) {
-            resendHandler(TransportError(failure))
+        func onResend(after failure: TransportError) {
+            resendHandler(failure)
         }
 
         func onHead(_ head: HTTPResponse) {
@@ -195,7 +191,7 @@
             entry = nil
             switch result {
             case .completed: observer.onCompleted()
-            case .failed(let failure): observer.onError(TransportError(failure))
+            case .failed(let failure): observer.onError(failure)
             }
         }
 
@@ -204,42 +200,6 @@
             guard observer.isPaused, let transfer else { return }
             transfer.pause()
             if !observer.park({ transfer.resume() }) { transfer.resume() }
-        }
-    }
-
-    extension TransportError {
-        /// Creates the transport error for a failure of libcurl.
-        init(_ failure: CurlFailure) {
-            switch failure.kind {
-            case .closedEarly(let received, let expected?):
-                self.init(.closedEarly, "\(received) of \(expected) bytes received: \(failure.message)")
-            case .closedEarly(let received, nil):
-                self.init(.closedEarly, "\(received) bytes received: \(failure.message)")
-            case .other(let code):
-                self.init(.other, "\(failure.message) (libcurl code \(code))")
-            default:
-                self.init(failure.kind.code, failure.reason, failure.message)
-            }
-        }
-    }
-
-    extension CurlFailure.Kind {
-        fileprivate var code: TransportError.Code {
-            switch self {
-            case .unavailable: .unavailable
-            case .invalidRequest: .invalidRequest
-            case .invalidOptions: .invalidOptions
-            case .couldNotResolve: .couldNotResolve
-            case .couldNotConnect: .couldNotConnect
-            case .tls: .tls
-            case .timeout: .timeout
-            case .closedEarly: .closedEarly
-            case .malformed: .malformedResponse
-            case .sendFailed: .sendFailed
-            case .tooLarge: .tooLarge
-            case .aborted: .cancelled
-            case .other: .other
-            }
         }
     }
 #endif

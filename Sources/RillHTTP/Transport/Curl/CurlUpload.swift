@@ -13,12 +13,12 @@
             /// No data is available. The loop is woken when data arrives.
             case notReady
             /// The body cannot be read or has the wrong length.
-            case failed(CurlFailure)
+            case failed(TransportError)
         }
 
         private enum End {
             case complete
-            case failed(CurlFailure)
+            case failed(TransportError)
         }
 
         /// The number of buffered bytes at which the source is paused.
@@ -138,8 +138,8 @@
             return .bytes(0)
         }
 
-        private static func wrongLength(_ found: String, _ count: Int) -> CurlFailure {
-            CurlFailure(kind: .sendFailed, message: HTTPBody.lengthMismatch(found: found, declared: count))
+        private static func wrongLength(_ found: String, _ count: Int) -> TransportError {
+            TransportError(.sendFailed, HTTPBody.lengthMismatch(found: found, declared: count))
         }
 
         // MARK: From the source
@@ -153,7 +153,7 @@
                     guard !bytes.isEmpty else { return false }
                     append(bytes)
                 case .error(let error):
-                    end = .failed(CurlFailure(kind: .sendFailed, message: "cannot read the request body: \(error)"))
+                    end = .failed(TransportError(.sendFailed, "cannot read the request body: \(error)"))
                 case .completed:
                     end = .complete
                 }
@@ -181,7 +181,7 @@
             buffer += bytes
             guard buffer.count - offset > Self.limit else { return }
             let message = "the stream ignores back-pressure and exceeded the buffer limit of \(Self.limit) bytes"
-            end = .failed(CurlFailure(kind: .sendFailed, message: message))
+            end = .failed(TransportError(.sendFailed, message))
         }
 
         private var hasOverflowed: Bool {

@@ -86,7 +86,7 @@ struct JSONFilter {
 
     private func secrecy(ofMember name: String, in level: Level) -> Secrecy {
         if filter.isSecret(name) { return .secret }
-        if case .below(1) = level.secrecy, ["id", "key", "value"].contains(name.lowercased()) { return .secret }
+        if case .below(1) = level.secrecy, SecretNames.containsMember(name) { return .secret }
         return level.secrecy
     }
 

@@ -35,7 +35,7 @@ struct MarkupFilter {
             result += Redactor.mark
             rest = rest[close.lowerBound...]
         }
-        return filter.text(result + rest).replacing(Redactor.mark, with: "&lt;redacted&gt;")
+        return filter.text(result + rest).replacing(Redactor.mark, with: Redactor.escapedMark)
     }
 
     /// Returns the name without its namespace prefix.

@@ -1,7 +1,7 @@
 #if os(Linux)
-    extension CurlFailure {
+    extension TransportError {
         /// The information that libcurl has about a failed exchange.
-        struct Context {
+        struct CurlContext {
             /// The number of body bytes received, before decompression.
             var received: Int64
             /// The expected number of body bytes, or `nil` if the head does not specify it.
@@ -16,14 +16,21 @@
             var verification = 0
         }
 
-        /// Classifies a libcurl result code.
+        /// Creates an error for a libcurl result code.
         ///
         /// Some codes have several meanings, which are distinguished by libcurl's error message.
-        init(code: Int32, message: String, context: Context) {
-            let kind = Self.kind(of: code, message: message, context: context)
-            self.init(
-                kind: kind, reason: Self.reason(of: kind, code, message, context),
-                message: code == 58 ? Self.clientCertificateText(message) : message, code: code)
+        init(curlCode: Int32, message: String, context: CurlContext) {
+            let code = Self.code(of: curlCode, message: message, context: context)
+            let reason = Self.reason(of: code, curlCode, message, context)
+            switch code {
+            case .closedEarly:
+                let total = context.expected.map { " of \($0)" } ?? ""
+                self.init(.closedEarly, "\(context.received)\(total) bytes received: \(message)")
+            case .other:
+                self.init(.other, "\(message) (libcurl code \(curlCode))")
+            default:
+                self.init(code, reason, curlCode == 58 ? Self.clientCertificateText(message) : message)
+            }
         }
 
         /// Describes a client certificate problem without libcurl's message, which contains the path of the private
@@ -35,42 +42,41 @@
                 : "cannot use the client certificate: check that the file exists and is in PEM format"
         }
 
-        private static func kind(of code: Int32, message: String, context: Context) -> Kind {
-            let closedEarly = Kind.closedEarly(received: context.received, expected: context.expected)
-            switch code {
+        private static func code(of curlCode: Int32, message: String, context: CurlContext) -> Code {
+            switch curlCode {
             case 1:  // an unsupported scheme, or a response that is not HTTP
                 let isAboutResponse = message.contains("HTTP/0.9") || message.contains("response")
-                return isAboutResponse ? .malformed : .invalidRequest
+                return isAboutResponse ? .malformedResponse : .invalidRequest
             case 3: return .invalidRequest
             case 5, 6: return .couldNotResolve
             case 7: return context.systemError == SystemError.timedOut ? .timeout : .couldNotConnect
             case 97: return .couldNotConnect
             case 45, 58, 66, 77, 82: return .invalidOptions
-            case 8, 16, 61: return .malformed
-            case 18, 52, 92: return closedEarly
-            case 43 where message.contains("chunk"): return .malformed
-            case 23: return .malformed  // a decompression failure; Rill's callbacks record their own failures
+            case 8, 16, 61: return .malformedResponse
+            case 18, 52, 92: return .closedEarly
+            case 43 where message.contains("chunk"): return .malformedResponse
+            case 23: return .malformedResponse  // a decompression failure; Rill's callbacks record their own failures
             case 25, 26, 55, 65: return .sendFailed
             case 27, 63, 100: return .tooLarge
             case 28: return .timeout
             case 35, 51, 53, 54, 59, 60, 64, 80, 83, 90, 91, 98, 101: return .tls
             case 56:  // a failure while receiving
-                if message.contains("chunk") { return .malformed }
+                if message.contains("chunk") { return .malformedResponse }
                 if message.contains("Too large") { return .tooLarge }
                 if message.contains("proxy") { return .couldNotConnect }
-                return message.contains("alert") ? .tls : closedEarly
-            default: return .other(code)
+                return message.contains("alert") ? .tls : .closedEarly
+            default: return .other
             }
         }
 
         private static func reason(
-            of kind: Kind, _ code: Int32, _ message: String, _ context: Context
-        ) -> TransportError.Reason? {
-            switch kind {
-            case .couldNotResolve: code == 5 ? .proxy : nil
-            case .couldNotConnect where code == 97 || message.contains("proxy"): .proxy
+            of code: Code, _ curlCode: Int32, _ message: String, _ context: CurlContext
+        ) -> Reason? {
+            switch code {
+            case .couldNotResolve: curlCode == 5 ? .proxy : nil
+            case .couldNotConnect where curlCode == 97 || message.contains("proxy"): .proxy
             case .couldNotConnect: SystemError.reason(context.systemError)
-            case .tls where code == 35 || code == 56: .handshake
+            case .tls where curlCode == 35 || curlCode == 56: .handshake
             case .tls: certificateReason(message, context.verification)
             case .timeout: context.isConnected ? .betweenBytes : .connecting
             default: nil
@@ -79,7 +85,7 @@
 
         /// Classifies a certificate failure by its message, which depends on the TLS library, and by OpenSSL's result
         /// code.
-        private static func certificateReason(_ message: String, _ verification: Int) -> TransportError.Reason {
+        private static func certificateReason(_ message: String, _ verification: Int) -> Reason {
             let message = message.lowercased()
             if ["does not match", "no alternative certificate subject name"].contains(where: { message.contains($0) }) {
                 return .wrongHost
@@ -91,7 +97,7 @@
         private enum SystemError {
             static let timedOut: Int32 = 110
 
-            static func reason(_ number: Int32) -> TransportError.Reason? {
+            static func reason(_ number: Int32) -> Reason? {
                 switch number {
                 case 111: .refused
                 case 99, 100, 101, 112, 113: .unreachable

@@ -1,0 +1,45 @@
+/// A coding key with a name or an index.
+struct AnyCodingKey: CodingKey, Comparable {
+    let stringValue: String
+    let intValue: Int?
+
+    init(_ index: Int) {
+        stringValue = "\(index)"
+        intValue = index
+    }
+
+    init(_ key: any CodingKey) {
+        stringValue = key.stringValue
+        intValue = key.intValue
+    }
+
+    init(stringValue: String) {
+        self.stringValue = stringValue
+        intValue = nil
+    }
+
+    init(intValue: Int) {
+        self.init(intValue)
+    }
+
+    /// Orders integer keys before string keys, and numerically.
+    static func < (left: AnyCodingKey, right: AnyCodingKey) -> Bool {
+        switch (left.intValue, right.intValue) {
+        case (let number?, let other?) where number != other: number < other
+        case (_?, nil): true
+        case (nil, _?): false
+        default: left.stringValue < right.stringValue
+        }
+    }
+}
+
+extension UnkeyedDecodingContainer {
+    /// Skips the elements before an index, without decoding them.
+    mutating func skip(to index: Int) throws {
+        while currentIndex < index, !isAtEnd { _ = try decode(SkippedElement.self) }
+    }
+}
+
+private struct SkippedElement: Decodable {
+    init(from decoder: any Decoder) {}
+}

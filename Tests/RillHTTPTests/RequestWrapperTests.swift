@@ -1,0 +1,52 @@
+import Foundation
+import RillHTTP
+import Testing
+
+@Suite struct RequestWrapperTests {
+    private struct Original: Request {
+        typealias Response = String
+        var method: HTTPRequest.Method { .put }
+        var baseURL: String? { "https://h/api" }
+        var path: URLPath { "/path" }
+        var query: QueryItems { ["q": 1] }
+        var headerFields: HTTPFields { [.via: "1"] }
+        var body: HTTPBody? { HTTPBody("text", contentType: "x/y") }
+        let decoder: JSONDecoder? = JSONDecoder()
+        var timeout: Duration? { .seconds(3) }
+        func accepts(_ status: HTTPResponse.Status) -> Bool { status == .notFound }
+    }
+
+    private struct Wrapper<Base: Request>: RequestWrapper {
+        typealias Response = Base.Response
+        let base: Base
+        var parser: ResponseParser<Response> { base.parser }
+    }
+
+    @Test func forwardsAllRequirements() throws {
+        let base = Original()
+        // The client calls the requirements of the protocol.
+        let wrapper: any Request<String> = Wrapper(base: base)
+        #expect(wrapper.method == .put)
+        #expect(wrapper.baseURL == "https://h/api")
+        #expect(wrapper.path == "/path")
+        #expect(try wrapper.query == ["q": 1])
+        #expect(wrapper.headerFields == [.via: "1"])
+        #expect(try wrapper.body?.contentType == "x/y")
+        #expect(wrapper.decoder === base.decoder)
+        #expect(wrapper.timeout == .seconds(3))
+        #expect(wrapper.accepts(.notFound))
+        #expect(!wrapper.accepts(.ok))
+    }
+
+    @Test func forwardsErrors() {
+        struct InvalidRequest: Request {
+            typealias Response = String
+            var path: URLPath { "/path" }
+            var query: QueryItems { get throws { throw TransportError(.invalidRequest, "query") } }
+            var body: HTTPBody? { get throws { throw TransportError(.invalidRequest, "body") } }
+        }
+        let wrapper: any Request<String> = Wrapper(base: InvalidRequest())
+        #expect(throws: TransportError(.invalidRequest, "query")) { try wrapper.query }
+        #expect(throws: TransportError(.invalidRequest, "body")) { try wrapper.body }
+    }
+}
