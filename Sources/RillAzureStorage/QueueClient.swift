@@ -6,7 +6,7 @@ public import RillHTTP
 ///
 ///     let queues = QueueClient(try StorageAccount(connectionString: text))
 ///     let sent = queues.createQueue("jobs").flatMap { _ in queues.send("resize 7.png", to: "jobs") }
-///     let work = queues.messages(in: "jobs") { message in resize(message.text) }
+///     let work = queues.processMessages(in: "jobs") { message in resize(message.text) }
 ///
 /// The returned observables are cold: the request is sent on subscription and canceled on disposal. They fail only with
 /// `APIError`, whose ``RillHTTP/APIError/azureStorage`` contains the error response of the service.
