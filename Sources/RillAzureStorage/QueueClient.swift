@@ -66,7 +66,7 @@ public struct QueueClient: Sendable {
     ///
     /// - Parameter request: The request, with a path relative to the Queue service endpoint.
     /// - Returns: A cold observable that emits the response and completes.
-    public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+    public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         client.send(request)
     }
 
