@@ -17,10 +17,7 @@ extension ObservableConvertible {
     /// Returns the elements of this observable as an asynchronous sequence, like ``values``, with a given buffering
     /// policy.
     ///
-    /// - Parameters:
-    ///   - bufferingPolicy: The buffering policy for sources that do not support back-pressure.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter bufferingPolicy: The buffering policy for sources that do not support back-pressure.
     /// - Returns: An asynchronous sequence that subscribes for each iteration.
     public func values(
         bufferingPolicy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line
