@@ -150,6 +150,13 @@ let package = Package(
             dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting"],
             swiftSettings: strict),
         .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
+        // Each file of these tests imports one library, which re-exports what its users need.
+        .testTarget(
+            name: "ImportTests",
+            dependencies: [
+                "RillHTTP", "RillHTTPTesting", "RillQiita", "RillSwiftTesting", "RillURLSession", "RillXCTest",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "RillQiitaTests",
             dependencies: [

@@ -66,7 +66,7 @@ struct QueueActions: Sendable {
         try await create(queue)
         let stop = PublishSubject<Void>()
         let empty = arguments.isDraining ? emptySignal(of: queue) : .never()
-        let events = queues.messages(
+        let events = queues.processMessages(
             in: queue, visibilityTimeout: arguments.visibility, maxConcurrent: arguments.concurrency,
             until: Observable.merge(stop.asObservable(), empty)
         ) { message in

@@ -13,8 +13,6 @@ public protocol ObservableConvertible<Element>: Sendable {
 
 extension Observable: ObservableConvertible {
     /// Returns this observable.
-    ///
-    /// - Returns: This observable.
     @inlinable
     public func asObservable() -> Observable { self }
 }

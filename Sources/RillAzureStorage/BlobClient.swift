@@ -67,7 +67,7 @@ public struct BlobClient: Sendable {
     ///
     /// - Parameter request: The request, with a path relative to the Blob service endpoint.
     /// - Returns: A cold observable that emits the response and completes.
-    public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+    public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         connection.client.send(request)
     }
 }

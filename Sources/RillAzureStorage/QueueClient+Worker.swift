@@ -4,7 +4,7 @@ internal import RillHTTP
 extension QueueClient {
     /// Continuously receives the messages of a queue and processes them concurrently.
     ///
-    ///     let work = queues.messages(in: "jobs") { message in
+    ///     let work = queues.processMessages(in: "jobs") { message in
     ///         .task { try await resize(message.text) }
     ///     }
     ///     for try await event in work.values { print(event) }
@@ -67,7 +67,7 @@ extension QueueClient {
     /// - Returns: A cold `Observable<WorkerEvent>` with back-pressure that emits an element for each message and for
     ///   each failure to reach the service.
     /// - Complexity: Keeps at most `maxConcurrent` messages in memory.
-    public func messages<Output: Sendable>(
+    public func processMessages<Output: Sendable>(
         in queue: String, visibilityTimeout: Duration = .seconds(30), maxConcurrent: Int = 8, maxAttempts: Int = 5,
         deadLetterQueue: String? = nil, polling: PollingInterval = PollingInterval(),
         until stop: Observable<Void> = .never(),

@@ -6,7 +6,7 @@ public import RillHTTP
 ///
 ///     let queues = QueueClient(try StorageAccount(connectionString: text))
 ///     let sent = queues.createQueue("jobs").flatMap { _ in queues.send("resize 7.png", to: "jobs") }
-///     let work = queues.messages(in: "jobs") { message in resize(message.text) }
+///     let work = queues.processMessages(in: "jobs") { message in resize(message.text) }
 ///
 /// The returned observables are cold: the request is sent on subscription and canceled on disposal. They fail only with
 /// `APIError`, whose ``RillHTTP/APIError/azureStorage`` contains the error response of the service.
@@ -66,7 +66,7 @@ public struct QueueClient: Sendable {
     ///
     /// - Parameter request: The request, with a path relative to the Queue service endpoint.
     /// - Returns: A cold observable that emits the response and completes.
-    public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+    public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         client.send(request)
     }
 

@@ -24,9 +24,9 @@ extension GarageClient {
     ///   - cursor: The cursor to start from, saved from an earlier page's `next`. `nil` sends the request unchanged.
     /// - Returns: A cold observable that emits one or more pages and then completes. Supports back-pressure.
     /// - Complexity: Stores two cursors, but no elements.
-    public func pages<Endpoint: GarageRequest>(
-        _ request: Endpoint, from cursor: PageCursor? = nil
-    ) -> Observable<Page<GarageResponse<Endpoint.Resource>>> where Endpoint.Resource: Collection {
+    public func pages<SomeRequest: GarageRequest>(
+        _ request: SomeRequest, from cursor: PageCursor? = nil
+    ) -> Observable<Page<GarageResponse<SomeRequest.Resource>>> where SomeRequest.Resource: Collection {
         client.pages(ResolvedRequest(request, relativeTo: client.baseURL), by: .linkHeader, from: cursor)
             .take(while: { !Self.isPastEnd($0) }, inclusive: true)
             .map { page in
@@ -55,10 +55,10 @@ extension GarageClient {
     ///   - cursor: The cursor to start from. `nil` sends the request unchanged.
     /// - Returns: A cold observable that supports back-pressure.
     /// - Complexity: Keeps one page in memory.
-    public func elements<Endpoint: GarageRequest>(
-        of request: Endpoint, from cursor: PageCursor? = nil
-    ) -> Observable<Endpoint.Resource.Element>
-    where Endpoint.Resource: Collection, Endpoint.Resource.Element: Sendable {
+    public func elements<SomeRequest: GarageRequest>(
+        of request: SomeRequest, from cursor: PageCursor? = nil
+    ) -> Observable<SomeRequest.Resource.Element>
+    where SomeRequest.Resource: Collection, SomeRequest.Resource.Element: Sendable {
         pages(request, from: cursor).elements { $0.resource }
     }
 }

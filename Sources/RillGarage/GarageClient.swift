@@ -61,9 +61,9 @@ public struct GarageClient: Sendable {
     ///
     /// - Parameter request: The request to send, for one resource or a list.
     /// - Returns: A cold observable that emits one response and then completes.
-    public func send<Endpoint: GarageRequest>(
-        _ request: Endpoint
-    ) -> Observable<GarageResponse<Endpoint.Resource>> {
+    public func send<SomeRequest: GarageRequest>(
+        _ request: SomeRequest
+    ) -> Observable<GarageResponse<SomeRequest.Resource>> {
         client.send(ResolvedRequest(request, relativeTo: client.baseURL))
     }
 

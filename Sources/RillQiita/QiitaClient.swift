@@ -49,7 +49,7 @@ public struct QiitaClient: Sendable {
     ///
     /// - Parameter request: The request to send.
     /// - Returns: A cold observable that emits one value and then completes.
-    public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+    public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         client.send(request)
     }
 }

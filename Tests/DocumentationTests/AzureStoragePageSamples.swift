@@ -120,7 +120,7 @@ struct AzureStoragePageSamples {
             let enough = PublishSubject<Void>()
             let stop = enough.asObservable()
             var count = 0
-            let work = queues.messages(in: "thumbnails", maxConcurrent: 8, until: stop) { message in
+            let work = queues.processMessages(in: "thumbnails", maxConcurrent: 8, until: stop) { message in
                 .task { try await resize(message.text) }
             }
             for try await event in work.values {

@@ -1,4 +1,3 @@
-import Rill
 import RillQiita
 
 // This file does not import Testing, because Testing declares another `Tag` type.

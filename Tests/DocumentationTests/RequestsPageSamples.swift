@@ -4,7 +4,10 @@ import RillHTTP
 
 /// The samples on the page "Requests and responses".
 private enum RequestsPageSamples {
-    struct Item: Codable, Sendable {}
+    struct Item: Codable, Sendable {
+        let url: String
+    }
+
     struct User: Decodable, Sendable {}
 
     struct ServiceError: Error, Decodable {
@@ -34,11 +37,15 @@ private enum RequestsPageSamples {
         }
     }
 
-    static func sending(_ client: Client, item: Item, id: String) -> [any Sendable] {
+    static func sending(_ client: Client, item: Item, id: String, name: String) -> [any Sendable] {
         let created = client.send(CreateItem(item: item))
         let users = client.send(Endpoint<[User]>("/items/\(id)/stockers", query: ["page": 2]))
         let deleted = client.send(Endpoint<Void>("/items/\(id)", method: .delete))
-        return [created, users, deleted]
+        let mirrored = client.send(Endpoint<[User]>("https://mirror.example.com/users"))
+        let traced = client.send(Endpoint<[User]>("/users", headerFields: ["X-Trace": "on"]))
+        let linked = client.send(Endpoint<Item>(item.url))
+        let found = client.send(Endpoint<Item>(path: "items/" + name))
+        return [created, users, deleted, mirrored, traced, linked, found]
     }
 
     static func bodies() throws -> HTTPBody {

@@ -7,7 +7,7 @@ private enum QueueSamples {
     static func client(text: String, resize: @escaping @Sendable (String) -> Observable<Int>) throws {
         let queues = QueueClient(try StorageAccount(connectionString: text))
         let sent = queues.createQueue("jobs").flatMap { _ in queues.send("resize 7.png", to: "jobs") }
-        let work = queues.messages(in: "jobs") { message in resize(message.text) }
+        let work = queues.processMessages(in: "jobs") { message in resize(message.text) }
         _ = (sent, work)
     }
 
@@ -22,7 +22,7 @@ private enum QueueSamples {
     }
 
     static func worker(of queues: QueueClient, resize: @escaping @Sendable (String) async throws -> Void) async throws {
-        let work = queues.messages(in: "jobs") { message in
+        let work = queues.processMessages(in: "jobs") { message in
             .task { try await resize(message.text) }
         }
         for try await event in work.values { print(event) }

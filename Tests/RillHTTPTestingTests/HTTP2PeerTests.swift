@@ -26,7 +26,7 @@
                 Issue.record("expected a response head, got \(events)")
                 return
             }
-            let name = try #require(HTTPField.Name("x-protocol"))
+            let name: HTTPField.Name = "x-protocol"
             #expect(head.headerFields[name] == "HTTP/2.0")
             #expect(server.requests.map { $0.fields[name] } == ["HTTP/2.0"])
         }

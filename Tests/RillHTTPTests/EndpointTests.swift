@@ -21,6 +21,114 @@ import Testing
             transport.requests.map(\.message.path) == ["/api/v2/tags?page=2", "/api/v2/status", "/api/v2/tags/a%2Fb"])
     }
 
+    /// The URL that a request is sent to by a client for `https://qiita.com/api/v2`.
+    private func url(of endpoint: Endpoint<Void>) throws -> String {
+        let transport = StubTransport { _ in .text("") }
+        try makeClient(transport).send(endpoint).wait(timeout: .seconds(10))
+        return try #require(transport.requests.first).message.checkedURL()
+    }
+
+    private func reason(of endpoint: Endpoint<Void>) throws -> String {
+        let transport = StubTransport { _ in .text("") }
+        let error = try Recording(makeClient(transport).send(endpoint)).failure()
+        #expect(error.stage == .request)
+        #expect(transport.requests.isEmpty)
+        return try #require((error.underlying as? TransportError)?.text)
+    }
+
+    @Test func completeURLReplacesBaseURL() throws {
+        #expect(try url(of: Endpoint("https://a.example:8443/x y?q=1#top")) == "https://a.example:8443/x%20y?q=1")
+        #expect(try url(of: Endpoint("HTTP://a.example")) == "http://a.example/")
+        let (host, port, id) = ("a.example", 8_080, "b/c")
+        let literal = Endpoint<Void>("https://\(host):\(port)/tags/\(id)?v=1", query: ["page": 2])
+        #expect(try url(of: literal) == "https://a.example:8080/tags/b%2Fc?v=1&page=2")
+        let text = "https://a.example/tags/C%2B%2B"
+        #expect(try url(of: Endpoint(text)) == text)
+        #expect(try url(of: Endpoint(text, query: ["page": 2])) == text + "?page=2")
+        #expect(try url(of: Endpoint(#require(URL(string: text)))) == text)
+        let base = URL(string: "https://a.example/api/")
+        #expect(try url(of: Endpoint(#require(URL(string: "tags", relativeTo: base)))) == "https://a.example/api/tags")
+    }
+
+    @Test func completeURLDecodesWithEachParser() throws {
+        let transport = StubTransport { _ in .json("[]") }
+        let client = makeClient(transport)
+        let text = "http://a.example/1"
+        #expect(try client.send(Endpoint<[Tag]>(text)).wait(timeout: .seconds(10)).isEmpty)
+        #expect(try client.send(Endpoint(text, parser: .text)).wait(timeout: .seconds(10)) == "[]")
+        #expect(try client.send(Endpoint<[Tag]>(path: "1")).wait(timeout: .seconds(10)).isEmpty)
+        #expect(try client.send(Endpoint(path: "1", parser: .text)).wait(timeout: .seconds(10)) == "[]")
+        #expect(
+            try transport.requests.map { try $0.message.checkedURL() }
+                == [text, text, "https://qiita.com/api/v2/1", "https://qiita.com/api/v2/1"])
+    }
+
+    @Test func completeURLOfOtherOriginOmitsSecretFields() throws {
+        let transport = StubTransport { _ in .text("") }
+        var client = makeClient(transport)
+        client.defaultFields = ["Authorization": "Bearer 1", "Accept": "a/b"]
+        try client.send(Endpoint<Void>("https://other.example/a")).wait(timeout: .seconds(10))
+        try client.send(Endpoint<Void>("https://qiita.com/a")).wait(timeout: .seconds(10))
+        #expect(transport.requests.map { $0.headerFields.contains(.authorization) } == [false, true])
+    }
+
+    @Test func interpolatedValueDoesNotReplaceBaseURL() throws {
+        let text = "https://evil.example"
+        #expect(try url(of: Endpoint("\(text)/a")) == "https://qiita.com/api/v2/https%3A%2F%2Fevil.example/a")
+        #expect(try url(of: Endpoint("\(encoded: text)")).hasPrefix("https://qiita.com/api/v2/https://evil.example"))
+        #expect(
+            try url(of: Endpoint(URLPath(encoded: text))).hasPrefix("https://qiita.com/api/v2/https://evil.example"))
+    }
+
+    @Test(arguments: ["tags", "/tags", "ftp://a.example/", "//a.example/", "https:/a.example", ""])
+    func rejectsStringWithoutScheme(text: String) throws {
+        #expect(
+            try reason(of: Endpoint(text))
+                == "the URL does not begin with https:// or http://. Use Endpoint(path:) for a path")
+    }
+
+    @Test func rejectsInvalidURL() throws {
+        #expect(try reason(of: Endpoint("https://")) == "the host is missing")
+        #expect(
+            try reason(of: Endpoint("https://a:b@c.example/"))
+                == "the URL contains a user name or password. Send an Authorization header field instead")
+        let dots = ".."
+        #expect(
+            try reason(of: Endpoint("https://a.example/\(dots)/b"))
+                == "an interpolated path value is \"..\", which changes the requested resource")
+    }
+
+    @Test(arguments: [
+        ("tags/C++", "/tags/C%2B%2B"), ("/tags/a b?c#d", "/tags/a%20b%3Fc%23d"),
+        ("tags/日本/", "/tags/%E6%97%A5%E6%9C%AC/"),
+        ("a%2Fb", "/a%252Fb"), ("", ""), ("/", "/"), ("...", "/..."),
+    ])
+    func percentEncodesSegmentsOfPath(path: String, expected: String) throws {
+        #expect(try url(of: Endpoint(path: path)) == "https://qiita.com/api/v2" + expected)
+    }
+
+    @Test func rejectsPathThatChangesResource() throws {
+        #expect(
+            try reason(of: Endpoint(path: "tags/../users"))
+                == "the path contains the segment \"..\", which changes the requested resource. Remove it")
+        #expect(
+            try reason(of: Endpoint(path: "tags//users"))
+                == "the path contains an empty segment. Remove the repeated slash")
+        #expect(
+            try reason(of: Endpoint(path: "https://a.example"))
+                == "the path is a complete URL. Use Endpoint(_:) for a URL")
+    }
+
+    @Test func clientAcceptsFoundationURL() throws {
+        let transport = StubTransport { _ in .text("") }
+        let base = try #require(URL(string: "https://a.example/api"))
+        try Client(baseURL: base, transport: transport).send(Endpoint<Void>("/tags")).wait(timeout: .seconds(10))
+        #expect(try transport.requests.first?.message.checkedURL() == "https://a.example/api/tags")
+        let file = Client(baseURL: URL(filePath: "/tmp"), transport: transport)
+        let error = try Recording(file.send(Endpoint<Void>("/tags"))).failure()
+        #expect((error.underlying as? TransportError)?.text == "the scheme must be http or https")
+    }
+
     @Test func acceptsCustomStatuses() throws {
         let transport = StubTransport { _ in .text("choose", status: 300) }
         var endpoint = Endpoint("/versions", parser: ResponseParser<String>.text)

@@ -13,10 +13,7 @@ extension Observable {
     /// ## Errors
     /// Forwards the error of the selected source.
     ///
-    /// - Parameters:
-    ///   - sources: The competing sources.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sources: The competing sources.
     /// - Returns: A cold observable of the events of the selected source.
     /// - Complexity: O(1) per element; one atomic load.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/amb.html>
@@ -59,10 +56,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the error of the selected source.
     ///
-    /// - Parameters:
-    ///   - other: The competing source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter other: The competing source.
     /// - Returns: An observable of the events of the selected source.
     /// - Complexity: O(1) per element; one atomic load.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/amb.html>

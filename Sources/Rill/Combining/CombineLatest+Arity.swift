@@ -6,8 +6,6 @@ extension Observable {
     /// - Parameters:
     ///   - first: The first source.
     ///   - second: The second source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of tuples.
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable>(
@@ -24,8 +22,6 @@ extension Observable {
     ///   - second: The second source.
     ///   - third: The third source.
     ///   - transform: A closure that combines one element of each source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the combined elements.
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable, Third: Sendable>(
@@ -43,8 +39,6 @@ extension Observable {
     ///   - first: The first source.
     ///   - second: The second source.
     ///   - third: The third source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of tuples.
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable, Third: Sendable>(
@@ -62,8 +56,6 @@ extension Observable {
     ///   - third: The third source.
     ///   - fourth: The fourth source.
     ///   - transform: A closure that combines one element of each source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the combined elements.
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable>(
@@ -83,8 +75,6 @@ extension Observable {
     ///   - second: The second source.
     ///   - third: The third source.
     ///   - fourth: The fourth source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of tuples.
     @inlinable
     public static func combineLatest<First: Sendable, Second: Sendable, Third: Sendable, Fourth: Sendable>(
@@ -104,8 +94,6 @@ extension Observable {
     ///   - fourth: The fourth source.
     ///   - fifth: The fifth source.
     ///   - transform: A closure that combines one element of each source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the combined elements.
     @inlinable
     public static func combineLatest<
@@ -129,8 +117,6 @@ extension Observable {
     ///   - third: The third source.
     ///   - fourth: The fourth source.
     ///   - fifth: The fifth source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of tuples.
     @inlinable
     public static func combineLatest<
@@ -153,8 +139,6 @@ extension Observable {
     ///   - fifth: The fifth source.
     ///   - sixth: The sixth source.
     ///   - transform: A closure that combines one element of each source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the combined elements.
     @inlinable
     public static func combineLatest<
@@ -179,8 +163,6 @@ extension Observable {
     ///   - fourth: The fourth source.
     ///   - fifth: The fifth source.
     ///   - sixth: The sixth source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of tuples.
     @inlinable
     public static func combineLatest<

@@ -12,10 +12,7 @@ extension Observable {
     /// ## Errors
     /// The first error of any source terminates the result.
     ///
-    /// - Parameters:
-    ///   - sources: The sources.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays with the latest element of each source, in the order of the sources.
     /// - Complexity: Two atomic operations per element, and one array per result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>

@@ -12,9 +12,6 @@ extension ObservableConvertible where Element: ObservableConvertible {
     /// The first error of the source or an inner observable terminates the result. Fails with
     /// ``StreamError/Code/bufferOverflow`` if the queue of inner observables overflows.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of all inner observables, in the order of the source.
     /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>

@@ -15,10 +15,7 @@ extension Observable {
     /// ## Errors
     /// The first error of a source terminates the result. The remaining sources are not subscribed to.
     ///
-    /// - Parameters:
-    ///   - sources: The sources, in order.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sources: The sources, in order.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/concat.html>
@@ -50,10 +47,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the error of either source. If this source fails, `other` is not subscribed to.
     ///
-    /// - Parameters:
-    ///   - other: The source that follows this one.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter other: The source that follows this one.
     /// - Returns: An observable of the elements of both sources.
     /// - Complexity: O(1) per element, even in a chain built by recursion through `other`. In a chain built by
     ///   recursion through `self`, each element passes through every level.

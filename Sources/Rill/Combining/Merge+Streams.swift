@@ -19,11 +19,8 @@ extension ObservableConvertible where Element: ObservableConvertible {
     /// The first error of the source or an inner observable terminates the result and disposes the others. Fails with
     /// ``StreamError/Code/bufferOverflow`` if the queue of inner observables overflows.
     ///
-    /// - Parameters:
-    ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
-    ///     unlimited.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
+    ///   unlimited.
     /// - Returns: An observable of the elements of all inner observables.
     /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>

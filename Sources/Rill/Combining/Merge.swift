@@ -11,10 +11,7 @@ extension Observable {
     /// ## Errors
     /// The first error of a source terminates the result and disposes the other sources.
     ///
-    /// - Parameters:
-    ///   - sources: The sources.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sources: The sources.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>
@@ -56,10 +53,7 @@ extension Observable {
     /// ## Errors
     /// The first error of a source terminates the result and disposes the other sources.
     ///
-    /// - Parameters:
-    ///   - sources: The sources.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sources: The sources.
     /// - Returns: A cold observable of the elements of all sources.
     /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/merge.html>

@@ -11,10 +11,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - elements: The elements, in order.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter elements: The elements, in order.
     /// - Returns: An observable of the given elements, followed by the elements of the source.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/startwith.html>

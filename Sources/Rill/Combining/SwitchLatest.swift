@@ -12,9 +12,6 @@ extension ObservableConvertible where Element: ObservableConvertible {
     /// ## Errors
     /// Forwards the error of the source or the latest inner observable.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of the latest inner observable.
     /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/switch.html>

@@ -16,8 +16,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - other: The source of the latest element.
     ///   - transform: A closure that combines an element of this source with the latest element of the other.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the combined elements, one for each element of this source.
     /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>
@@ -66,10 +64,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// The first error of either source terminates the result.
     ///
-    /// - Parameters:
-    ///   - other: The source of the latest element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter other: The source of the latest element.
     /// - Returns: An observable of the other source's elements, emitted when this source emits.
     /// - Complexity: Two atomic operations per element of either source; stores one element of the other source.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/combinelatest.html>

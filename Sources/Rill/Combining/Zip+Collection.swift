@@ -15,10 +15,7 @@ extension Observable {
     /// The first error of any source terminates the result. Fails with ``StreamError/Code/bufferOverflow`` if a buffer
     /// overflows.
     ///
-    /// - Parameters:
-    ///   - sources: The sources.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sources: The sources.
     /// - Returns: An observable of arrays with one element of each source, in the order of the sources.
     /// - Complexity: Four atomic operations per element, and one array per result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>

@@ -18,8 +18,6 @@ extension Observable {
     ///   - first: The first source.
     ///   - second: The second source.
     ///   - transform: A closure that combines one element of each source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the combined elements.
     /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/zip.html>

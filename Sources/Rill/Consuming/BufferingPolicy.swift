@@ -17,7 +17,6 @@ public struct BufferingPolicy: Sendable, Hashable {
     /// Returns a policy that fails with ``StreamError/Code/bufferOverflow`` when the buffer is full.
     ///
     /// - Parameter bufferSize: The maximum number of buffered elements. Must be at least 1.
-    /// - Returns: The policy.
     public static func failing(beyond bufferSize: Int) -> BufferingPolicy {
         BufferingPolicy(bufferSize, .fail)
     }
@@ -25,7 +24,6 @@ public struct BufferingPolicy: Sendable, Hashable {
     /// Returns a policy that keeps the oldest elements and drops incoming elements when the buffer is full.
     ///
     /// - Parameter bufferSize: The maximum number of buffered elements. Must be at least 1.
-    /// - Returns: The policy.
     public static func bufferingOldest(_ bufferSize: Int) -> BufferingPolicy {
         BufferingPolicy(bufferSize, .dropNewest)
     }
@@ -33,7 +31,6 @@ public struct BufferingPolicy: Sendable, Hashable {
     /// Returns a policy that keeps the newest elements and drops the oldest element when the buffer is full.
     ///
     /// - Parameter bufferSize: The maximum number of buffered elements. Must be at least 1.
-    /// - Returns: The policy.
     public static func bufferingNewest(_ bufferSize: Int) -> BufferingPolicy {
         BufferingPolicy(bufferSize, .dropOldest)
     }

@@ -7,9 +7,6 @@ extension ObservableConvertible {
     ///
     /// Canceling the task disposes the subscription.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: The first element.
     /// - Throws: The stream's error, ``StreamError/Code/noElements`` if the stream completes without emitting an
     ///   element, or `CancellationError` if the task is canceled.
@@ -26,9 +23,6 @@ extension ObservableConvertible {
     ///
     /// Canceling the task disposes the subscription.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: The elements, in order.
     /// - Throws: The stream's error, or `CancellationError` if the task is canceled.
     public func collected(file: StaticString = #fileID, line: UInt = #line) async throws -> [Element] {

@@ -34,8 +34,6 @@ public final class ScopedDisposable: Sendable {
 
 extension Disposable {
     /// Returns a handle that disposes this disposable when the handle is deallocated.
-    ///
-    /// - Returns: The handle.
     public func scoped() -> ScopedDisposable {
         ScopedDisposable(self)
     }

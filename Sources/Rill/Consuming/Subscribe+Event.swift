@@ -8,10 +8,7 @@ extension ObservableConvertible {
     /// The closure is called for one event at a time, on the thread that delivers the event. After the terminal event
     /// or disposal, it is released and not called again.
     ///
-    /// - Parameters:
-    ///   - onEvent: Called with each event.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter onEvent: Called with each event.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     @inlinable
     public func subscribe(
@@ -48,8 +45,6 @@ extension ObservableConvertible {
     ///   - onNext: Called with each element.
     ///   - onError: Called with the error if the stream fails.
     ///   - onCompleted: Called when the stream completes.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     public func subscribe(
         on actor: MainActor,
@@ -90,8 +85,6 @@ extension ObservableConvertible {
     ///   - onNext: Called with the owner and each element.
     ///   - onError: Called with the owner and the error if the stream fails.
     ///   - onCompleted: Called with the owner when the stream completes.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     public func subscribe<Owner: AnyObject & Sendable>(
         with owner: Owner,

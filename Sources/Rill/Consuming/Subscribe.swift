@@ -14,8 +14,6 @@ extension ObservableConvertible {
     ///   - onNext: Called with each element.
     ///   - onError: Called with the error if the stream fails.
     ///   - onCompleted: Called when the stream completes.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A disposable that cancels the subscription. Releasing it without disposing has no effect.
     @inlinable
     public func subscribe(

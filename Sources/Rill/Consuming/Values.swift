@@ -21,10 +21,7 @@ extension ObservableConvertible {
     ///
     ///     printed  (12)  for try await number in Observable.of(1, 2).values(bufferingPolicy: .bufferingNewest(1)) { print(number) }
     ///
-    /// - Parameters:
-    ///   - bufferingPolicy: The buffering policy for sources that do not support back-pressure.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter bufferingPolicy: The buffering policy for sources that do not support back-pressure.
     /// - Returns: An asynchronous sequence that subscribes for each iteration.
     public func values(
         bufferingPolicy: BufferingPolicy, file: StaticString = #fileID, line: UInt = #line

@@ -12,10 +12,7 @@ extension ObservableConvertible {
     /// ``SerialDispatchQueueScheduler``, or the main queue when called from within work of the main queue or the main
     /// actor.
     ///
-    /// - Parameters:
-    ///   - timeout: The maximum time to wait. Must be greater than zero. The subscription is disposed afterward.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter timeout: The maximum time to wait. Must be greater than zero. The subscription is disposed afterward.
     /// - Returns: The last element. To get all elements, apply `toArray()` first.
     /// - Throws: The stream's error, ``StreamError/Code/noElements`` if the stream completes without emitting an
     ///   element, or ``StreamError/Code/deadline`` after the timeout.

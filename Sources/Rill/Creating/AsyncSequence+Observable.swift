@@ -9,9 +9,6 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     /// ## Errors
     /// Any error thrown by the sequence.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements. It is cold if the sequence supports multiple iterations.
     /// - Complexity: The cost of the iterator, per element.
     /// - SeeAlso: ``Observable/values``

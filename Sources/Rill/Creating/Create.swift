@@ -19,10 +19,7 @@ extension Observable {
     /// ## Errors
     /// Any error that the closure sends.
     ///
-    /// - Parameters:
-    ///   - subscribe: The closure that starts the source for one observer. Returns a disposable that stops the source.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter subscribe: The closure that starts the source for one observer. Returns a disposable that stops the source.
     /// - Returns: A cold observable of the events that the closure sends.
     /// - Complexity: O(1) per event. Events sent while another is being delivered are queued.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/create.html>

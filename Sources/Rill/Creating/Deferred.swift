@@ -9,10 +9,7 @@ extension Observable {
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `makeSource`.
     ///
-    /// - Parameters:
-    ///   - makeSource: A closure that creates the source. Also called for each attempt of `retry`.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter makeSource: A closure that creates the source. Also called for each attempt of `retry`.
     /// - Returns: A cold observable of the source's events.
     /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/defer.html>

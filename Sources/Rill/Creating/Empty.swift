@@ -6,9 +6,6 @@ extension Observable {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable that emits no elements.
     /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
@@ -24,9 +21,6 @@ extension Observable {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable that never emits an event.
     /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>
@@ -43,10 +37,7 @@ extension Observable {
     /// ## Errors
     /// The given error.
     ///
-    /// - Parameters:
-    ///   - error: The error.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter error: The error.
     /// - Returns: A cold observable that emits no elements and fails with the error.
     /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/empty-never-throw.html>

@@ -10,10 +10,7 @@ extension Observable {
     /// ## Errors
     /// The error of a failed result.
     ///
-    /// - Parameters:
-    ///   - result: The result, which is the same for each subscriber.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter result: The result, which is the same for each subscriber.
     /// - Returns: A cold observable that emits exactly one element or fails.
     /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>

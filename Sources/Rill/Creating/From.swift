@@ -10,10 +10,7 @@ extension Observable {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - sequence: The elements, in order. May be infinite.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter sequence: The elements, in order. May be infinite.
     /// - Returns: A cold observable of the sequence's elements.
     /// - Complexity: The cost of the iterator, per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/from.html>
@@ -41,10 +38,7 @@ extension Observable {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - elements: The elements, in order.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter elements: The elements, in order.
     /// - Returns: A cold observable of the elements that supports back-pressure; see `from(_:)`.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/just.html>

@@ -8,10 +8,7 @@ extension Observable {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - element: The element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter element: The element.
     /// - Returns: A cold observable of exactly one element.
     /// - Complexity: O(1).
     /// - SeeAlso: <https://reactivex.io/documentation/operators/just.html>

@@ -14,8 +14,6 @@ extension Observable {
     /// - Parameters:
     ///   - priority: The priority of the task. Defaults to `nil`, which means the priority of the subscribing task.
     ///   - work: The closure that returns the element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable of exactly one element.
     /// - Complexity: One task.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/start.html>

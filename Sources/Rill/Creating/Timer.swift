@@ -11,8 +11,6 @@ extension Observable where Element == Int {
     /// - Parameters:
     ///   - dueTime: The delay. Must not be negative.
     ///   - scheduler: The scheduler that runs the timer and delivers the element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable of exactly one element.
     /// - Complexity: One timer.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timer.html>
@@ -40,8 +38,6 @@ extension Observable where Element == Int {
     /// - Parameters:
     ///   - period: The interval between elements. Must be greater than zero.
     ///   - scheduler: The scheduler that runs the timer and delivers the elements.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable that never ends.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/interval.html>

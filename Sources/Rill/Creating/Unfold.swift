@@ -12,8 +12,6 @@ extension Observable {
     /// - Parameters:
     ///   - initial: The initial state.
     ///   - next: A closure that returns an element and the next state, or `nil` to complete.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable of the elements.
     /// - Complexity: The cost of the closure, per element.
     /// - SeeAlso: RxSwift's `generate`, <https://reactivex.io/documentation/operators/create.html>
@@ -45,8 +43,6 @@ extension Observable {
     /// - Parameters:
     ///   - initial: The initial state.
     ///   - next: A closure that returns an element and the next state, or `nil` to complete.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable of the elements.
     /// - Complexity: One task per element.
     /// - SeeAlso: `Observable.task(priority:_:file:line:)`

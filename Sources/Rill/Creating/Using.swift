@@ -23,8 +23,6 @@ extension Observable {
     ///   - makeResource: A closure that creates the resource. Called on subscription.
     ///   - makeSource: A closure that creates the source from the resource.
     ///   - release: A closure that releases the resource. Called on the thread that ends the subscription.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A cold observable of the source's events.
     /// - Complexity: O(1) per element; one lock per subscription.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/using.html>

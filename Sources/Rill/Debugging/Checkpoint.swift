@@ -12,10 +12,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error; ``ErrorTrace/current`` provides its trace.
     ///
-    /// - Parameters:
-    ///   - name: The name that appears in error traces. Must not contain secrets.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter name: The name that appears in error traces. Must not contain secrets.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One scope per subscription; no cost per element.
     /// - SeeAlso: <https://projectreactor.io/docs/core/release/reference/debugging.html#checkpoint-alternative>

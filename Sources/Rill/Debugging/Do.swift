@@ -17,8 +17,6 @@ extension ObservableConvertible {
     ///   - onCompleted: Called on completion.
     ///   - onSubscribe: Called for each subscription.
     ///   - onDispose: Called when a subscription ends.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/do.html>

@@ -7,9 +7,6 @@ extension ObservableConvertible where Element: Equatable {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable without equal consecutive elements.
     /// - Complexity: One comparison per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>
@@ -28,10 +25,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `key`.
     ///
-    /// - Parameters:
-    ///   - key: A closure that returns the key to compare.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter key: A closure that returns the key to compare.
     /// - Returns: An observable without consecutive elements that have equal keys.
     /// - Complexity: One comparison per element; stores one key.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/distinct.html>

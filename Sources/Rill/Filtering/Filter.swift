@@ -9,10 +9,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `isIncluded`.
     ///
-    /// - Parameters:
-    ///   - isIncluded: A closure that returns whether to emit an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter isIncluded: A closure that returns whether to emit an element.
     /// - Returns: An observable of the elements that satisfy the predicate.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/filter.html>

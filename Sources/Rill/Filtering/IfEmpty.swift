@@ -9,10 +9,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - element: The default element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter element: The default element.
     /// - Returns: An observable of at least one element.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/defaultifempty.html>
@@ -35,10 +32,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the error of either source. If this source fails, `other` is not subscribed to.
     ///
-    /// - Parameters:
-    ///   - other: The source to switch to.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter other: The source to switch to.
     /// - Returns: An observable of the elements of one of the two sources.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/defaultifempty.html>

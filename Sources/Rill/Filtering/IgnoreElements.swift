@@ -12,10 +12,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - type: The element type of the result. Defaults to `Never`.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter type: The element type of the result. Defaults to `Never`.
     /// - Returns: An observable that emits no elements and terminates with the source.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/ignoreelements.html>

@@ -15,9 +15,6 @@ extension ObservableConvertible {
     /// Forwards the source's error. Fails with ``StreamError/Code/noElements`` or
     /// ``StreamError/Code/moreThanOneElement``.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of exactly one element.
     /// - Complexity: O(1) per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>. RxSwift's `single` emits the element
@@ -39,10 +36,7 @@ extension ObservableConvertible {
     /// Forwards the source's error, and any error thrown by `predicate`. Fails with ``StreamError/Code/noElements`` or
     /// ``StreamError/Code/moreThanOneElement``.
     ///
-    /// - Parameters:
-    ///   - predicate: A closure that returns whether an element matches.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter predicate: A closure that returns whether an element matches.
     /// - Returns: An observable of exactly one element.
     /// - Complexity: O(1) per element; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>

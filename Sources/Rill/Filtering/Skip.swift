@@ -7,10 +7,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - count: The number of elements to omit. Must not be negative.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter count: The number of elements to omit. Must not be negative.
     /// - Returns: An observable of the elements after the first `count`.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/skip.html>

@@ -9,10 +9,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `predicate`.
     ///
-    /// - Parameters:
-    ///   - predicate: A closure that returns whether to omit an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter predicate: A closure that returns whether to omit an element.
     /// - Returns: An observable of the elements, starting with the first that does not satisfy the predicate.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/skipwhile.html>

@@ -9,10 +9,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards an error that precedes the last element.
     ///
-    /// - Parameters:
-    ///   - count: The maximum number of elements. Must not be negative.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter count: The maximum number of elements. Must not be negative.
     /// - Returns: An observable of at most `count` elements.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/take.html>
@@ -53,8 +50,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - predicate: A closure that returns whether to continue.
     ///   - inclusive: Whether to also emit the element that does not satisfy the predicate. Defaults to `false`.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements up to the first that does not satisfy the predicate.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takewhile.html>
@@ -94,10 +89,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the error of either source.
     ///
-    /// - Parameters:
-    ///   - other: The source whose first element completes the result.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter other: The source whose first element completes the result.
     /// - Returns: An observable of the elements emitted before the first element of `other`.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takeuntil.html>
@@ -143,10 +135,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards an error that precedes the match, and any error thrown by `predicate`.
     ///
-    /// - Parameters:
-    ///   - predicate: A closure that returns whether an element matches.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter predicate: A closure that returns whether an element matches.
     /// - Returns: An observable of at most one element.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/first.html>

@@ -14,8 +14,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - duration: The duration. Must not be negative.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the completion.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements that arrive within the duration.
     /// - Complexity: One timer; one clock access per element.
     /// - SeeAlso: `take(until:file:line:)`; `deadline(_:scheduler:file:line:)`, which fails instead

@@ -10,10 +10,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - count: The maximum number of elements. Must not be negative.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter count: The maximum number of elements. Must not be negative.
     /// - Returns: An observable of at most `count` elements.
     /// - Complexity: O(1) per element; stores `count` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/takelast.html>

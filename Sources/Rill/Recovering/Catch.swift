@@ -10,10 +10,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Any error of the other source, and any error thrown by `handler`.
     ///
-    /// - Parameters:
-    ///   - handler: A closure that returns the source to switch to.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter handler: A closure that returns the source to switch to.
     /// - Returns: An observable of the elements of the source, followed by those of the other source if the source
     ///   fails.
     /// - Complexity: O(1) per element.

@@ -7,10 +7,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - element: The element to emit instead of the error.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter element: The element to emit instead of the error.
     /// - Returns: An observable that never fails.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>

@@ -21,8 +21,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - type: The type of the errors to catch.
     ///   - handler: A closure that returns the source to switch to.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of the source, followed by those of the other source after a matching
     ///   error.
     /// - Complexity: O(1) per element.

@@ -8,10 +8,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// The error returned or thrown by `transform`.
     ///
-    /// - Parameters:
-    ///   - transform: A closure that returns the new error.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter transform: A closure that returns the new error.
     /// - Returns: An observable of the same elements.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/catch.html>

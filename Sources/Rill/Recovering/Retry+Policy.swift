@@ -14,8 +14,6 @@ extension ObservableConvertible {
     ///   - policy: The policy that decides on the number of attempts and the delays.
     ///   - scheduler: The scheduler that runs the timer, and on which delayed attempts are subscribed to. Defaults to a
     ///     global concurrent queue.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of all attempts.
     /// - Complexity: O(1) per element; one timer per delay. Attempts run in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>

@@ -10,10 +10,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// The error of the last attempt.
     ///
-    /// - Parameters:
-    ///   - attempts: The total number of attempts. Must be at least 1.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter attempts: The total number of attempts. Must be at least 1.
     /// - Returns: An observable of the elements of all attempts.
     /// - Complexity: O(1) per element. Attempts run in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>

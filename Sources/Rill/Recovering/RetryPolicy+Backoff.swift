@@ -17,7 +17,6 @@ extension RetryPolicy {
         /// Returns a backoff with a constant delay.
         ///
         /// - Parameter delay: The delay. Must not be negative.
-        /// - Returns: The backoff.
         public static func constant(_ delay: Duration) -> Backoff {
             Backoff(initial: delay, factor: 1, maximum: delay)
         }
@@ -28,7 +27,6 @@ extension RetryPolicy {
         ///   - initial: The delay after the first failure. Must not be negative.
         ///   - factor: The factor. Must be at least 1. Defaults to 2.
         ///   - maximum: The maximum delay. Must not be negative.
-        /// - Returns: The backoff.
         public static func exponential(initial: Duration, factor: Double = 2, maximum: Duration) -> Backoff {
             Backoff(initial: initial, factor: factor, maximum: maximum)
         }
@@ -69,7 +67,6 @@ extension RetryPolicy {
         /// Returns full jitter from a seeded generator, which produces the same sequence for each stream.
         ///
         /// - Parameter seed: The seed of the generator.
-        /// - Returns: The jitter.
         public static func full(seed: UInt64) -> Jitter { Jitter(kind: .seeded(seed)) }
 
         /// Creates the generator for one stream, or returns `nil` without jitter.

@@ -46,7 +46,6 @@ public struct RetryPolicy: Sendable {
     ///   - maximum: The maximum delay. Defaults to 30 seconds.
     ///   - jitter: The randomization of the delay. Defaults to full jitter, which prevents clients that failed at the
     ///     same time from retrying at the same time.
-    /// - Returns: The policy.
     public static func exponentialBackoff(
         attempts: Int, initial: Duration = .milliseconds(500), maximum: Duration = .seconds(30), jitter: Jitter = .full
     ) -> RetryPolicy {
@@ -60,7 +59,6 @@ public struct RetryPolicy: Sendable {
     ///   - attempts: The maximum number of attempts. Must be at least 1.
     ///   - delay: The delay. Must not be negative.
     ///   - jitter: The randomization of the delay. Defaults to none.
-    /// - Returns: The policy.
     public static func constantBackoff(
         attempts: Int, delay: Duration, jitter: Jitter = .none
     ) -> RetryPolicy {

@@ -15,11 +15,8 @@ extension ObservableConvertible {
     /// ## Errors
     /// Any error of the trigger, and any error thrown by `handler`.
     ///
-    /// - Parameters:
-    ///   - handler: A closure that returns the trigger for an observable of the errors, which emits one error per
-    ///     failed attempt.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter handler: A closure that returns the trigger for an observable of the errors, which emits one error per
+    ///   failed attempt.
     /// - Returns: An observable of the elements of all attempts.
     /// - Complexity: O(1) per element. Attempts run in a loop, not recursively.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/retry.html>

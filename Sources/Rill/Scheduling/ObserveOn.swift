@@ -18,8 +18,6 @@ extension ObservableConvertible {
     ///   - scheduler: The scheduler that delivers the events.
     ///   - bufferSize: The maximum number of buffered elements. Must be at least 1. Defaults to 1,024.
     ///   - onOverflow: The strategy for a full buffer. Defaults to failing.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable that emits the same events, except for any elements that are dropped.
     /// - Complexity: Two atomic operations per event, or a lock if the oldest elements are dropped; one scheduled work
     ///   item per batch.

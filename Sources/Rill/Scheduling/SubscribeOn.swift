@@ -15,10 +15,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - scheduler: The scheduler on which the source is subscribed to.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter scheduler: The scheduler on which the source is subscribed to.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One scheduled work item per subscription and per resumption.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/subscribeon.html>

@@ -31,9 +31,6 @@ public struct ConnectableObservable<Element: Sendable>: ObservableConvertible {
 
     /// Subscribes to the source, unless this session is already connected.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: A disposable that cancels the subscription to the source, shared by all calls within a session.
     public func connect(file: StaticString = #fileID, line: UInt = #line) -> Disposable {
         multicast.connect(at: CallSite(file, line))

@@ -13,10 +13,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error to all subscribers.
     ///
-    /// - Parameters:
-    ///   - makeSubject: A closure that creates the subject for each session.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter makeSubject: A closure that creates the subject for each session.
     /// - Returns: An observable that emits nothing until ``ConnectableObservable/connect(file:line:)`` is called.
     /// - Complexity: The cost of the subject, per event.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/publish.html>

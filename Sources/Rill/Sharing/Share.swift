@@ -17,10 +17,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error to all subscribers.
     ///
-    /// - Parameters:
-    ///   - replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter replay: The number of recent elements replayed to late subscribers. Must not be negative. Defaults to 0.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: Two atomic operations per element; stores the most recent `replay` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/refcount.html>

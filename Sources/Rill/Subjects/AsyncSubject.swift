@@ -14,10 +14,6 @@ public final class AsyncSubject<Element: Sendable>: Subject, @unchecked Sendable
     private var hasEnded = false
 
     /// Creates a subject without subscribers.
-    ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = Hub(capacity: 1, at: OperatorCallSite("AsyncSubject", file, line))
     }

@@ -12,10 +12,7 @@ public final class BehaviorSubject<Element: Sendable>: Subject {
 
     /// Creates a subject without subscribers.
     ///
-    /// - Parameters:
-    ///   - value: The initial element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter value: The initial element.
     public init(_ value: Element, file: StaticString = #fileID, line: UInt = #line) {
         let site = OperatorCallSite("BehaviorSubject", file, line)
         hub = Hub(capacity: 1, buffer: [value], replaysAfterEnd: false, at: site)

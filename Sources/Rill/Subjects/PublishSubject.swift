@@ -15,10 +15,6 @@ public final class PublishSubject<Element: Sendable>: Subject {
     @usableFromInline let hub: Hub<Element>
 
     /// Creates a subject without subscribers.
-    ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     public init(file: StaticString = #fileID, line: UInt = #line) {
         hub = Hub(at: OperatorCallSite("PublishSubject", file, line))
     }

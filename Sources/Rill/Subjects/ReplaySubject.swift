@@ -12,10 +12,7 @@ public final class ReplaySubject<Element: Sendable>: Subject {
 
     /// Creates a subject without subscribers.
     ///
-    /// - Parameters:
-    ///   - bufferSize: The maximum number of replayed elements. Must be at least 1.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter bufferSize: The maximum number of replayed elements. Must be at least 1.
     public init(bufferSize: Int, file: StaticString = #fileID, line: UInt = #line) {
         precondition(bufferSize > 0, "ReplaySubject: bufferSize must be at least 1, got \(bufferSize)")
         hub = Hub(capacity: bufferSize, at: OperatorCallSite("ReplaySubject", file, line))

@@ -18,8 +18,6 @@ extension ObservableConvertible {
     ///   - dueTime: The required duration without further elements.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
     ///     fires.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements that are followed by a pause.
     /// - Complexity: One timer at a time, regardless of the number of elements; stores one element, or more while the
     ///   timer is late.

@@ -18,8 +18,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - dueTime: The delay. Must not be negative.
     ///   - scheduler: The scheduler that runs the timer and delivers elements and completion.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the delayed events.
     /// - Complexity: One timer at a time.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/delay.html>

@@ -13,8 +13,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - dueTime: The delay. Must not be negative.
     ///   - scheduler: The scheduler that runs the timer, and on which the source is subscribed to.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable that emits the events of the delayed subscription.
     /// - Complexity: One timer.
     /// - SeeAlso: `delay(_:scheduler:file:line:)`, which delays the events;

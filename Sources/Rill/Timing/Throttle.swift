@@ -22,8 +22,6 @@ extension ObservableConvertible {
     ///     element is dropped.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the elements when the timer
     ///     fires.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of at most one element per period.
     /// - Complexity: One timer per period; stores one element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/sample.html>

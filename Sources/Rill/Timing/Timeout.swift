@@ -15,8 +15,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - dueTime: The maximum time to wait for each event. Must be greater than zero.
     ///   - scheduler: The scheduler that runs the timer and delivers the error.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One timer at a time, regardless of the number of elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timeout.html>
@@ -48,8 +46,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - dueTime: The maximum time from subscription to termination. Must be greater than zero.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the error.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable that emits the same events.
     /// - Complexity: One timer; one clock access per element.
     /// - SeeAlso: `timeout(_:scheduler:file:line:)`

@@ -11,10 +11,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - count: The number of elements per array. Must be at least 1.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter count: The number of elements per array. Must be at least 1.
     /// - Returns: An observable of arrays of 1 to `count` elements.
     /// - Complexity: O(1) per element; stores fewer than `count` elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>
@@ -66,8 +63,6 @@ extension ObservableConvertible {
     ///   - timeSpan: The maximum time for which the first element of an array is buffered. Must be greater than zero.
     ///   - count: The maximum number of elements per array. Must be at least 1.
     ///   - scheduler: The scheduler that provides the clock, runs the timer, and delivers the arrays when it fires.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of arrays of 1 to `count` elements.
     /// - Complexity: One timer per array; stores fewer than `count` elements, or more while the timer is late.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/buffer.html>. In RxSwift, a new time span starts when

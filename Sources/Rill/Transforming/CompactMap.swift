@@ -7,10 +7,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `transform`.
     ///
-    /// - Parameters:
-    ///   - transform: A closure that returns the transformed element, or `nil` to omit it.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter transform: A closure that returns the transformed element, or `nil` to omit it.
     /// - Returns: An observable of the non-`nil` results.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: `map(_:file:line:)`, `filter(_:file:line:)`

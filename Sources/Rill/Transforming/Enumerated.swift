@@ -10,9 +10,6 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of pairs, one for each element.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: RxSwift's `enumerated`, and `Sequence.enumerated()` in the standard library

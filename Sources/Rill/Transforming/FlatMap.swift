@@ -20,8 +20,6 @@ extension ObservableConvertible {
     ///   - maxConcurrent: The maximum number of concurrent inner subscriptions. Must be at least 1. Defaults to
     ///     unlimited.
     ///   - transform: A closure that returns the inner observable for an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements of all inner observables.
     /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>
@@ -61,10 +59,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// The same as for `flatMap(maxConcurrent:_:file:line:)`.
     ///
-    /// - Parameters:
-    ///   - transform: A closure that returns the inner observable for an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of all inner observables, in the order of the source.
     /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>

@@ -14,10 +14,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the error of the source or the inner observable, and any error thrown by `transform`.
     ///
-    /// - Parameters:
-    ///   - transform: A closure that returns the inner observable for an element. Not called for ignored elements.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter transform: A closure that returns the inner observable for an element. Not called for ignored elements.
     /// - Returns: An observable of the elements of the inner observables.
     /// - Complexity: Four atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>

@@ -12,10 +12,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the error of the source or the latest inner observable, and any error thrown by `transform`.
     ///
-    /// - Parameters:
-    ///   - transform: A closure that returns the inner observable for an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter transform: A closure that returns the inner observable for an element.
     /// - Returns: An observable of the elements of the latest inner observable.
     /// - Complexity: Two atomic operations per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/flatmap.html>

@@ -9,8 +9,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - name: The name of the operator in error traces.
     ///   - handle: A closure that receives an event of the source, and the observer to which it sends events.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the events that the closure sends.
     @inlinable
     package func lift<Result: Sendable>(

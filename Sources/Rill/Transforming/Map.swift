@@ -9,10 +9,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and any error thrown by `transform`.
     ///
-    /// - Parameters:
-    ///   - transform: A closure that returns the transformed element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter transform: A closure that returns the transformed element.
     /// - Returns: An observable of the transformed elements.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/map.html>

@@ -10,9 +10,6 @@ extension ObservableConvertible {
     /// ## Errors
     /// None.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the source's events.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/materialize-dematerialize.html>
@@ -44,9 +41,6 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and the error of an element.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the elements contained in the events.
     /// - Complexity: O(1) per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/materialize-dematerialize.html>

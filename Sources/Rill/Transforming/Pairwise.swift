@@ -10,9 +10,6 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of pairs, one for each element except the first.
     /// - Complexity: O(1) per element; stores one element.
     /// - SeeAlso: <https://rxjs.dev/api/operators/pairwise>

@@ -12,8 +12,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - initial: The initial result.
     ///   - combine: A closure that combines the previous result with an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of exactly one element.
     /// - Complexity: O(1) per element; stores one result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/reduce.html>
@@ -37,9 +35,6 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error, and drops the collected elements.
     ///
-    /// - Parameters:
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of exactly one array.
     /// - Complexity: O(1) per element; stores all elements.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/to.html>

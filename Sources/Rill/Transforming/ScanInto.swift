@@ -14,8 +14,6 @@ extension ObservableConvertible {
     /// - Parameters:
     ///   - initial: The initial result.
     ///   - combine: A closure that updates the result with an element.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
     /// - Returns: An observable of the results, one for each element.
     /// - Complexity: O(1) per element; stores one result.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/scan.html>

@@ -11,10 +11,7 @@ extension ObservableConvertible {
     /// ## Errors
     /// Forwards the source's error.
     ///
-    /// - Parameters:
-    ///   - scheduler: The scheduler that provides the clock. No work is scheduled on it.
-    ///   - file: The file of the call site, used in error traces.
-    ///   - line: The line of the call site.
+    /// - Parameter scheduler: The scheduler that provides the clock. No work is scheduled on it.
     /// - Returns: An observable of pairs, one for each element.
     /// - Complexity: One clock access per element.
     /// - SeeAlso: <https://reactivex.io/documentation/operators/timestamp.html>

@@ -1,7 +1,7 @@
 /// An error with which a worker's handler returns a message to the queue without counting it as failed.
 ///
 ///     let stop = PublishSubject<Void>()
-///     let work = queues.messages(in: "jobs", until: stop.asObservable()) { message in
+///     let work = queues.processMessages(in: "jobs", until: stop.asObservable()) { message in
 ///         .deferred {
 ///             do {
 ///                 return .just(try append(message.text, to: file))

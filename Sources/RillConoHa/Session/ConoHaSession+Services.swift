@@ -61,9 +61,9 @@ extension ConoHaSession {
     ///   - region: The region. May be `nil` if the service has only one region.
     ///   - interface: The endpoint interface. Defaults to public.
     /// - Returns: A cold observable that emits one value and then completes.
-    public func send<Endpoint: Request>(
-        _ request: Endpoint, to type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
-    ) -> Observable<Endpoint.Response> {
+    public func send<SomeRequest: Request>(
+        _ request: SomeRequest, to type: ServiceType, region: Region? = nil, interface: EndpointInterface = .public
+    ) -> Observable<SomeRequest.Response> {
         client(for: type, region: region, interface: interface).flatMap { $0.send(request) }
     }
 

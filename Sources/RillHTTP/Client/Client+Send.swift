@@ -17,7 +17,7 @@ extension Client {
     /// - Parameter request: The request.
     /// - Returns: A cold observable that emits exactly one value and completes.
     /// - Complexity: The complete body is kept in memory.
-    public func send<Endpoint: Request>(_ request: Endpoint) -> Observable<Endpoint.Response> {
+    public func send<SomeRequest: Request>(_ request: SomeRequest) -> Observable<SomeRequest.Response> {
         let parser = request.parser
         let decoder = request.decoder ?? decoder
         return .deferred {
@@ -56,9 +56,9 @@ extension Client {
     }
 
     func makeExchange(for request: any Request, accepting type: String?) -> Exchange {
-        var message = makeMessage(for: request)
-        if let type, !message.headerFields.contains(.accept) { message.headerFields[.accept] = type }
-        return Exchange(message, for: self) { request.accepts($0) }
+        var httpRequest = makeHTTPRequest(for: request)
+        if let type, !httpRequest.headerFields.contains(.accept) { httpRequest.headerFields[.accept] = type }
+        return Exchange(httpRequest, for: self) { request.accepts($0) }
     }
 
     /// Returns the events of an exchange as they leave the outermost middleware.
@@ -79,8 +79,8 @@ extension Client {
         }
     }
 
-    /// Returns the request that is passed to the outermost middleware.
-    private func makeMessage(for request: any Request) -> HTTPRequest {
+    /// Returns the HTTP request that is passed to the outermost middleware.
+    private func makeHTTPRequest(for request: any Request) -> HTTPRequest {
         var base = parsedBaseURL
         var fields = defaultFields
         if let other = request.baseURL {
@@ -98,21 +98,21 @@ extension Client {
 
     /// Builds the chain of middleware around the transport and sends the request through it.
     private func events(of exchange: Exchange, body: HTTPBody?) throws -> Observable<TransportEvent> {
-        var message = exchange.message
-        if let type = body?.contentType, !message.headerFields.contains(.contentType) {
-            message.headerFields[.contentType] = type
+        var httpRequest = exchange.httpRequest
+        if let type = body?.contentType, !httpRequest.headerFields.contains(.contentType) {
+            httpRequest.headerFields[.contentType] = type
         }
-        if middleware.isEmpty { return try exchange.attempt(message, body, over: transport, repeatingTransport) }
+        if middleware.isEmpty { return try exchange.attempt(httpRequest, body, over: transport, repeatingTransport) }
         // Each step is deferred so that a middleware that subscribes twice also runs the inner middleware twice.
-        let innermost = Next { [transport, repeatingTransport] message, body, _ in
-            .deferred { try exchange.attempt(message, body, over: transport, repeatingTransport) }
+        let innermost = Next { [transport, repeatingTransport] httpRequest, body, _ in
+            .deferred { try exchange.attempt(httpRequest, body, over: transport, repeatingTransport) }
         }
         let outermost = middleware.reversed().reduce(innermost) { next, middleware in
             let inner = InnerMiddleware(list: [middleware] + next.inner.list, client: middlewareID)
-            return Next(inner: inner) { message, body, attempt in
-                .deferred { try middleware.intercept(message, body: body, next: next.attempt(attempt)) }
+            return Next(inner: inner) { httpRequest, body, attempt in
+                .deferred { try middleware.intercept(httpRequest, body: body, next: next.attempt(attempt)) }
             }
         }
-        return outermost(message, body)
+        return outermost(httpRequest, body)
     }
 }

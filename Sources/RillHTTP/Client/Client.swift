@@ -72,7 +72,8 @@ public struct Client: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - baseURL: The base URL that request paths are appended to.
+    ///   - baseURL: The base URL that request paths are appended to, as a string or a Foundation `URL`. It is validated
+    ///     when a request is sent: a request fails if the scheme is not `http` or `https` or the host is missing.
     ///   - transport: The transport that sends requests and receives responses.
     ///   - defaultFields: The default header fields, replaced by a request's fields of the same name.
     ///   - decoder: The JSON decoder for requests that do not provide their own.
@@ -83,7 +84,7 @@ public struct Client: Sendable {
     ///   - bodyLimit: The maximum size of a response body in bytes. Defaults to 256 MiB.
     ///   - scheduler: The scheduler used for timeouts and attempt timestamps.
     public init(
-        baseURL: String,
+        baseURL: some URLConvertible,
         transport: any Transport = makeDefaultTransport(),
         defaultFields: HTTPFields = [:],
         decoder: JSONDecoder = JSONDecoder(),
@@ -93,8 +94,8 @@ public struct Client: Sendable {
         bodyLimit: Int = 256 << 20,
         scheduler: any Scheduler = ConcurrentDispatchQueueScheduler()
     ) {
-        self.baseURL = baseURL
-        parsedBaseURL = BaseURL(baseURL)
+        self.baseURL = baseURL.urlText
+        parsedBaseURL = BaseURL(baseURL.urlText)
         self.transport = transport
         repeatingTransport = transport as? any ResendingTransport
         self.defaultFields = defaultFields

@@ -5,6 +5,12 @@ public import Foundation
 ///     let tags = client.send(Endpoint<[Tag]>("/tags", query: ["page": 1]))
 ///     let text = client.send(Endpoint("/status", parser: .text))
 ///     let done = client.send(Endpoint<Void>("/tags/\(id)", method: .delete))
+///     let mirrored = client.send(Endpoint<[Tag]>("https://mirror.example.com/tags"))
+///     let tag = client.send(Endpoint<Tag>(path: text))            // text: "tags/日本 語"
+///
+/// A literal or a string that begins with `https://` or `http://` is a complete URL, which is used instead of the client's
+/// base URL. If its origin differs, the client's default header fields that can contain secrets are not sent. A literal
+/// that begins otherwise is a path relative to the base URL. `Endpoint(path:)` percent-encodes each segment of a string.
 ///
 /// For an endpoint that is used in several places, define a type that conforms to ``Request``.
 public struct Endpoint<Response: Sendable>: Request {
@@ -45,22 +51,23 @@ public struct Endpoint<Response: Sendable>: Request {
     /// Creates a request.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL.
+    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
     ///   - body: The request body. Defaults to `nil`, which means no body.
     ///   - parser: The parser for the response.
     public init(
-        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
-        body: HTTPBody? = nil, parser: ResponseParser<Response>
+        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
+        headerFields: HTTPFields = [:], body: HTTPBody? = nil, parser: ResponseParser<Response>
     ) {
         self.method = method
-        self.path = path
         self.query = query
         self.headerFields = headerFields
         self.body = body
         self.parser = parser
+        baseURL = path.literalURL
+        self.path = path.literalURL == nil ? path : URLPath(encoded: "", invalidReason: path.invalidReason)
     }
 
     /// Returns whether one of the ``acceptedStatuses`` contains the status code.
@@ -76,16 +83,17 @@ extension Endpoint where Response: Decodable {
     /// Creates a request whose response body is decoded from JSON.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL.
+    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
     ///   - body: The request body. Defaults to `nil`, which means no body.
     public init(
-        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
-        body: HTTPBody? = nil
+        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
+        headerFields: HTTPFields = [:], body: HTTPBody? = nil
     ) {
-        self.init(path, method: method, query: query, headerFields: headerFields, body: body, parser: .json)
+        self.init(
+            path, method: method, query: query, headerFields: headerFields, body: body, parser: .json)
     }
 }
 
@@ -93,15 +101,16 @@ extension Endpoint<Void> {
     /// Creates a request that ignores the response body.
     ///
     /// - Parameters:
-    ///   - path: The path, relative to the client's base URL.
+    ///   - path: The path, relative to the client's base URL, or a literal with a complete URL.
     ///   - method: The request method. Defaults to GET.
     ///   - query: The query items. Defaults to none.
     ///   - headerFields: The header fields. Each field replaces the client's default field of the same name.
     ///   - body: The request body. Defaults to `nil`, which means no body.
     public init(
-        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:], headerFields: HTTPFields = [:],
-        body: HTTPBody? = nil
+        _ path: URLPath, method: HTTPRequest.Method = .get, query: QueryItems = [:],
+        headerFields: HTTPFields = [:], body: HTTPBody? = nil
     ) {
-        self.init(path, method: method, query: query, headerFields: headerFields, body: body, parser: .nothing)
+        self.init(
+            path, method: method, query: query, headerFields: headerFields, body: body, parser: .nothing)
     }
 }

@@ -3,8 +3,8 @@ internal import Rill
 
 /// The state of the exchange of one subscription: the request, its attempts and the response.
 final class Exchange: Sendable {
-    /// The request that was passed to the outermost middleware.
-    let message: HTTPRequest
+    /// The HTTP request that was passed to the outermost middleware.
+    let httpRequest: HTTPRequest
 
     /// The collector of the response.
     let collector: ResponseCollector
@@ -14,8 +14,8 @@ final class Exchange: Sendable {
 
     private let errorDecoder: ErrorDecoder
 
-    init(_ message: HTTPRequest, for client: Client, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
-        self.message = message
+    init(_ httpRequest: HTTPRequest, for client: Client, accepts: @escaping @Sendable (HTTPResponse.Status) -> Bool) {
+        self.httpRequest = httpRequest
         errorDecoder = client.errorDecoder
         collector = ResponseCollector(limit: client.bodyLimit, accepts: accepts)
         log = ExchangeLog(client.scheduler)
@@ -26,20 +26,21 @@ final class Exchange: Sendable {
     /// Called for the first attempt and for each retry.
     ///
     /// - Parameters:
-    ///   - message: The request.
+    ///   - httpRequest: The request.
     ///   - body: The request body, or `nil` for none.
     ///   - transport: The transport.
     ///   - repeating: The same transport, if it reports its own retries.
     /// - Returns: The events of the transport.
     /// - Throws: A `TransportError` if the request is invalid and must not be sent.
     func attempt(
-        _ message: HTTPRequest, _ body: HTTPBody?, over transport: any Transport, _ repeating: (any ResendingTransport)?
+        _ httpRequest: HTTPRequest, _ body: HTTPBody?, over transport: any Transport,
+        _ repeating: (any ResendingTransport)?
     ) throws -> Observable<TransportEvent> {
-        log.noteRequest(message, body)
-        try message.check()
+        log.noteRequest(httpRequest, body)
+        try httpRequest.check()
         let number = log.beginAttempt()
-        let repeated = repeating?.send(message, body: body) { [log] in log.repeatAttempt(number, after: $0) }
-        return (repeated ?? transport.send(message, body: body)).lift("attempt") { [log] event, observer in
+        let repeated = repeating?.send(httpRequest, body: body) { [log] in log.repeatAttempt(number, after: $0) }
+        return (repeated ?? transport.send(httpRequest, body: body)).lift("attempt") { [log] event, observer in
             switch event {
             case .next(.head(let head)): log.endAttempt(number, head.status)
             case .error(let error):
@@ -141,7 +142,7 @@ final class Exchange: Sendable {
 
     private func sent(withBody: Bool) -> Sent {
         let state = log.current
-        let request = state.sent ?? message
+        let request = state.sent ?? httpRequest
         let redactor = Redactor(requests: state.earlier + [request], body: withBody ? state.sentBody : nil)
         return (request, state.attempts, redactor)
     }

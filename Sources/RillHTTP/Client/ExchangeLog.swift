@@ -40,12 +40,12 @@ final class ExchangeLog: @unchecked Sendable {  // `state` is guarded by `lock`;
     var current: State { lock.withLock { state } }
 
     /// Records a request that is about to be checked and sent.
-    func noteRequest(_ message: HTTPRequest, _ body: HTTPBody?) {
+    func noteRequest(_ httpRequest: HTTPRequest, _ body: HTTPBody?) {
         lock.withLock {
             state.sentBody = body
             // The number of attempts is unlimited, so only the first 32 requests are kept.
-            if let sent = state.sent, sent != message, state.earlier.count < 32 { state.earlier.append(sent) }
-            state.sent = message
+            if let sent = state.sent, sent != httpRequest, state.earlier.count < 32 { state.earlier.append(sent) }
+            state.sent = httpRequest
         }
     }
 

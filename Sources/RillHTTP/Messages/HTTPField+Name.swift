@@ -1,7 +1,9 @@
 extension HTTPField {
     /// A header field name.
     ///
-    /// Names are case-insensitive, and any token is a valid name.
+    /// Names are case-insensitive, and any token is a valid name. String literals are names:
+    ///
+    ///     let endpoint = Endpoint<Item>("/items/7", headerFields: ["X-Trace": "on"])
     public struct Name: Sendable, Hashable, LosslessStringConvertible {
         /// The name with its original capitalization.
         public let rawName: String
@@ -41,8 +43,8 @@ extension HTTPField {
             self.init(rawName: name, canonicalName: hasCapitals ? FieldText.lowercased(bytes) : name)
         }
 
-        /// Creates a name from its two validated spellings.
-        init(rawName: String, canonicalName: String) {
+        /// Creates a name from two spellings without validating them.
+        package init(rawName: String, canonicalName: String) {
             self.rawName = rawName
             self.canonicalName = canonicalName
         }
@@ -65,5 +67,28 @@ extension HTTPField {
         ///
         /// - Parameter hasher: The hasher.
         public func hash(into hasher: inout Hasher) { hasher.combine(canonicalName) }
+    }
+}
+
+extension HTTPField.Name: ExpressibleByStringLiteral {
+    /// Creates a name from a string literal.
+    ///
+    /// If the literal is not a token, debug builds trap, and in release builds every request with the field fails
+    /// before it is sent.
+    ///
+    /// - Parameter value: The name in any case.
+    public init(stringLiteral value: String) {
+        assert(HTTPToken.isValid(value), Self.invalidNameText(value))
+        self.init(rawName: value, canonicalName: HTTPToken.lowercased(value))
+    }
+
+    /// Whether the name is a token.
+    ///
+    /// In release builds, a name from an invalid literal is not.
+    var isValid: Bool { HTTPToken.isValid(canonicalName) }
+
+    /// Returns the text of the error for an invalid name.
+    static func invalidNameText(_ name: String) -> String {
+        "the header field name \"\(BodyText.line(name))\" is invalid: use only letters, digits and !#$%&'*+-.^_`|~"
     }
 }

@@ -29,9 +29,9 @@ extension Client {
     /// - Returns: A cold observable of at least one page, with back-pressure.
     /// - Complexity: Keeps two cursors and no pages.
     /// - SeeAlso: ``elements(of:by:from:)``
-    public func pages<Endpoint: Request>(
-        _ request: Endpoint, by strategy: PageStrategy<Endpoint.Response>, from cursor: PageCursor? = nil
-    ) -> Observable<Page<Endpoint.Response>> {
+    public func pages<SomeRequest: Request>(
+        _ request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>, from cursor: PageCursor? = nil
+    ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
             PageSequence(client: self, first: cursor) { cursor in
                 pageRequest(request, cursor, strategy)
@@ -66,10 +66,10 @@ extension Client {
     ///     its argument is `nil`.
     /// - Returns: A cold observable of at least one page, with back-pressure.
     /// - Complexity: Keeps two cursors and no pages.
-    public func pages<Endpoint: Request>(
-        from cursor: PageCursor? = nil, request: @escaping @Sendable (PageCursor?) -> Endpoint,
-        next: @escaping @Sendable (Page<Endpoint.Response>) throws -> PageCursor?
-    ) -> Observable<Page<Endpoint.Response>> {
+    public func pages<SomeRequest: Request>(
+        from cursor: PageCursor? = nil, request: @escaping @Sendable (PageCursor?) -> SomeRequest,
+        next: @escaping @Sendable (Page<SomeRequest.Response>) throws -> PageCursor?
+    ) -> Observable<Page<SomeRequest.Response>> {
         .concat(
             PageSequence(client: self, first: cursor) { cursor in
                 PageRequest(base: request(cursor))
@@ -98,18 +98,18 @@ extension Client {
     ///   - cursor: The first page to request. Defaults to `nil`, which sends the request unchanged.
     /// - Returns: A cold observable of the elements, with back-pressure.
     /// - Complexity: Keeps one page in memory.
-    public func elements<Endpoint: Request>(
-        of request: Endpoint, by strategy: PageStrategy<Endpoint.Response>, from cursor: PageCursor? = nil
-    ) -> Observable<Endpoint.Response.Element>
-    where Endpoint.Response: Sequence, Endpoint.Response.Element: Sendable {
+    public func elements<SomeRequest: Request>(
+        of request: SomeRequest, by strategy: PageStrategy<SomeRequest.Response>, from cursor: PageCursor? = nil
+    ) -> Observable<SomeRequest.Response.Element>
+    where SomeRequest.Response: Sequence, SomeRequest.Response.Element: Sendable {
         pages(request, by: strategy, from: cursor).elements { $0 }
     }
 
     // MARK: Request targets
 
-    private func pageRequest<Endpoint: Request>(
-        _ request: Endpoint, _ cursor: PageCursor?, _ strategy: PageStrategy<Endpoint.Response>
-    ) -> PageRequest<Endpoint> {
+    private func pageRequest<SomeRequest: Request>(
+        _ request: SomeRequest, _ cursor: PageCursor?, _ strategy: PageStrategy<SomeRequest.Response>
+    ) -> PageRequest<SomeRequest> {
         var page = PageRequest(base: request)
         let original = target(of: page)
         var target = original
@@ -124,8 +124,8 @@ extension Client {
 
     /// Returns the method and URL of a request as the outermost middleware receives it, without header fields.
     private func target(of request: any Request) -> HTTPRequest {
-        var message = makeExchange(for: request, accepting: nil).message
-        message.headerFields = [:]
-        return message
+        var httpRequest = makeExchange(for: request, accepting: nil).httpRequest
+        httpRequest.headerFields = [:]
+        return httpRequest
     }
 }

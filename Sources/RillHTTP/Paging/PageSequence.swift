@@ -5,8 +5,8 @@ internal import Rill
 /// Each is created on demand, until a page has no next page.
 ///
 /// `concat` requests the next observable when the previous one has completed and the subscriber has demand.
-struct PageSequence<Endpoint: Request>: Sequence, Sendable {
-    typealias Value = Endpoint.Response
+struct PageSequence<SomeRequest: Request>: Sequence, Sendable {
+    typealias Value = SomeRequest.Response
 
     let client: Client
 
@@ -14,12 +14,12 @@ struct PageSequence<Endpoint: Request>: Sequence, Sendable {
     let first: PageCursor?
 
     /// Creates the request for a page.
-    let request: @Sendable (PageCursor?) -> PageRequest<Endpoint>
+    let request: @Sendable (PageCursor?) -> PageRequest<SomeRequest>
 
     /// Returns the cursor of the next page.
     ///
     /// Receives the page and its request.
-    let next: @Sendable (Page<Value>, PageRequest<Endpoint>) throws -> PageCursor?
+    let next: @Sendable (Page<Value>, PageRequest<SomeRequest>) throws -> PageCursor?
 
     /// Returns an iterator that starts at the first page, with a state of its own.
     func makeIterator() -> Iterator {
@@ -53,7 +53,7 @@ struct PageSequence<Endpoint: Request>: Sequence, Sendable {
                 state.fail(
                     error as? APIError
                         ?? APIError(
-                            stage: .paging, request: client.makeExchange(for: request, accepting: nil).message,
+                            stage: .paging, request: client.makeExchange(for: request, accepting: nil).httpRequest,
                             response: page.head, underlying: error))
             }
             return page

@@ -7,7 +7,7 @@ extension PageStrategy where Value: Collection {
     ///     response   [a, b]          [c, d]          [e]             Total-Count: 5
     ///     result     ----[a, b]------[c, d]----------[e]|
     ///
-    ///     client.pages(Tags(), by: .pageNumbers("page", perPage: 2, total: HTTPField.Name("Total-Count")))
+    ///     client.pages(Tags(), by: .pageNumbers("page", perPage: 2, total: "Total-Count"))
     ///
     /// - Parameters:
     ///   - parameter: The name of the query parameter for the page number. Defaults to `page`.

@@ -1,7 +1,7 @@
 /// A strategy that determines the next page from a response and changes the request accordingly.
 ///
 ///     client.pages(Repositories(), by: .linkHeader)
-///     client.pages(Tags(), by: .pageNumbers("page", perPage: 100, total: HTTPField.Name("Total-Count")))
+///     client.pages(Tags(), by: .pageNumbers("page", perPage: 100, total: "Total-Count"))
 ///     client.pages(Blobs(), by: .marker("marker") { $0.nextMarker })
 ///
 /// If more than the query differs between pages, such as the body, use ``Client/pages(from:request:next:)``.

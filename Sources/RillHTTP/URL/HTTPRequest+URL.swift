@@ -30,6 +30,9 @@ extension HTTPRequest {
             throw TransportError(
                 .invalidURL, "the path or query contains a character that must be percent-encoded")
         }
+        if let name = headerFields.lazy.map(\.name).first(where: { !$0.isValid }) {
+            throw TransportError(.invalidRequest, HTTPField.Name.invalidNameText(name.rawName))
+        }
         if let field = headerFields.first(where: \.containsControlCharacters) {
             throw TransportError(
                 .invalidRequest,

@@ -17,12 +17,49 @@ public struct URLPath: Sendable, Hashable, CustomStringConvertible {
     /// The reason the path is invalid, or `nil` if it is valid.
     let invalidReason: String?
 
+    /// The URL, if the path was created from a literal that begins with `http://` or `https://`.
+    let literalURL: String?
+
     /// Creates a path from percent-encoded text.
     ///
     /// - Parameter text: The path, with an optional query after a `?`.
     public init(encoded text: String) {
+        self.init(encoded: text, invalidReason: nil)
+    }
+
+    /// Creates a path from percent-encoded text, which is invalid if there is a reason.
+    init(encoded text: String, invalidReason: String?, literalURL: String? = nil) {
         description = PercentEncoding.complete(text)
-        invalidReason = nil
+        self.invalidReason = invalidReason
+        self.literalURL = literalURL
+    }
+
+    /// Creates a path from segments separated by slashes, which are not percent-encoded.
+    ///
+    /// Slashes at the beginning and the end of the text are allowed. The path is invalid if another segment is empty,
+    /// or if a segment is `.` or `..`.
+    init(segments text: String) {
+        // A URL can contain a password, so it is not part of the error.
+        guard !Self.isURL(text) else {
+            self.init(encoded: "", invalidReason: "the path is a complete URL. Use Endpoint(_:) for a URL")
+            return
+        }
+        // Splits by Unicode scalars, as a slash followed by a combining character is still a slash in the encoded path.
+        let segments = text.unicodeScalars.split(separator: "/", omittingEmptySubsequences: false).map { String($0) }
+        let inner = segments.enumerated().filter { $0.offset > 0 && $0.offset < segments.count - 1 }
+        var reason: String?
+        if inner.contains(where: \.element.isEmpty) {
+            reason = "the path contains an empty segment. Remove the repeated slash"
+        } else if let dots = segments.first(where: { $0 == "." || $0 == ".." }) {
+            reason = "the path contains the segment \"\(dots)\", which changes the requested resource. Remove it"
+        }
+        self.init(encoded: segments.map(PercentEncoding.encode).joined(separator: "/"), invalidReason: reason)
+    }
+
+    /// Returns whether text begins with `http://` or `https://`, in any case.
+    static func isURL(_ text: String) -> Bool {
+        let start = HTTPToken.lowercased(String(text.prefix(8)))
+        return start.hasPrefix("http://") || start.hasPrefix("https://")
     }
 }
 
@@ -31,7 +68,7 @@ extension URLPath: ExpressibleByStringInterpolation {
     ///
     /// - Parameter value: The path, with an optional query after a `?`.
     public init(stringLiteral value: String) {
-        self.init(encoded: value)
+        self.init(encoded: value, invalidReason: nil, literalURL: Self.isURL(value) ? value : nil)
     }
 
     /// Creates a path from an interpolated string literal.
@@ -42,12 +79,14 @@ extension URLPath: ExpressibleByStringInterpolation {
         interpolation.endSegment()
         description = interpolation.text
         invalidReason = interpolation.invalidReason
+        literalURL = interpolation.literalURL
     }
 
     /// A builder of a path from the segments of a literal.
     public struct StringInterpolation: StringInterpolationProtocol {
         fileprivate var text = ""
         fileprivate var invalidReason: String?
+        fileprivate var literalURL: String?
         private var segment = ""
         private var containsValue = false
         private var isQuery = false
@@ -65,6 +104,13 @@ extension URLPath: ExpressibleByStringInterpolation {
         ///
         /// - Parameter literal: The text. Characters that are not allowed in a URL are percent-encoded.
         public mutating func appendLiteral(_ literal: String) {
+            // Only the literal itself can begin a URL, not an interpolated value.
+            if text.isEmpty, !containsValue, URLPath.isURL(literal) { literalURL = "" }
+            literalURL? += literal
+            appendEncoded(literal)
+        }
+
+        private mutating func appendEncoded(_ literal: String) {
             for character in PercentEncoding.complete(literal).unicodeScalars {
                 if character == "/" || character == "?" { endSegment() }
                 if character == "?" { isQuery = true }
@@ -79,6 +125,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: some CustomStringConvertible) {
             let encoded = PercentEncoding.encode(value.description)
             text += encoded
+            literalURL? += encoded
             segment += encoded
             containsValue = true
         }
@@ -100,7 +147,7 @@ extension URLPath: ExpressibleByStringInterpolation {
         ///
         /// - Parameter path: The path. If it is invalid, the resulting path is invalid too.
         public mutating func appendInterpolation(_ path: URLPath) {
-            appendLiteral(path.description)
+            appendInterpolation(encoded: path.description)
             invalidReason = invalidReason ?? path.invalidReason
         }
 
@@ -124,7 +171,8 @@ extension URLPath: ExpressibleByStringInterpolation {
         ///
         /// - Parameter encoded: The text. It can contain slashes and a query.
         public mutating func appendInterpolation(encoded: String) {
-            appendLiteral(encoded)
+            literalURL? += encoded
+            appendEncoded(encoded)
         }
 
         fileprivate mutating func endSegment() {

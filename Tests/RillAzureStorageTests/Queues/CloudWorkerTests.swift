@@ -21,7 +21,8 @@ struct CloudWorkerTests {
             let texts = Set((0..<200).map { "message \($0)" })
             try await send(Array(texts), to: fixture.name, queues)
             let barrier = Barrier(count: 8)
-            let work = queues.messages(in: fixture.name, maxConcurrent: 8, polling: Self.polling) { _ in barrier.wait()
+            let work = queues.processMessages(in: fixture.name, maxConcurrent: 8, polling: Self.polling) { _ in
+                barrier.wait()
             }
             var handled: Set<String> = []
             for try await event in work.values {
@@ -45,7 +46,7 @@ struct CloudWorkerTests {
             // Handlers complete only after both workers have received a message.
             let barrier = Barrier(count: 2)
             let workers = (0..<2).map { number in
-                fixture.queues().messages(in: fixture.name, maxConcurrent: 1, polling: Self.polling) { _ in
+                fixture.queues().processMessages(in: fixture.name, maxConcurrent: 1, polling: Self.polling) { _ in
                     barrier.wait()
                 }
                 .map { (number, $0) }
@@ -69,7 +70,7 @@ struct CloudWorkerTests {
     @Test func deadLettersFailingMessageWithoutBlockingOthers() async throws {
         try await StorageFixture.withQueue { fixture, queues in
             try await send(["poison 日本", "good"], to: fixture.name, queues)
-            let work = queues.messages(
+            let work = queues.processMessages(
                 in: fixture.name, visibilityTimeout: .seconds(1), maxAttempts: 2, polling: Self.polling
             ) { message in
                 message.text == "good" ? Observable<Void>.empty() : .error(HandlerError())
@@ -106,7 +107,7 @@ struct CloudWorkerTests {
                 guard request.method == .put, renewals.note("renewal") == 2 else { return response }
                 return response.do(onCompleted: { isDone.onNext(()) })
             }
-            let work = fixture.queues(transport: transport).messages(
+            let work = fixture.queues(transport: transport).processMessages(
                 in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling
             ) { _ in
                 Observable<Void>.deferred {
@@ -114,7 +115,8 @@ struct CloudWorkerTests {
                     return isDone.take(1)
                 }
             }
-            let rival = queues.messages(in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling) { _ in
+            let rival = queues.processMessages(in: fixture.name, visibilityTimeout: .seconds(1), polling: Self.polling)
+            { _ in
                 Observable<Void>.error(HandlerError())
             }
             let event = try await Observable.merge([work, isStarted.take(1).flatMap { rival }]).firstValue()
@@ -130,7 +132,7 @@ struct CloudWorkerTests {
         try await StorageFixture.withQueue { fixture, queues in
             try await send(["a", "b"], to: fixture.name, queues)
             let stop = PublishSubject<Void>()
-            let work = queues.messages(
+            let work = queues.processMessages(
                 in: fixture.name, maxConcurrent: 1, polling: Self.polling, until: stop.asObservable()
             ) { _ in
                 Observable<Void>.deferred {
@@ -151,7 +153,7 @@ struct CloudWorkerTests {
 
     @Test func missingQueueFailsWorker() async throws {
         try await StorageFixture.run { fixture in
-            let work = fixture.queues().messages(in: fixture.name) { _ in Observable<Void>.empty() }
+            let work = fixture.queues().processMessages(in: fixture.name) { _ in Observable<Void>.empty() }
             let error = try await failure(of: work)
             #expect(error.status == .notFound && error.azureStorage?.code == .queueNotFound)
         }

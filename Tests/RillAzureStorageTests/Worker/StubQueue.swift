@@ -139,7 +139,7 @@ struct StubQueue {
         polling: PollingInterval = PollingInterval(minimum: .seconds(100), maximum: .seconds(1_000)),
         until stop: Observable<Void> = .never()
     ) -> Observable<WorkerEvent> {
-        client(attempts: attempts).messages(
+        client(attempts: attempts).processMessages(
             in: "jobs", maxConcurrent: maxConcurrent, maxAttempts: maxAttempts, polling: polling, until: stop, handle)
     }
 

@@ -46,7 +46,8 @@ import Testing
         withStubQueue { queue in
             queue.add("bm8gdGV4dAo=", count: 5)
             let client = QueueClient(.emulator, codec: .base64, transport: queue.transport, scheduler: queue.scheduler)
-            let (_, subscription) = Events.of(client.messages(in: "jobs", deadLetterQueue: "other", queue.handle))
+            let (_, subscription) = Events.of(
+                client.processMessages(in: "jobs", deadLetterQueue: "other", queue.handle))
             queue.scheduler.advance(by: .zero)
             #expect(queue.texts(in: "other") == ["bm8gdGV4dAo= for -1"])
             subscription.dispose()

@@ -188,7 +188,7 @@ import Testing
     @Test func roundsTimeoutsUpToWholeSeconds() {
         withStubQueue { queue in
             queue.add("3")
-            let work = queue.client().messages(in: "jobs", visibilityTimeout: .milliseconds(1_001), queue.handle)
+            let work = queue.client().processMessages(in: "jobs", visibilityTimeout: .milliseconds(1_001), queue.handle)
             let (events, subscription) = Events.of(work)
             queue.scheduler.advance(by: .seconds(5))
             #expect(queue.transport.requests.first?.queryItem("visibilitytimeout") == "2")

@@ -10,7 +10,7 @@ import Testing
 @Suite struct WorkerReturnTests {
     /// Creates a worker that returns all messages, and that stops at the first one if `stop` is not `nil`.
     private func work(_ queue: StubQueue, stop: PublishSubject<Void>? = nil) -> Observable<WorkerEvent> {
-        queue.client().messages(in: "jobs", until: stop?.asObservable() ?? .never()) { _ -> Observable<Int> in
+        queue.client().processMessages(in: "jobs", until: stop?.asObservable() ?? .never()) { _ -> Observable<Int> in
             stop?.onNext(())
             throw MessageReturnError(StubQueue.HandlerError())
         }

@@ -76,7 +76,7 @@ import Testing
             StorageAccount(name: "acct", credential: .anonymous), transport: transport, scheduler: scheduler)
         let started = PublishSubject<Void>()
         let (starts, counting) = Events.of(started.asObservable())
-        let work = client.messages(in: "jobs", maxConcurrent: 2) { _ in
+        let work = client.processMessages(in: "jobs", maxConcurrent: 2) { _ in
             started.onNext(())
             return Observable<Int>.never()
         }
@@ -94,7 +94,7 @@ import Testing
     ])
     func rejectsInvalidDeadLetterQueueName(_ name: String, _ deadLetters: String?) throws {
         try withStubQueue { queue in
-            let work = queue.client().messages(in: name, deadLetterQueue: deadLetters, queue.handle)
+            let work = queue.client().processMessages(in: name, deadLetterQueue: deadLetters, queue.handle)
             let (events, _) = Events.of(work)
             let error = try events.failure()
             #expect(error.stage == .request && "\(error)".contains("deadLetterQueue must have 3 to 63"), "\(error)")
@@ -105,7 +105,7 @@ import Testing
     @Test func acceptsLongestQueueName() {
         withStubQueue { queue in
             let name = String(repeating: "a", count: 56)
-            let (events, subscription) = Events.of(queue.client().messages(in: name, queue.handle))
+            let (events, subscription) = Events.of(queue.client().processMessages(in: name, queue.handle))
             #expect(events.all.isEmpty)
             subscription.dispose()
         }

@@ -112,7 +112,7 @@ import Testing
     @Test func severalHandlerElementsCountOnce() {
         withStubQueue { queue in
             queue.add("0")
-            let work = queue.client().messages(in: "jobs") { _ in Observable.from([1, 2, 3]) }
+            let work = queue.client().processMessages(in: "jobs") { _ in Observable.from([1, 2, 3]) }
             let (events, subscription) = Events.of(work)
             queue.scheduler.advance(by: .zero)
             #expect(events.words == ["handled 1"])
@@ -133,7 +133,7 @@ import Testing
         timeout: Duration, concurrent: Int, attempts: Int, polling: PollingInterval, poison: String, reason: String
     ) throws {
         let queue = StubQueue()
-        let work = queue.client().messages(
+        let work = queue.client().processMessages(
             in: "jobs", visibilityTimeout: timeout, maxConcurrent: concurrent, maxAttempts: attempts,
             deadLetterQueue: poison, polling: polling, queue.handle)
         let error = try Events.now(work).failure()

@@ -60,7 +60,7 @@ import Testing
     @Test func handlesTenThousandMessagesSynchronously() {
         let queue = Endless()
         let work = Self.client(queue, SynchronousScheduler())
-            .messages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
+            .processMessages(in: "jobs", maxConcurrent: 1) { _ in Observable<Int>.empty() }
         let events = Events.now(work.take(10_000).reduce(0) { count, _ in count + 1 })
         #expect(events.values == [10_000] && events.isCompleted)
         #expect(queue.deletions == (1...10_000).map { "\($0)" })
@@ -69,7 +69,7 @@ import Testing
     @Test func takeStopsSynchronousWorker() {
         let queue = Endless()
         let work = Self.client(queue, SynchronousScheduler())
-            .messages(in: "jobs", maxConcurrent: 4) { _ in Observable.just(1) }
+            .processMessages(in: "jobs", maxConcurrent: 4) { _ in Observable.just(1) }
         let events = Events.now(work.take(3))
         #expect(events.words == ["handled 1", "handled 2", "handled 3", "completed"])
         #expect(queue.deletions.count < 10)
@@ -79,7 +79,7 @@ import Testing
     func reportsEachMessageOnceOnManyThreads(round: Int) async throws {
         let queue = Endless()
         let client = Self.client(queue, ConcurrentDispatchQueueScheduler())
-        let work = client.messages(in: "jobs", maxConcurrent: 8) { message in
+        let work = client.processMessages(in: "jobs", maxConcurrent: 8) { message in
             Observable.task {
                 await Task.yield()
                 return message.id
@@ -97,7 +97,7 @@ import Testing
     func stopFromAnotherThreadFinishesMessages(round: Int) async throws {
         let queue = Endless()
         let stop = PublishSubject<Void>()
-        let work = Self.client(queue, ConcurrentDispatchQueueScheduler()).messages(
+        let work = Self.client(queue, ConcurrentDispatchQueueScheduler()).processMessages(
             in: "jobs", maxConcurrent: 4, until: stop.asObservable()
         ) { _ in Observable.task { await Task.yield() } }
         let counted = work.do(onNext: { event in
@@ -113,7 +113,8 @@ import Testing
         let queue = Endless()
         let reached = AsyncSubject<Void>()
         let subscription = ledger.watch {
-            Self.client(queue, ConcurrentDispatchQueueScheduler()).messages(in: "jobs", maxConcurrent: 4) { message in
+            Self.client(queue, ConcurrentDispatchQueueScheduler()).processMessages(in: "jobs", maxConcurrent: 4) {
+                message in
                 Observable.task {
                     guard message.id == "\(round * 2)" else { return }
                     reached.onNext(())

@@ -1,4 +1,6 @@
+import Rill
 import RillHTTP
+import RillHTTPTesting
 import Testing
 
 @Suite struct HTTPFieldsTests {
@@ -55,7 +57,7 @@ import Testing
         #expect(sample.hashValue == reordered.hashValue)
         #expect(sample != [.link: "c", .accept: "b", .link: "a", .cookie: "d=1", .cookie: "e=2"])
         #expect(sample != [.link: "a", .accept: "b"])
-        let lowercase = try #require(HTTPField.Name("accept"))
+        let lowercase: HTTPField.Name = "accept"
         #expect([.accept: "b"] as HTTPFields == [lowercase: "b"])
     }
 
@@ -63,4 +65,41 @@ import Testing
         let fields: HTTPFields = [.accept: "a", .authorization: "secret", HTTPField.Name(literal: "X-Auth-Token"): "t"]
         #expect("\(fields)" == "Accept: a\nAuthorization: <redacted>\nX-Auth-Token: <redacted>")
     }
+
+    @Test func stringLiteralsAreNames() throws {
+        let fields: HTTPFields = ["X-A": "b", .accept: "c/d", "x-a": "e"]
+        #expect(fields.map(\.name.rawName) == ["X-A", "Accept", "x-a"])
+        #expect(fields["X-a"] == "b, e")
+        let transport = StubTransport { _ in .text("") }
+        let endpoint = Endpoint<Void>("/a", headerFields: ["X-A": "b"])
+        try makeClient(transport).send(endpoint).wait(timeout: .seconds(10))
+        #expect(transport.requests.first?.headerFields["X-A"] == "b")
+    }
+
+    /// Release builds accept an invalid literal, so the name is created here without validation.
+    @Test func requestWithInvalidNameFails() throws {
+        let name = HTTPField.Name(rawName: "X A\n", canonicalName: "x a\n")
+        let transport = StubTransport { _ in .text("") }
+        let endpoint = Endpoint<Void>("/a", headerFields: [name: "b"])
+        let error = try Recording(makeClient(transport).send(endpoint)).failure()
+        #expect(error.stage == .request)
+        let failure = try #require(error.underlying as? TransportError)
+        #expect(failure.code == .invalidRequest)
+        #expect(
+            failure.text
+                == "the header field name \"X A\" is invalid: use only letters, digits and !#$%&'*+-.^_`|~")
+        #expect(transport.requests.isEmpty)
+    }
+
+    #if compiler(>=6.2) && !os(iOS) && !os(tvOS) && !os(watchOS) && !os(visionOS)
+        @Test func invalidLiteralTrapsInDebugBuilds() async throws {
+            #if DEBUG
+                let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+                    _ = ["X A": "b"] as HTTPFields
+                }
+                let output = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+                #expect(output.contains("the header field name \"X A\" is invalid: use only letters, digits and "))
+            #endif
+        }
+    #endif
 }

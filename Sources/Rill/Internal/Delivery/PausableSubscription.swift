@@ -16,8 +16,6 @@ package final class PausableSubscription<Element: Sendable>: Sendable {
     /// - Parameters:
     ///   - source: The source.
     ///   - name: The name of the subscriber, for error traces and leak reports.
-    ///   - file: The file of the call site.
-    ///   - line: The line of the call site.
     ///   - receive: A closure that receives each event, one at a time. It may call `pause()`.
     package init(
         _ source: Observable<Element>, _ name: StaticString, file: StaticString = #fileID, line: UInt = #line,

@@ -42,7 +42,7 @@ extension Client {
         .deferred {
             let exchange = makeExchange(for: request, accepting: nil)
             return Observable.using {
-                try DownloadFile(path, options, identity: ResumptionRecord.identity(of: exchange.message))
+                try DownloadFile(path, options, identity: ResumptionRecord.identity(of: exchange.httpRequest))
             } _: { file in
                 Download(client: self, request: request, file: file, options: options).progress
             } release: { file in

@@ -1,12 +1,12 @@
 internal import Rill
 
 /// A download of one subscription, which sends a second request if the partial file cannot be resumed.
-struct Download<Endpoint: Request>: Sendable {
+struct Download<SomeRequest: Request>: Sendable {
     /// The maximum number of chunks that wait to be written.
     private static var maximumPendingChunks: Int { 64 }
 
     let client: Client
-    let request: Endpoint
+    let request: SomeRequest
     let file: DownloadFile
     let options: DownloadOptions
 
@@ -57,7 +57,7 @@ struct Download<Endpoint: Request>: Sendable {
     }
 
     /// Returns the request for the rest of a file or for the whole file.
-    private func modifiedRequest(for resumePoint: DownloadFile.ResumePoint?) -> ModifiedRequest<Endpoint> {
+    private func modifiedRequest(for resumePoint: DownloadFile.ResumePoint?) -> ModifiedRequest<SomeRequest> {
         var modified = ModifiedRequest(base: request, fields: [:])
         // Byte ranges refer to the encoded content, so compression is disabled.
         if isResumable, !has(.acceptEncoding) { modified.fields[.acceptEncoding] = "identity" }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Rill
 
 /// The successive connections of a subscription to Server-Sent Events.
-final class EventConnections<Endpoint: Request>: @unchecked Sendable {
+final class EventConnections<SomeRequest: Request>: @unchecked Sendable {
     // Accessed serially (rule 1.3): a connection's events are serialized, and it has ended when the next is requested.
 
     /// The minimum delay if the server specifies one, so that a `retry` of 0 does not cause a tight loop.
@@ -14,7 +14,7 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     private static var maximumEventIDLength: Int { 4_096 }
 
     private let client: Client
-    private let request: Endpoint
+    private let request: SomeRequest
     private let policy: ReconnectionPolicy
     private let makeParser: @Sendable (_ lastEventID: String) -> ServerSentEventParser
 
@@ -36,7 +36,7 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
     private var isFinished = false
 
     init(
-        _ client: Client, _ request: Endpoint, lastEventID: String, _ policy: ReconnectionPolicy,
+        _ client: Client, _ request: SomeRequest, lastEventID: String, _ policy: ReconnectionPolicy,
         makeParser: @escaping @Sendable (_ lastEventID: String) -> ServerSentEventParser
     ) {
         self.client = client
@@ -77,7 +77,7 @@ final class EventConnections<Endpoint: Request>: @unchecked Sendable {
         .startingWhenResumed()
     }
 
-    private var resumedRequest: ModifiedRequest<Endpoint> {
+    private var resumedRequest: ModifiedRequest<SomeRequest> {
         var fields: HTTPFields = [:]
         if !lastEventID.isEmpty, isLastEventIDSendable { fields[.lastEventID] = lastEventID }
         if !request.headerFields.contains(.cacheControl), !client.defaultFields.contains(.cacheControl) {

@@ -73,12 +73,12 @@ import Testing
     @Test func addedNamesAreSecretEverywhere() throws {
         let name = "made_up_number"
         #expect(!SecretNames.contains("X-Made-Up-Number", in: .field))
-        #expect(try !#require(HTTPField.Name("x-made-up-number")).isSecret)
+        #expect(!HTTPField.Name("x-made-up-number").isSecret)
         SecretNames.add([name, "-"])
         for name in ["made_up_number", "madeUpNumber", "X-Made-Up-Number", "old[made-up-number]"] {
             #expect(SecretNames.contains(name))
         }
-        #expect(try #require(HTTPField.Name("x-made-up-number")).isSecret)
+        #expect(HTTPField.Name("x-made-up-number").isSecret)
         #expect(!SecretNames.contains("made_up") && !SecretNames.contains("number"))
         #expect(Redactor().text("madeUpNumber=12") == "madeUpNumber=<redacted>")
     }

@@ -1,0 +1,3 @@
+// Tests that import RillHTTPTesting can also use RillHTTP, RillTesting and Rill.
+@_exported public import RillHTTP
+@_exported public import RillTesting

@@ -1,0 +1,2 @@
+// Tests that import RillSwiftTesting can also use RillTesting and Rill.
+@_exported public import RillTesting

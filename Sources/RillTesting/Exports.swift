@@ -1,0 +1,2 @@
+// Tests that import RillTesting can also use the streams of Rill.
+@_exported public import Rill

@@ -1,0 +1,2 @@
+// Tests that import RillXCTest can also use RillTesting and Rill.
+@_exported public import RillTesting
