@@ -129,18 +129,21 @@ let package = Package(
 
         // Tests.
         .target(name: "CRillTestSupport", path: "Tests/CRillTestSupport"),
+        .target(name: "RillTestSupport", path: "Tests/RillTestSupport", swiftSettings: strict),
         .target(
             name: "RillServiceTestSupport", dependencies: ["Rill", "RillHTTP"], path: "Tests/RillServiceTestSupport",
             swiftSettings: strict),
         .testTarget(
-            name: "RillTests", dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTesting"],
+            name: "RillTests",
+            dependencies: ["CRillTestSupport", "Rill", "RillSwiftTesting", "RillTestSupport", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
-            name: "RillTestingTests", dependencies: ["Rill", "RillSwiftTesting", "RillTesting", "RillXCTest"],
+            name: "RillTestingTests",
+            dependencies: ["Rill", "RillSwiftTesting", "RillTestSupport", "RillTesting", "RillXCTest"],
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTests",
-            dependencies: ["RillFuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting"],
+            dependencies: ["RillFuzzEntries", "Rill", "RillHTTP", "RillHTTPTesting", "RillTestSupport", "RillTesting"],
             swiftSettings: strict),
         .testTarget(
             name: "RillURLSessionTests",
@@ -148,7 +151,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RillHTTPTestingTests",
-            dependencies: ["Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTesting"],
+            dependencies: [
+                "Rill", "RillHTTP", "RillHTTPTesting", "RillSwiftTesting", "RillTestSupport", "RillTesting",
+            ],
             swiftSettings: strict),
         .testTarget(name: "RillXMLTests", dependencies: ["RillXML"], swiftSettings: strict),
         .testTarget(
@@ -182,9 +187,8 @@ let package = Package(
         .testTarget(
             name: "RillAzureStorageTests",
             dependencies: [
-                "RillAzureStorage", "RillDigests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting",
-                "RillSampleServices",
-                "RillServiceTestSupport",
+                "RillAzureStorage", "RillDigests", "Rill", "RillHTTP", "RillHTTPTesting", "RillTestSupport",
+                "RillTesting", "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

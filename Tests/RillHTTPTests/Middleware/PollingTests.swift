@@ -2,11 +2,12 @@ import Foundation
 import Rill
 import RillHTTP
 import RillHTTPTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
 /// Polls a service that is often unavailable for three hours of virtual time.
-@Suite struct PollingTests {
+@Suite(.disabledUnderThreadSanitizer("single-threaded")) struct PollingTests {
     /// A service whose tokens expire after 30 minutes, that allows 100 requests in ten minutes, and that sometimes fails.
     private final class Service: @unchecked Sendable {  // touched by the scheduler's one thread
         struct Counts: Equatable {

@@ -1,4 +1,5 @@
 import RillSwiftTesting
+import RillTestSupport
 import RillTesting
 import Testing
 
@@ -104,7 +105,7 @@ import Testing
         #expect(recorder.isCompleted)
     }
 
-    @Test func recursionThroughIfEmptyDoesNotNest() async {
+    @Test(.disabledUnderThreadSanitizer("single-threaded")) func recursionThroughIfEmptyDoesNotNest() async {
         @Sendable func poll(_ remaining: Int) -> Observable<Int> {
             remaining == 0 ? .just(1) : Observable.empty().ifEmpty(switchTo: .deferred { poll(remaining - 1) })
         }
