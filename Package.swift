@@ -166,8 +166,8 @@ let package = Package(
         .testTarget(
             name: "RillGitHubTests",
             dependencies: [
-                "RillGitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTesting", "RillSampleServices",
-                "RillServiceTestSupport",
+                "RillGitHub", "Rill", "RillHTTP", "RillHTTPTesting", "RillTestSupport", "RillTesting",
+                "RillSampleServices", "RillServiceTestSupport",
             ],
             swiftSettings: strict),
         .testTarget(

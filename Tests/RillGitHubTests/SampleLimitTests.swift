@@ -5,6 +5,7 @@ import RillHTTP
 import RillHTTPTesting
 import RillSampleServices
 import RillServiceTestSupport
+import RillTestSupport
 import Testing
 
 /// The rate limits of the sample server.
