@@ -45,7 +45,7 @@ import Testing
         expectSubscriptions(source)
     }
 
-    @Test func takeForwardsTheErrorOfTheSource() {
+    @Test func takeFailsWithTheSource() {
         let source = kit.hot("-1-#", error: TestError("source"))
         expectMarbles(kit.record { source.take(2) }, "-1-#", error: TestError("source"))
     }
